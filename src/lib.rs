@@ -1,0 +1,4 @@
+//! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
+#![forbid(unsafe_code)]
+
+pub mod engine;
