@@ -2,3 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod engine;
+pub mod journal;
+pub mod ruleset;
+pub mod scenario;
