@@ -1,0 +1,2 @@
+//! The tree of a file.
+pub mod ast;
