@@ -71,7 +71,10 @@ impl Decisions for Scripted<'_> {
             !self.answered[*index]
                 && answer.who == asking.who
                 && answer.question == asking.question
-                && answer.about.iter().all(|about| asking.about.contains(about))
+                && answer
+                    .about
+                    .iter()
+                    .all(|about| asking.about.contains(about))
                 && within(&answer.path, asking.path)
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.

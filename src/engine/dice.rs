@@ -25,14 +25,18 @@ pub struct RollRequest<'a> {
 /// A source of dice.
 pub trait Dice {
     /// Rolls: puts the faces into `faces`, or nothing if only their sum is known; returns the sum.
-    fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind>;
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind>;
 }
 
 /// The version of the seeded stream: the same seed gives the same dice on every machine and in every later release with this number.
 pub const STREAM_VERSION: u8 = 1;
 
 /// Dice from a seed: portable and reproducible; one independent stream for each trial.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Seeded {
     stream: ChaCha8Rng,
 }
@@ -62,7 +66,11 @@ impl Seeded {
 }
 
 impl Dice for Seeded {
-    fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
         let mut total = 0;
         for _ in 0..request.count {
             let face = Value::from(self.die(request.sides));
@@ -74,7 +82,7 @@ impl Dice for Seeded {
 }
 
 /// Dice as a scenario gives them; what it does not give is rolled from its seed, if it has one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
     used: Vec<bool>,
@@ -85,7 +93,11 @@ impl<'a> Scripted<'a> {
     /// The dice of a scenario; `seed` stands in for the scenario's own.
     pub fn new(scenario: &'a Scenario, seed: Option<u64>) -> Self {
         let seeded = seed.or(scenario.seed).map(|seed| Seeded::new(seed, 0));
-        Scripted { scenario, used: vec![false; scenario.dice.len()], seeded }
+        Scripted {
+            scenario,
+            used: vec![false; scenario.dice.len()],
+            seeded,
+        }
     }
 
     /// The rolls of the scenario that nobody asked for, by number.
@@ -100,7 +112,11 @@ pub(super) fn within(outer: &Path, path: &[(PhaseId, Value)]) -> bool {
 }
 
 impl Dice for Scripted<'_> {
-    fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
         let fits = |index: &usize| {
             let roll = &self.scenario.dice[*index];
             !self.used[*index]
@@ -109,7 +125,9 @@ impl Dice for Scripted<'_> {
                 && within(&roll.path, request.path)
         };
         // The innermost period that gives one, and there the first.
-        let found = (0..self.used.len()).filter(fits).max_by_key(|&index| (self.scenario.dice[index].path.len(), usize::MAX - index));
+        let found = (0..self.used.len())
+            .filter(fits)
+            .max_by_key(|&index| (self.scenario.dice[index].path.len(), usize::MAX - index));
         let Some(index) = found else {
             return match &mut self.seeded {
                 Some(seeded) => seeded.roll(request, faces),
@@ -126,10 +144,17 @@ impl Dice for Scripted<'_> {
         let (count, sides) = (Value::from(request.count), Value::from(request.sides));
         let possible = match given.as_slice() {
             [sum] => (count..=count * sides).contains(sum),
-            many => many.len() == request.count as usize && many.iter().all(|face| (1..=sides).contains(face)),
+            many => {
+                many.len() == request.count as usize
+                    && many.iter().all(|face| (1..=sides).contains(face))
+            }
         };
         if !possible {
-            return Err(FaultKind::ImpossibleDie { roll: index as u32, count: request.count, sides: request.sides });
+            return Err(FaultKind::ImpossibleDie {
+                roll: index as u32,
+                count: request.count,
+                sides: request.sides,
+            });
         }
         if given.len() == request.count as usize {
             faces.extend_from_slice(given);

@@ -2,7 +2,9 @@
 
 use super::fault::{Fault, FaultKind, Outcome};
 use super::state::State;
-use crate::ruleset::{Expr, ExprId, FunctionId, KindId, MISSING, MOST, Query, QueryKind, Ruleset, TableId, Value};
+use crate::ruleset::{
+    Expr, ExprId, FunctionId, KindId, MISSING, MOST, Query, QueryKind, Ruleset, TableId, Value,
+};
 use crate::source::Span;
 
 /// A list of expressions and their places: the ruleset's own, or that of a scenario's expectations.
@@ -17,7 +19,10 @@ pub struct Arena<'a> {
 impl<'a> Arena<'a> {
     /// The expressions of a ruleset.
     pub fn of(rules: &'a Ruleset) -> Self {
-        Arena { exprs: &rules.exprs, spans: &rules.expr_spans }
+        Arena {
+            exprs: &rules.exprs,
+            spans: &rules.expr_spans,
+        }
     }
 }
 
@@ -108,34 +113,60 @@ impl<'a> Eval<'a> {
                 return Ok(MISSING);
             }
             Expr::If(condition, yes, no) => {
-                let branch = if self.eval(arena, *condition, base)? == 1 { yes } else { no };
+                let branch = if self.eval(arena, *condition, base)? == 1 {
+                    yes
+                } else {
+                    no
+                };
                 return self.eval(arena, *branch, base);
             }
             Expr::Missing(of) => return Ok(Value::from(self.eval(arena, *of, base)? == MISSING)),
-            Expr::Equal(a, b) => return Ok(Value::from(self.eval(arena, *a, base)? == self.eval(arena, *b, base)?)),
-            Expr::NotEqual(a, b) => return Ok(Value::from(self.eval(arena, *a, base)? != self.eval(arena, *b, base)?)),
+            Expr::Equal(a, b) => {
+                return Ok(Value::from(
+                    self.eval(arena, *a, base)? == self.eval(arena, *b, base)?,
+                ));
+            }
+            Expr::NotEqual(a, b) => {
+                return Ok(Value::from(
+                    self.eval(arena, *a, base)? != self.eval(arena, *b, base)?,
+                ));
+            }
             Expr::Less(a, b) => self.two(arena, *a, *b, base, |a, b| Some(Value::from(a < b))),
-            Expr::LessOrEqual(a, b) => self.two(arena, *a, *b, base, |a, b| Some(Value::from(a <= b))),
+            Expr::LessOrEqual(a, b) => {
+                self.two(arena, *a, *b, base, |a, b| Some(Value::from(a <= b)))
+            }
             Expr::Plus(a, b) => self.two(arena, *a, *b, base, Value::checked_add),
             Expr::Minus(a, b) => self.two(arena, *a, *b, base, Value::checked_sub),
             Expr::Times(a, b) => self.two(arena, *a, *b, base, Value::checked_mul),
             Expr::Higher(a, b) => self.two(arena, *a, *b, base, |a, b| Some(a.max(b))),
             Expr::Lower(a, b) => self.two(arena, *a, *b, base, |a, b| Some(a.min(b))),
-            Expr::Divide { left, right, up } => self.divided(arena, *left, *right, base).map(|(a, b)| {
-                let down = a.div_euclid(b) - Value::from(b < 0 && a.rem_euclid(b) != 0);
-                Some(if *up && a % b != 0 { down + 1 } else { down })
-            }),
-            Expr::Mod(left, right) => {
-                self.divided(arena, *left, *right, base).map(|(a, b)| Some(if b > 0 { a.rem_euclid(b) } else { -(-a).rem_euclid(-b) }))
+            Expr::Divide { left, right, up } => {
+                self.divided(arena, *left, *right, base).map(|(a, b)| {
+                    let down = a.div_euclid(b) - Value::from(b < 0 && a.rem_euclid(b) != 0);
+                    Some(if *up && a % b != 0 { down + 1 } else { down })
+                })
             }
+            Expr::Mod(left, right) => self.divided(arena, *left, *right, base).map(|(a, b)| {
+                Some(if b > 0 {
+                    a.rem_euclid(b)
+                } else {
+                    -(-a).rem_euclid(-b)
+                })
+            }),
             Expr::Negate(of) => self.present(arena, *of, base).map(|value| Some(-value)),
             Expr::Call(function, arguments) => return self.call(arena, *function, arguments, base),
-            Expr::Lookup(table, arguments) => return self.lookup(arena, id, *table, arguments, base),
+            Expr::Lookup(table, arguments) => {
+                return self.lookup(arena, id, *table, arguments, base);
+            }
             Expr::Query(query) => return self.query(arena, id, query, base),
         };
         match result? {
             Some(value) if (-MOST..=MOST).contains(&value) => Ok(value),
-            _ => Err(Fault { kind: FaultKind::Overflow, span: Some(arena.spans[id.index()]) }.into()),
+            _ => Err(Fault {
+                kind: FaultKind::Overflow,
+                span: Some(arena.spans[id.index()]),
+            }
+            .into()),
         }
     }
 
@@ -155,12 +186,30 @@ impl<'a> Eval<'a> {
         base: usize,
         reckon: fn(Value, Value) -> Option<Value>,
     ) -> Outcome<Option<Value>> {
-        Ok(reckon(self.present(arena, left, base)?, self.present(arena, right, base)?))
+        Ok(reckon(
+            self.present(arena, left, base)?,
+            self.present(arena, right, base)?,
+        ))
     }
 
-    fn divided(&mut self, arena: Arena<'a>, left: ExprId, right: ExprId, base: usize) -> Outcome<(Value, Value)> {
-        let (a, b) = (self.present(arena, left, base)?, self.present(arena, right, base)?);
-        if b == 0 { Err(FaultKind::DivisionByZero.at(arena.spans[right.index()]).into()) } else { Ok((a, b)) }
+    fn divided(
+        &mut self,
+        arena: Arena<'a>,
+        left: ExprId,
+        right: ExprId,
+        base: usize,
+    ) -> Outcome<(Value, Value)> {
+        let (a, b) = (
+            self.present(arena, left, base)?,
+            self.present(arena, right, base)?,
+        );
+        if b == 0 {
+            Err(FaultKind::DivisionByZero
+                .at(arena.spans[right.index()])
+                .into())
+        } else {
+            Ok((a, b))
+        }
     }
 
     /// One step; a fault when there are no more.
@@ -173,7 +222,13 @@ impl<'a> Eval<'a> {
     }
 
     /// The value of a definition: its arguments become the first names of a new frame.
-    fn call(&mut self, arena: Arena<'a>, function: FunctionId, arguments: &'a [ExprId], base: usize) -> Outcome<Value> {
+    fn call(
+        &mut self,
+        arena: Arena<'a>,
+        function: FunctionId,
+        arguments: &'a [ExprId],
+        base: usize,
+    ) -> Outcome<Value> {
         self.step()?;
         let function = &self.rules.functions[function.index()];
         let frame = self.frames.open(function.locals);
@@ -186,7 +241,14 @@ impl<'a> Eval<'a> {
     }
 
     /// The value of the row that stands for the last argument.
-    fn lookup(&mut self, arena: Arena<'a>, id: ExprId, table: TableId, arguments: &'a [ExprId], base: usize) -> Outcome<Value> {
+    fn lookup(
+        &mut self,
+        arena: Arena<'a>,
+        id: ExprId,
+        table: TableId,
+        arguments: &'a [ExprId],
+        base: usize,
+    ) -> Outcome<Value> {
         self.step()?;
         let table = &self.rules.tables[table.index()];
         let frame = self.frames.open(table.locals);
@@ -195,7 +257,10 @@ impl<'a> Eval<'a> {
             key = self.eval(arena, argument, base)?;
             self.frames.values[frame + index] = key;
         }
-        let row = table.rows.iter().find(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
+        let row = table
+            .rows
+            .iter()
+            .find(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
         let value = match row.and_then(|row| row.value) {
             Some(value) => self.value(value, frame),
             None => Err(FaultKind::NoRow(key).at(arena.spans[id.index()]).into()),
@@ -204,14 +269,28 @@ impl<'a> Eval<'a> {
         value
     }
 
-    fn query(&mut self, arena: Arena<'a>, id: ExprId, query: &'a Query, base: usize) -> Outcome<Value> {
+    fn query(
+        &mut self,
+        arena: Arena<'a>,
+        id: ExprId,
+        query: &'a Query,
+        base: usize,
+    ) -> Outcome<Value> {
         let acts = query.kind == KindId::ACT;
-        let count = if acts { self.state.live.len() as u32 } else { self.state.records[query.kind.index()].count() };
+        let count = if acts {
+            self.state.live.len() as u32
+        } else {
+            self.state.records[query.kind.index()].count()
+        };
         let mut found: u32 = 0;
         let mut best = MISSING;
         for index in 0..count {
             self.step()?;
-            let record = Value::from(if acts { self.state.live[index as usize] } else { index });
+            let record = Value::from(if acts {
+                self.state.live[index as usize]
+            } else {
+                index
+            });
             self.frames.values[base + query.local as usize] = record;
             if let Some(filter) = query.filter
                 && self.eval(arena, filter, base)? != 1
@@ -251,12 +330,18 @@ impl<'a> Eval<'a> {
             QueryKind::Every => Ok(1),
             QueryKind::Count => Ok(Value::from(found)),
             QueryKind::Sum if best == MISSING => Ok(0),
-            QueryKind::The if found > 1 => Err(FaultKind::NotOne { found }.at(arena.spans[id.index()]).into()),
-            QueryKind::The | QueryKind::Highest | QueryKind::Lowest if best == MISSING => match query.otherwise {
-                Some(otherwise) => self.eval(arena, otherwise, base),
-                None if query.ask == QueryKind::The => Err(FaultKind::NotOne { found: 0 }.at(arena.spans[id.index()]).into()),
-                None => Ok(MISSING),
-            },
+            QueryKind::The if found > 1 => Err(FaultKind::NotOne { found }
+                .at(arena.spans[id.index()])
+                .into()),
+            QueryKind::The | QueryKind::Highest | QueryKind::Lowest if best == MISSING => {
+                match query.otherwise {
+                    Some(otherwise) => self.eval(arena, otherwise, base),
+                    None if query.ask == QueryKind::The => Err(FaultKind::NotOne { found: 0 }
+                        .at(arena.spans[id.index()])
+                        .into()),
+                    None => Ok(MISSING),
+                }
+            }
             _ => Ok(best),
         }
     }

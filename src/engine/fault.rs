@@ -102,7 +102,10 @@ pub enum FaultKind {
 impl FaultKind {
     /// The fault, at a place.
     pub fn at(self, span: Span) -> Fault {
-        Fault { kind: self, span: Some(span) }
+        Fault {
+            kind: self,
+            span: Some(span),
+        }
     }
 }
 
@@ -112,11 +115,5 @@ pub type Outcome<T> = Result<T, Box<Fault>>;
 impl From<FaultKind> for Box<Fault> {
     fn from(kind: FaultKind) -> Self {
         Box::new(Fault { kind, span: None })
-    }
-}
-
-impl From<Fault> for Box<Fault> {
-    fn from(fault: Fault) -> Self {
-        Box::new(fault)
     }
 }

@@ -26,6 +26,10 @@ pub struct Memory {
     pub queue: VecDeque<Pending>,
     /// What the acts of the batch in hand change, until all of them have been carried out.
     pub changes: Vec<Change>,
+    /// Triggers are responding.
+    pub responding: bool,
+    /// A trigger has ended the combat.
+    pub over: bool,
     /// A batch is being carried out.
     pub in_batch: bool,
     /// The counting phases that run, and their numbers.
@@ -40,6 +44,8 @@ pub struct Memory {
     pub steps: u64,
     /// Happenings since the last batch or statement of a phase.
     pub chain: u64,
+    /// Scratch: the acts of the batch in hand.
+    pub batch: Vec<u32>,
     /// Scratch: records of an `each`, as a stack.
     pub scratch: Vec<u32>,
     /// Scratch: faces of a roll.
@@ -118,6 +124,8 @@ pub struct LineMemory {
     pub ranks: Vec<u32>,
     /// the exceptions that were put in
     pub exceptions: Vec<Exception>,
+    /// scratch: the acts by their keys
+    pub by_keys: Vec<u32>,
     /// what they asked for, and what became of them
     pub rulings: Vec<Ruling>,
     /// answers to where an act without a key stands: act, key, first
@@ -142,6 +150,11 @@ pub struct Before {
 impl Memory {
     /// The urgency of the next act that comes as the very next batch: before all that are waiting.
     pub fn next_urgency(&self) -> u32 {
-        self.waiting.iter().map(|&act| self.acts[act as usize].urgency).max().unwrap_or(0) + 1
+        self.waiting
+            .iter()
+            .map(|&act| self.acts[act as usize].urgency)
+            .max()
+            .unwrap_or(0)
+            + 1
     }
 }

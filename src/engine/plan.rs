@@ -2,7 +2,9 @@
 //! and which changes can move an act in the line. Data only.
 
 use super::line::Over;
-use crate::ruleset::{ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId};
+use crate::ruleset::{
+    ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
+};
 
 /// The plan of a ruleset.
 #[derive(Clone, Debug)]
@@ -82,7 +84,9 @@ impl Plan {
             let list = match &trigger.on {
                 Happening::Act { moment, .. } => &mut plan.moments[*moment as usize],
                 Happening::Event(event) => &mut plan.events[event.index()],
-                Happening::Phase(phase, begins) => &mut plan.phases[phase.index()][usize::from(*begins)],
+                Happening::Phase(phase, begins) => {
+                    &mut plan.phases[phase.index()][usize::from(*begins)]
+                }
             };
             list.push(TriggerId::from_index(index));
         }
@@ -108,12 +112,21 @@ impl Plan {
 /// Everything that keys, placements, exceptions and voids read, definitions and tables included.
 fn watched(rules: &Ruleset) -> Watched {
     let mut watched = Watched {
-        attributes: rules.kinds.iter().map(|kind| vec![false; kind.attributes.len()]).collect(),
+        attributes: rules
+            .kinds
+            .iter()
+            .map(|kind| vec![false; kind.attributes.len()])
+            .collect(),
         now: false,
         counters: vec![false; rules.phases.len()],
     };
     let mut to_read: Vec<ExprId> = Vec::new();
-    to_read.extend(rules.orders.iter().flat_map(|order| order.keys.iter().map(|key| key.value)));
+    to_read.extend(
+        rules
+            .orders
+            .iter()
+            .flat_map(|order| order.keys.iter().map(|key| key.value)),
+    );
     for placement in &rules.placements {
         to_read.extend(placement.guard);
         to_read.extend(placement.places.iter().map(|place| place.1));
@@ -147,7 +160,9 @@ fn watched(rules: &Ruleset) -> Watched {
             | Expr::Plus(a, b)
             | Expr::Minus(a, b)
             | Expr::Times(a, b)
-            | Expr::Divide { left: a, right: b, .. }
+            | Expr::Divide {
+                left: a, right: b, ..
+            }
             | Expr::Mod(a, b)
             | Expr::Higher(a, b)
             | Expr::Lower(a, b) => to_read.extend([*a, *b]),
@@ -157,11 +172,22 @@ fn watched(rules: &Ruleset) -> Watched {
                 to_read.extend(arguments);
             }
             Expr::Lookup(table, arguments) => {
-                to_read.extend(rules.tables[table.index()].rows.iter().filter_map(|row| row.value));
+                to_read.extend(
+                    rules.tables[table.index()]
+                        .rows
+                        .iter()
+                        .filter_map(|row| row.value),
+                );
                 to_read.extend(arguments);
             }
             Expr::Query(query) => {
-                to_read.extend(query.filter.iter().chain(&query.value).chain(&query.otherwise));
+                to_read.extend(
+                    query
+                        .filter
+                        .iter()
+                        .chain(&query.value)
+                        .chain(&query.otherwise),
+                );
             }
         }
     }

@@ -68,7 +68,11 @@ impl State {
     /// An attribute of a record; missing if the record is.
     #[inline]
     pub fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
-        if record == MISSING { MISSING } else { self.records[kind.index()].get(record as u32, slot) }
+        if record == MISSING {
+            MISSING
+        } else {
+            self.records[kind.index()].get(record as u32, slot)
+        }
     }
 
     /// The number of the present repetition of a phase.
