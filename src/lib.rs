@@ -1,4 +1,7 @@
 //! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
 #![forbid(unsafe_code)]
 
+pub mod diagnostic;
 pub mod engine;
+pub mod source;
+pub mod suggest;
