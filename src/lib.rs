@@ -5,3 +5,4 @@ pub mod diagnostic;
 pub mod engine;
 pub mod source;
 pub mod suggest;
+pub mod syntax;
