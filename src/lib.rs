@@ -1,7 +1,10 @@
 //! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
 #![forbid(unsafe_code)]
 
+pub mod diagnostic;
 pub mod engine;
 pub mod journal;
 pub mod ruleset;
 pub mod scenario;
+pub mod source;
+pub mod suggest;

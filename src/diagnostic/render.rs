@@ -1,0 +1,97 @@
+//! Diagnostics drawn for a terminal, or told in words. Only with the feature `cli`; prints nothing itself.
+
+use std::fmt::Write;
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, NarratableReportHandler, ThemeCharacters, ThemeStyles,
+};
+
+use super::{Diagnostics, Report, Views};
+use crate::source::{Clean, Limits, Sources};
+
+/// How diagnostics look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RenderStyle {
+    /// With colours.
+    pub color: bool,
+    /// With lines and arrows beyond ASCII.
+    pub unicode: bool,
+    /// How many columns prose may take.
+    pub width: usize,
+    /// In words instead of drawings, for screen readers and logs.
+    pub plain: bool,
+    /// How many diagnostics of each file are shown; the rest is counted.
+    pub shown: usize,
+}
+
+impl Default for RenderStyle {
+    fn default() -> Self {
+        RenderStyle {
+            color: false,
+            unicode: true,
+            width: 80,
+            plain: false,
+            shown: Limits::DEFAULT.shown,
+        }
+    }
+}
+
+/// All diagnostics as one text, in the order of [`Diagnostics::sort`]. Ends with a newline unless there are none.
+/// There are no control characters in it but newlines, tabs (when plain) and, with colours, colour sequences.
+pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle) -> String {
+    let mut sorted = diagnostics.clone();
+    sorted.sort();
+    let views = Views::of(&sorted, sources);
+    let drawer = drawer(style);
+    let teller = NarratableReportHandler::new().with_context_lines(1);
+    let mut out = String::new();
+    let same_file =
+        |a: &super::Diagnostic, b: &super::Diagnostic| a.primary.span.file == b.primary.span.file;
+    for group in sorted.as_slice().chunk_by(same_file) {
+        for diagnostic in group.iter().take(style.shown) {
+            let report = Report::new(diagnostic, &views);
+            let drawn = if style.plain {
+                teller.render_report(&mut out, &report)
+            } else {
+                drawer.render_report(&mut out, &report)
+            };
+            if drawn.is_err() {
+                out.push_str(&diagnostic.code.to_string());
+            }
+            out.truncate(out.trim_end().len());
+            out.push_str("\n\n");
+        }
+        let hidden = group.len().saturating_sub(style.shown);
+        if let (1.., Some(first)) = (hidden, group.first()) {
+            let name = Clean(sources.name(first.primary.span.file));
+            _ = writeln!(out, "... and {hidden} more in `{name}`\n");
+        }
+    }
+    if !out.is_empty() {
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
+    out
+}
+
+fn drawer(style: &RenderStyle) -> GraphicalReportHandler {
+    let theme = GraphicalTheme {
+        characters: if style.unicode {
+            ThemeCharacters::unicode()
+        } else {
+            ThemeCharacters::ascii()
+        },
+        styles: if style.color {
+            ThemeStyles::ansi()
+        } else {
+            ThemeStyles::none()
+        },
+    };
+    GraphicalReportHandler::new_themed(theme)
+        .with_links(false)
+        .with_urls(false)
+        .without_cause_chain()
+        .without_syntax_highlighting()
+        .with_context_lines(1)
+        .with_width(style.width.max(20))
+}

@@ -1,0 +1,229 @@
+//! Diagnostics as miette wants them. The only place of the crate that implements `miette::Diagnostic`.
+//!
+//! The texts come from `view`. Drawing is not its business: miette's `fancy` feature is not needed here.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use miette::{LabeledSpan, SourceCode};
+
+use super::view::{CONTEXT, View, Views};
+use super::{Diagnostic, Fix, Label, Severity};
+use crate::source::{Clean, FileId, Sources, Span};
+
+/// A label over more lines than this is shown at its first line only.
+const MOST_LINES: usize = 12;
+
+/// The corrected line is shown when it is no longer than this.
+const CORRECTED: usize = 160;
+
+/// A diagnostic in the form that miette's handlers draw.
+#[derive(Debug)]
+pub struct Report<'a> {
+    code: Option<String>,
+    severity: Severity,
+    message: String,
+    help: Option<String>,
+    view: Option<&'a View<'a>>,
+    labels: Vec<LabeledSpan>,
+    /// The labels in other files, one report for each file.
+    related: Vec<Report<'a>>,
+}
+
+impl<'a> Report<'a> {
+    /// Prepares a diagnostic for drawing. Its files must be among the views.
+    pub fn new(diagnostic: &Diagnostic, views: &'a Views<'a>) -> Report<'a> {
+        let home = diagnostic.primary.span.file;
+        let mut elsewhere: BTreeMap<FileId, Vec<&Label>> = BTreeMap::new();
+        for label in &diagnostic.secondary {
+            if label.span.file != home {
+                elsewhere.entry(label.span.file).or_default().push(label);
+            }
+        }
+        let mut report = Report {
+            code: Some(diagnostic.code.to_string()),
+            severity: diagnostic.severity,
+            message: clean(&diagnostic.message),
+            help: advice(diagnostic, views),
+            view: views.files.get(&home).filter(|view| !view.text.is_empty()),
+            labels: Vec::new(),
+            related: elsewhere
+                .into_iter()
+                .map(|(file, labels)| Report::elsewhere(file, &labels, views))
+                .collect(),
+        };
+        if report.view.is_some() {
+            let here = diagnostic.labels().filter(|label| label.span.file == home);
+            report.labels = here
+                .enumerate()
+                .map(|(number, label)| labeled(label, &label.text, number == 0, views))
+                .collect();
+        }
+        report
+    }
+
+    /// The labels of one diagnostic in one file that is not the file of its main place.
+    fn elsewhere(file: FileId, labels: &[&Label], views: &'a Views<'a>) -> Report<'a> {
+        let view = views.files.get(&file).filter(|view| !view.text.is_empty());
+        let name = Clean(views.sources.name(file));
+        let (message, labels) = match labels {
+            [only] if !only.text.is_empty() => {
+                (clean(&only.text), vec![labeled(only, "", true, views)])
+            }
+            several => (
+                format!("in `{name}`"),
+                several
+                    .iter()
+                    .map(|label| labeled(label, &label.text, false, views))
+                    .collect(),
+            ),
+        };
+        Report {
+            code: None,
+            severity: Severity::Note,
+            message,
+            help: None,
+            view,
+            labels,
+            related: Vec::new(),
+        }
+    }
+}
+
+impl Diagnostic {
+    /// All labels, the main one first.
+    pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        std::iter::once(&self.primary).chain(&self.secondary)
+    }
+}
+
+fn labeled(label: &Label, text: &str, main: bool, views: &Views<'_>) -> LabeledSpan {
+    let span = visible(label.span, views.sources);
+    let text = Some(clean(text)).filter(|text| !text.is_empty());
+    let range = span.range();
+    if main {
+        LabeledSpan::new_primary_with_span(text, range)
+    } else {
+        LabeledSpan::new_with_span(text, range)
+    }
+}
+
+/// A span that can be underlined: inside the text, not over half the file, not behind its last letter.
+fn visible(span: Span, sources: &Sources) -> Span {
+    let text = sources.text(span.file);
+    let span = sources.clamp(span);
+    if span.start == span.end {
+        let written = text.trim_end().len();
+        if (span.start as usize) < text.len() || text.is_empty() {
+            return span;
+        }
+        if written < text.len() {
+            return Span::new(span.file, written, written);
+        }
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+        return Span::new(span.file, last, text.len());
+    }
+    let covered = sources.snippet(span);
+    let lines = covered.bytes().filter(|byte| *byte == b'\n').count();
+    if lines <= MOST_LINES && covered.len() <= MOST_LINES * CONTEXT {
+        return span;
+    }
+    let first_line = covered.lines().next().unwrap_or("").trim_end();
+    let shortened = first_line.len().clamp(1, CONTEXT);
+    sources.clamp(Span::new(
+        span.file,
+        span.start as usize,
+        span.start as usize + shortened,
+    ))
+}
+
+/// Help, corrected line and notes, one below the other.
+fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> Option<String> {
+    let mut parts: Vec<String> = diagnostic.help.iter().map(|help| clean(help)).collect();
+    let corrected = diagnostic
+        .fix
+        .as_ref()
+        .and_then(|fix| corrected(fix, views));
+    parts.extend(corrected.map(|line| format!("corrected: {line}")));
+    parts.extend(
+        diagnostic
+            .notes
+            .iter()
+            .map(|note| format!("note: {}", clean(note))),
+    );
+    let file = diagnostic.primary.span.file;
+    if views.sources.text(file).is_empty() && !views.sources.name(file).is_empty() {
+        parts.push(format!("in `{}`", Clean(views.sources.name(file))));
+    }
+    Some(parts.join("\n")).filter(|advice| !advice.is_empty())
+}
+
+/// The line as it reads after the edit, if it is one line and short and the edit can be seen in it.
+fn corrected(fix: &Fix, views: &Views<'_>) -> Option<String> {
+    let span = views.sources.clamp(fix.span);
+    let view = views.files.get(&span.file)?;
+    let line = view.lines.line_of(span.start as usize);
+    let start = view.lines.start_of(line, view.text);
+    let end = view.lines.start_of(line + 1, view.text);
+    let before = view.text.get(start..span.start as usize)?;
+    let after = view.text.get(span.end as usize..end)?;
+    let size = before.len() + fix.replacement.len() + after.len();
+    if fix.replacement.is_empty() || fix.replacement.contains('\n') || size > CORRECTED {
+        return None;
+    }
+    let line = format!("{before}{}{after}", fix.replacement).replace('\t', " ");
+    Some(Clean(line.trim()).to_string())
+}
+
+/// Text of ours that may quote the user: control characters spelled out, except that it may have several lines.
+fn clean(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| Clean(line).to_string()).collect();
+    lines.join("\n")
+}
+
+impl Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report<'_> {}
+
+impl miette::Diagnostic for Report<'_> {
+    fn code<'b>(&'b self) -> Option<Box<dyn Display + 'b>> {
+        self.code
+            .as_ref()
+            .map(|code| Box::new(code) as Box<dyn Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'b>(&'b self) -> Option<Box<dyn Display + 'b>> {
+        self.help
+            .as_ref()
+            .map(|help| Box::new(help) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.view.map(|view| view as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let shown = self.view.is_some() && !self.labels.is_empty();
+        shown.then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
+    }
+
+    fn related<'b>(&'b self) -> Option<Box<dyn Iterator<Item = &'b dyn miette::Diagnostic> + 'b>> {
+        if self.related.is_empty() {
+            return None;
+        }
+        let related = self.related.iter();
+        Some(Box::new(related.map(|it| it as &dyn miette::Diagnostic)))
+    }
+}

@@ -1,0 +1,186 @@
+//! From byte offsets to lines and columns. Knows one text at a time and no file names.
+
+use serde::{Deserialize, Serialize};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::characters::{BYTE_ORDER_MARK, boundary_after};
+
+/// A place as a reader names it: both count from 1.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The column, in characters as a reader counts them: an accented letter, a flag or a family of emoji is one.
+    pub column: u32,
+}
+
+/// How far apart remembered columns are in long lines, in bytes.
+const STRIDE: usize = 1024;
+
+/// Where the lines of a text start. Lines end with `\n` (or `\r\n`); nothing else ends a line.
+///
+/// A look-up takes a binary search and the reading of at most [`STRIDE`] bytes, however long the line is.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    /// The first byte of each line; there is always a first line.
+    starts: Vec<u32>,
+    /// Inside long lines with wide characters: a byte offset, and how many characters of its line precede it.
+    columns: Vec<(u32, u32)>,
+}
+
+impl LineIndex {
+    /// Reads a text once.
+    pub fn new(text: &str) -> Self {
+        let mut starts = vec![0];
+        let mut columns = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            if line.len() > STRIDE {
+                remember_columns(line, start, &mut columns);
+            }
+            start += line.len();
+            if line.ends_with('\n') {
+                starts.push(start as u32);
+            }
+        }
+        LineIndex { starts, columns }
+    }
+
+    /// How many lines there are; a newline at the very end opens one more, empty line.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line (counted from 0) in which a byte lies. Offsets after the end lie in the last line.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.starts
+            .partition_point(|start| *start as usize <= offset)
+            - 1
+    }
+
+    /// The first byte of a line counted from 0; the length of `text` for lines after the last.
+    pub fn start_of(&self, line: usize, text: &str) -> usize {
+        self.starts
+            .get(line)
+            .map_or(text.len(), |start| *start as usize)
+    }
+
+    /// Line and column of a byte offset in the text that this index was made from.
+    /// An offset inside a character is the place of that character.
+    pub fn position(&self, text: &str, offset: usize) -> Position {
+        let offset = offset.min(text.len());
+        let line = self.line_of(offset);
+        let start = self.starts[line] as usize;
+        let known = self
+            .columns
+            .partition_point(|(byte, _)| *byte as usize <= offset);
+        let (from, before) = match known.checked_sub(1).map(|last| self.columns[last]) {
+            Some((byte, before)) if byte as usize >= start => (byte as usize, before),
+            _ => (start, 0),
+        };
+        let end = self.start_of(line + 1, text);
+        // One more letter shows whether a character ends here or goes on.
+        let stop = boundary_after(text, (offset + 1).min(end));
+        let column = before + characters_before(&text[from..stop], offset - from, from == 0);
+        Position {
+            line: line as u32 + 1,
+            column: column + 1,
+        }
+    }
+}
+
+/// How many characters of `text` end at or before the byte `offset`. A byte order mark at the
+/// start of a file is not a character for a reader.
+fn characters_before(text: &str, offset: usize, file_start: bool) -> u32 {
+    let mark = file_start && offset > 0 && text.starts_with(BYTE_ORDER_MARK);
+    let count = if text.is_ascii() {
+        offset
+    } else {
+        text.grapheme_indices(true)
+            .take_while(|(start, character)| start + character.len() <= offset)
+            .count()
+    };
+    (count - usize::from(mark && count > 0)) as u32
+}
+
+/// Walks a long line once and notes a column about every [`STRIDE`] bytes.
+fn remember_columns(line: &str, line_start: usize, columns: &mut Vec<(u32, u32)>) {
+    let mut next = STRIDE;
+    if line.is_ascii() {
+        while next < line.len() {
+            columns.push(((line_start + next) as u32, next as u32));
+            next += STRIDE;
+        }
+        return;
+    }
+    let mark = usize::from(line_start == 0 && line.starts_with(BYTE_ORDER_MARK));
+    for (count, (byte, _)) in line.grapheme_indices(true).enumerate() {
+        if byte >= next {
+            columns.push(((line_start + byte) as u32, (count - mark) as u32));
+            next = byte + STRIDE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str, word: &str) -> (u32, u32) {
+        let offset = text.find(word).expect("the word is in the text");
+        let position = LineIndex::new(text).position(text, offset);
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        assert_eq!(at("a\nbc\r\n\nd e", "a"), (1, 1));
+        assert_eq!(at("a\nbc\r\n\nd e", "c"), (2, 2));
+        assert_eq!(at("a\nbc\r\n\nd e", "e"), (4, 3));
+    }
+
+    #[test]
+    fn columns_are_what_a_reader_counts() {
+        let family = "龍 👩\u{200d}👩\u{200d}👧\u{200d}👦 e\u{301} goblin";
+        assert_eq!(at(family, "goblin"), (1, 7));
+        assert_eq!(at("\u{feff}rules x", "x"), (1, 7));
+    }
+
+    #[test]
+    fn places_at_and_after_the_end() {
+        let text = "ab\n";
+        let index = LineIndex::new(text);
+        assert_eq!(index.count(), 2);
+        let end = Position { line: 2, column: 1 };
+        assert_eq!(index.position(text, 3), end);
+        assert_eq!(index.position(text, 99), end);
+        let empty = LineIndex::new("").position("", 0);
+        assert_eq!((empty.line, empty.column), (1, 1));
+    }
+
+    #[test]
+    fn inside_a_character_is_its_own_place() {
+        let index = LineIndex::new("é龍x");
+        for (offset, column) in [(0, 1), (1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 4)] {
+            assert_eq!(index.position("é龍x", offset).column, column, "{offset}");
+        }
+    }
+
+    #[test]
+    fn long_lines_agree_with_counting_from_their_start() {
+        for unit in ["abc", "é龍e\u{301}", "\u{1f1e9}\u{1f1ea}"] {
+            let text = format!("first\n{}\nlast", unit.repeat(1500));
+            let index = LineIndex::new(&text);
+            for (count, (byte, _)) in text[6..].grapheme_indices(true).enumerate() {
+                let position = index.position(&text, 6 + byte);
+                if position.line == 2 {
+                    assert_eq!(position.column as usize, count + 1);
+                }
+            }
+            let last = index.position(&text, text.len() - 4);
+            assert_eq!((last.line, last.column), (3, 1));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Source texts: files, places in them, lines and columns, the limits, and what is refused before parsing.
+//!
+//! Base layer: uses nothing of the crate but its neighbours `diagnostic` and `suggest`.
+//! It reads no file and no terminal; texts are handed to it.
+
+mod characters;
+mod clean;
+pub mod guard;
+mod limits;
+mod lines;
+mod quotes;
+mod span;
+mod store;
+
+pub use characters::{BIDI_CONTROLS, is_hidden};
+pub use clean::Clean;
+pub use limits::Limits;
+pub use lines::{LineIndex, Position};
+pub use span::{FileId, Span};
+pub use store::Sources;

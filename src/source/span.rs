@@ -1,0 +1,87 @@
+//! Places in source texts. Plain data: knows no text, so it can be copied everywhere.
+
+use serde::{Deserialize, Serialize};
+
+/// The number of a file in [`Sources`](super::Sources).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct FileId(pub u32);
+
+/// A stretch of one file, as byte offsets: `start` is in it, `end` is the first byte after it.
+/// Where both are equal it is a point between two characters.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct Span {
+    /// The file it lies in.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The first byte after it.
+    pub end: u32,
+}
+
+impl Span {
+    /// The stretch from byte `start` up to, and without, byte `end`.
+    pub fn new(file: FileId, start: usize, end: usize) -> Self {
+        debug_assert!(start <= end, "a span ends before it starts");
+        Span {
+            file,
+            start: offset(start),
+            end: offset(end),
+        }
+    }
+
+    /// The smallest stretch that holds both. Both must lie in one file; of two files, `self` is kept.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The point where it starts.
+    pub fn at_start(self) -> Span {
+        Span {
+            end: self.start,
+            ..self
+        }
+    }
+
+    /// The point where it ends.
+    pub fn at_end(self) -> Span {
+        Span {
+            start: self.end,
+            ..self
+        }
+    }
+
+    /// The byte offsets, for slicing.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// No file may be larger than 4 GiB (see `Limits::HARD`), so this loses nothing.
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joining_covers_both_and_what_lies_between() {
+        let file = FileId(3);
+        let joined = Span::new(file, 10, 12).to(Span::new(file, 2, 4));
+        assert_eq!(joined, Span::new(file, 2, 12));
+        let other = Span::new(FileId(4), 0, 99);
+        assert_eq!(joined.to(other), joined);
+    }
+}

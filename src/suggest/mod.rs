@@ -1,0 +1,121 @@
+//! "Did you mean": the nearest of the known names, and lists of names as prose.
+//!
+//! Base layer: words only, nothing else of the crate but the wrapper for outside text.
+
+use crate::source::Clean;
+
+/// How many letters may be wrong, missing, too many or swapped.
+const MOST_MISTAKES: usize = 2;
+
+/// Words longer than this are not compared; nobody means another name of that length.
+const LONGEST: usize = 64;
+
+/// The candidate that `word` was probably meant to be, if one is near enough: at most two mistakes,
+/// and in at most half of its letters. Upper and lower case count as equal.
+///
+/// The answer does not depend on the order of the candidates: of equally near ones, the one that shares
+/// the longest beginning wins, then the first of the alphabet.
+pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = letters(word);
+    if typed.len() > LONGEST {
+        return None;
+    }
+    let allowed = MOST_MISTAKES.min(typed.len() / 2);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != word)
+        .filter_map(|candidate| {
+            let known = letters(candidate);
+            let mistakes = mistakes_up_to(allowed, &typed, &known)?;
+            let shared = typed.iter().zip(&known).take_while(|(a, b)| a == b).count();
+            Some((mistakes, usize::MAX - shared, candidate))
+        })
+        .min()
+        .map(|(_, _, candidate)| candidate)
+}
+
+/// Names as a reader lists them: "`a`, `b` or `c`". Empty without names.
+pub fn list<'a>(candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<String> = candidates
+        .into_iter()
+        .map(|name| format!("`{}`", Clean(name)))
+        .collect();
+    match names.pop() {
+        None => String::new(),
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} or {last}", names.join(", ")),
+    }
+}
+
+fn letters(word: &str) -> Vec<char> {
+    word.chars()
+        .flat_map(char::to_lowercase)
+        .take(LONGEST + MOST_MISTAKES + 1)
+        .collect()
+}
+
+/// The Damerau-Levenshtein distance (neighbours may be swapped, no letter is touched twice), if it is small enough.
+fn mistakes_up_to(allowed: usize, typed: &[char], known: &[char]) -> Option<usize> {
+    if typed.len().abs_diff(known.len()) > allowed {
+        return None;
+    }
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=known.len()).collect();
+    for (row, letter) in typed.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other) in known.iter().enumerate() {
+            let replaced = last[column] + usize::from(letter != other);
+            let dropped = last[column + 1] + 1;
+            let added = current[column] + 1;
+            let mut fewest = replaced.min(dropped).min(added);
+            let swapped =
+                row > 0 && column > 0 && *letter == known[column - 1] && typed[row - 1] == *other;
+            if swapped {
+                fewest = fewest.min(before_last[column - 1] + 1);
+            }
+            current.push(fewest);
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last.pop().filter(|mistakes| *mistakes <= allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found() {
+        let names = ["goblin", "initiative", "strike", "d6"];
+        assert_eq!(suggest("gobiln", names), Some("goblin"));
+        assert_eq!(suggest("intiative", names), Some("initiative"));
+        assert_eq!(suggest("Strike", names), Some("strike"));
+        assert_eq!(suggest("sttrikee", names), Some("strike"));
+        assert_eq!(suggest("d8", names), Some("d6"));
+    }
+
+    #[test]
+    fn far_names_are_not() {
+        let names = ["goblin", "hp", "strike"];
+        assert_eq!(suggest("orc", names), None);
+        assert_eq!(suggest("x", names), None);
+        assert_eq!(suggest("", names), None);
+        assert_eq!(suggest("mp", ["xy"]), None);
+        assert_eq!(suggest("strike", ["strike"]), None);
+        assert_eq!(suggest(&"a".repeat(100_000), names), None);
+    }
+
+    #[test]
+    fn ties_do_not_depend_on_the_order() {
+        assert_eq!(suggest("cat", ["bat", "car", "cap"]), Some("cap"));
+        assert_eq!(suggest("cat", ["cap", "car", "bat"]), Some("cap"));
+    }
+
+    #[test]
+    fn lists_read_as_prose() {
+        assert_eq!(list([]), "");
+        assert_eq!(list(["a"]), "`a`");
+        assert_eq!(list(["a", "b"]), "`a` or `b`");
+        assert_eq!(list(["a", "b", "c\u{1b}"]), "`a`, `b` or `c\\u{1b}`");
+    }
+}
