@@ -26,6 +26,7 @@ mod phases;
 mod placements;
 mod recursion;
 mod ring;
+pub mod scenario;
 mod sorted;
 mod statement;
 mod tables;
@@ -36,7 +37,7 @@ mod walk;
 mod words;
 
 pub use body::Scope;
-pub use facts::{Arena, Elaborated, expression};
+pub use facts::expression;
 pub use names::Names;
 
 use crate::diagnostic::Diagnostics;
