@@ -50,9 +50,9 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     first_word(misread)
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found))
+        .or_else(|| comma_missing(misread, found))
         .or_else(|| reserved_name(misread, found))
         .or_else(|| then_missing(misread, found))
-        .or_else(|| comma_missing(misread, found))
         .or_else(|| dice(misread, found))
         .or_else(|| inside_text(misread))
         .unwrap_or_else(|| plain(misread, found))
@@ -94,25 +94,6 @@ impl<'a> Misread<'a> {
         self.expected.contains(&rule)
     }
 
-    /// The line of a place with an edit made, for a help text; `None` if it is too long to show.
-    fn edited(&self, span: Span, replacement: &str) -> Option<String> {
-        let (start, end) = (span.start as usize, span.end as usize);
-        let line_start = self.text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = self.text.get(end..)?.find('\n').map_or(self.text.len(), |newline| end + newline);
-        let line = format!("{}{replacement}{}", self.text.get(line_start..start)?, self.text.get(end..line_end)?);
-        let line = line.trim();
-        (line.chars().count() <= 90).then(|| format!("`{}`", Clean(line)))
-    }
-
-    /// Offers an edit and shows the line with it.
-    fn offer(&self, complaint: Diagnostic, help: &str, span: Span, new: &str, how: Applicability) -> Diagnostic {
-        let help = match self.edited(span, new) {
-            Some(line) => format!("{help}: {line}"),
-            None => help.to_owned(),
-        };
-        complaint.help(help).fix(span, new, how)
-    }
-
     fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::SyntaxError, span, message)
     }
@@ -120,12 +101,20 @@ impl<'a> Misread<'a> {
     /// What can stand at the place, in words, the most telling first.
     fn alternatives(&self) -> Vec<String> {
         let at_start = self.at == self.start;
+        if self.text.get(self.start..self.at).is_some_and(|before| before.trim_end() == "expect") {
+            return vec!["what is expected".to_owned()];
+        }
         if at_start {
             return vec![words::noun(self.place).to_owned()];
         }
         let mut list: Vec<String> = Vec::new();
-        let names = self.expected.iter().filter(|rule| **rule != Rule::COMMENT).filter_map(|rule| words::display(*rule));
-        for name in names {
+        let after_value = [Rule::infix, Rule::arithmetic, Rule::dot].iter().any(|rule| self.expects(*rule));
+        for rule in &self.expected {
+            let name = match words::display(*rule) {
+                _ if after_value && words::goes_on_value(*rule) => "an operator".to_owned(),
+                Some(name) => name,
+                None => continue,
+            };
             if !list.contains(&name) {
                 list.push(name);
             }
@@ -180,7 +169,8 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         _ => format!("expected {}, found `{}`", either(&list), Clean(found)),
     };
     let complaint = misread.error(span, message).label(if found.is_empty() { "the line ends here" } else { "here" });
-    match usage(misread) {
+    let telling = list.iter().any(|name| !matches!(name.as_str(), "an expression" | "an operator" | "the end of the line"));
+    match usage(misread).filter(|_| telling) {
         Some(usage) => complaint.help(usage),
         None => complaint,
     }
@@ -202,7 +192,7 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
     if let Some(meant) = suggest(word, starters.iter().copied()) {
         let complaint = misread.error(span, unknown).label(format!("did you mean `{meant}`?"));
-        return Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe));
+        return Some(complaint.help(format!("write `{meant}`")).fix(span, meant, Applicability::Unsafe));
     }
     let help = match misread.place {
         Place::Top if words::ITEMS.contains(&word) => {
@@ -245,7 +235,8 @@ fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
         false => meant.to_owned(),
     };
-    Some(misread.offer(complaint, "write", span, &spaced, Applicability::Safe))
+    let help = if meant.is_empty() { "delete it".to_owned() } else { format!("write `{}`", meant.trim()) };
+    Some(complaint.help(help).fix(span, spaced, Applicability::Safe))
 }
 
 /// A word that is nearly one of the keywords that can stand at the place.
@@ -257,7 +248,7 @@ fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let meant = suggest(found, keywords.iter().map(String::as_str))?;
     let span = misread.here(found);
     let complaint = misread.error(span, format!("`{}` cannot stand here", Clean(found))).label(format!("did you mean `{meant}`?"));
-    Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe))
+    Some(complaint.help(format!("write `{meant}`")).fix(span, meant, Applicability::Unsafe))
 }
 
 /// The words in backticks by which a rule is told: its keywords.
@@ -290,7 +281,7 @@ fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .error(span, format!("`{found}` is a word of the language and cannot be a name"))
         .label("a name must stand here");
     let new = format!("the_{found}");
-    Some(misread.offer(complaint, "choose another name, such as", span, &new, Applicability::Unsafe))
+    Some(complaint.help("choose another name").fix(span, new, Applicability::Unsafe))
 }
 
 fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
@@ -299,12 +290,14 @@ fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     }
     let span = misread.here(found);
     let complaint = misread.error(span, "`then` is missing").label("`then` must stand before this");
-    Some(misread.offer(complaint, "write", span.at_start(), "then ", Applicability::Unsafe))
+    Some(complaint.help("write `then` before the value").fix(span.at_start(), "then ", Applicability::Unsafe))
 }
 
 fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let settings = matches!(misread.place, Place::Setting | Place::Assignment | Place::Member);
-    let wanted = misread.expects(Rule::comma) && (settings || misread.expects(Rule::rparen));
+    let after_comma = matches!(found, "default" | "highest" | "lowest" | "missing" | "shown");
+    let comma = misread.expects(Rule::comma) || misread.expects(Rule::ask_default);
+    let wanted = comma && (settings || after_comma || misread.expects(Rule::rparen));
     if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"') {
         return None;
     }
@@ -319,18 +312,26 @@ fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
         _ => before,
     };
-    Some(misread.offer(complaint, "write", misread.span(at, at), ",", Applicability::Unsafe))
+    Some(complaint.help("put a `,` between the two").fix(misread.span(at, at), ",", Applicability::Unsafe))
 }
 
 /// Dice where an expression must stand, or dice without a size.
 fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let span = misread.here(found);
-    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key].iter().any(|rule| misread.expects(*rule));
+    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key, Rule::group_here].iter().any(|rule| misread.expects(*rule));
     if wants_dice {
+        let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+        if misread.expects(Rule::group_here) && before.trim_end().ends_with(" d") {
+            let at = misread.start + before.trim_end().len();
+            let complaint = misread.error(misread.span(at - 1, at), "these dice have no number of sides").label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(misread.span(at, at), "6", Applicability::Unsafe));
+        }
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
         if bare.eq_ignore_ascii_case("d") {
             let complaint = misread.error(span, "these dice have no number of sides").label("how many sides?");
-            return Some(misread.offer(complaint, "write", span, &format!("{found}6"), Applicability::Unsafe));
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(span, format!("{found}6"), Applicability::Unsafe));
         }
         return None;
     }
@@ -353,7 +354,7 @@ fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     match found {
         '}' => {
             let complaint = misread.error(span, "a `}` in a text must be masked").label("closes no hole");
-            Some(misread.offer(complaint, "write", span, "\\}", Applicability::Unsafe))
+            Some(complaint.help("write `\\}`").fix(span, "\\}", Applicability::Unsafe))
         }
         '\\' => {
             let complaint = misread.error(span, "a `\\` in a text masks the sign after it").label("masks nothing");

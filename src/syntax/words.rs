@@ -108,6 +108,15 @@ pub(super) fn keyword(rule: Rule) -> Option<String> {
     format!("{rule:?}").strip_prefix("kw_").map(|word| if word == "times_x" { "x".to_owned() } else { word.to_owned() })
 }
 
+/// Whether a rule only makes a longer value of a value that stands before it: told as an operator.
+pub(super) fn goes_on_value(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::arguments | Rule::lparen | Rule::kw_of | Rule::of | Rule::number | Rule::unit | Rule::kw_or | Rule::kw_is | Rule::kw_mod
+            | Rule::kw_and | Rule::dot | Rule::point | Rule::otherwise | Rule::where_chain | Rule::kw_rounded
+    )
+}
+
 /// What a rule is called in a message. `None`: not worth telling.
 pub(super) fn display(rule: Rule) -> Option<String> {
     if let Some(word) = keyword(rule) {
@@ -144,7 +153,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::table_key => "dice or a parameter",
         Rule::expr | Rule::operand | Rule::primary | Rule::chain | Rule::and_chain | Rule::sum_chain | Rule::place
         | Rule::group | Rule::named | Rule::quantity => "an expression",
-        Rule::infix | Rule::or_else | Rule::test | Rule::rounded | Rule::arithmetic | Rule::plus | Rule::minus_between
+        Rule::infix | Rule::comparator | Rule::or_else | Rule::test | Rule::rounded | Rule::arithmetic | Rule::plus | Rule::minus_between
         | Rule::star | Rule::op_le | Rule::op_ge | Rule::op_lt | Rule::op_gt | Rule::op_ne | Rule::is_not | Rule::is_known
         | Rule::is_missing | Rule::minus => "an operator",
         Rule::among => "a kind and a name, as in `combatant c`",

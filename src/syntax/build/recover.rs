@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::parts::Parts;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
@@ -104,6 +104,9 @@ impl Builder<'_> {
             Ok(_) => (bad.start as usize, Vec::new()),
             Err(wrong) => (from.start as usize + error::position(&wrong), error::expected(&wrong)),
         };
+        // Between the words of one line pest gives up before the blank.
+        let blanks = text.get(at..bad.end as usize).map_or(0, |rest| rest.len() - rest.trim_start_matches([' ', '\t']).len());
+        let at = at + blanks;
         let misread = Misread { file: self.file, text, place, start: from.start as usize, end: bad.end as usize, at, expected };
         let complaint = error::explain(&misread);
         self.report(self.inside(complaint));
@@ -170,11 +173,6 @@ impl Builder<'_> {
             Rule::side_body => self.sequence(pair, Place::Member, |_, _| {}),
             _ => {}
         }
-    }
-
-    /// A complaint without an explanation, for what the grammar rules out.
-    pub(super) fn unreadable(&mut self, span: Span) {
-        self.report(Diagnostic::error(Code::SyntaxError, span, "this could not be read"));
     }
 }
 
