@@ -14,6 +14,9 @@ use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
 /// How many of a kind `orc x 100` may make.
 const MOST_TIMES: i64 = 1000;
 
+/// How many records a scenario may have.
+const MOST_THINGS: usize = 10_000;
+
 /// The records of a scenario by their names.
 #[derive(Default)]
 pub(super) struct Things {
@@ -56,7 +59,12 @@ impl<'a> Desk<'a> {
         for entry in &tree.entries {
             self.gather_entry(entry, false, &mut named);
         }
-        let named = self.without_doubles(named);
+        let mut named = self.without_doubles(named);
+        if let Some(first) = named.get(MOST_THINGS) {
+            let message = format!("a scenario can hold no more than {MOST_THINGS} things");
+            self.found.push(Diagnostic::error(Code::NumberTooLarge, first.span, message).label("one too many"));
+            named.truncate(MOST_THINGS);
+        }
         self.number(&named);
         named
     }
@@ -89,6 +97,7 @@ impl<'a> Desk<'a> {
             let one = Named { side: Some(&side.name.text), ..record(KindId::COMBATANT, &member.name, &member.settings) };
             match self.times(member) {
                 None => named.push(one),
+                Some(_) if named.len() > MOST_THINGS => {}
                 Some(times) => named.extend((1..=times).map(|number| Named {
                     name: format!("{} {number}", member.name.text),
                     repeated: number > 1,
