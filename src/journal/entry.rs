@@ -2,7 +2,8 @@
 
 use super::Range;
 use crate::ruleset::{
-    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TemplateId, TriggerId, Value, WordId,
+    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TableId, TemplateId,
+    TriggerId, Value, WordId,
 };
 use crate::scenario::Person;
 use serde::{Deserialize, Serialize};
@@ -28,17 +29,35 @@ pub struct Said {
     pub values: Range,
 }
 
-/// What happened.
+/// What happened. The fields are named for what they hold; ids lead to the ruleset, ranges to the common store.
+#[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// A phase begins; its number if it counts, else [`MISSING`](crate::ruleset::MISSING); the clock.
-    PhaseBegins { phase: PhaseId, number: Value, now: Value },
+    PhaseBegins {
+        phase: PhaseId,
+        number: Value,
+        now: Value,
+    },
     /// A phase (one repetition of it) ends.
     PhaseEnds { phase: PhaseId, number: Value },
     /// Dice are rolled.
-    Rolled { who: Person, purpose: WordId, sides: u32, faces: Range, total: Value },
+    Rolled {
+        who: Person,
+        purpose: WordId,
+        sides: u32,
+        faces: Range,
+        total: Value,
+    },
     /// Somebody is asked; `about` holds kind and record in turn; `by_default`: nobody answered.
-    Asked { who: Person, question: QuestionId, said: Said, about: Range, answer: Value, by_default: bool },
+    Asked {
+        who: Person,
+        question: QuestionId,
+        said: Said,
+        about: Range,
+        answer: Value,
+        by_default: bool,
+    },
     /// An act is declared.
     Declared { act: ActNumber, secret: bool },
     /// A declared act is refused.
@@ -54,11 +73,27 @@ pub enum What {
     /// The batch is over: its changes are in force and what they set off is done.
     BatchEnds,
     /// An attribute changes.
-    Changed { kind: KindId, record: u32, slot: Slot, old: Value, new: Value },
+    Changed {
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        old: Value,
+        new: Value,
+    },
     /// Two acts of a batch set one attribute to different values; `kept` is in force.
-    Contradiction { kind: KindId, record: u32, slot: Slot, kept: Value, dropped: Value },
+    Contradiction {
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        kept: Value,
+        dropped: Value,
+    },
     /// An act is cancelled, and called so.
-    Cancelled { act: ActNumber, word: WordId, because: Option<Said> },
+    Cancelled {
+        act: ActNumber,
+        word: WordId,
+        because: Option<Said>,
+    },
     /// An act is void when its time comes.
     Void { act: ActNumber, because: Said },
     /// The place of an act had gone by.
@@ -71,6 +106,19 @@ pub enum What {
     Withheld { trigger: TriggerId, used_up: bool },
     /// A remark.
     Noted { said: Said },
+    /// The row of a table is carried out, for this key.
+    Consulted {
+        table: TableId,
+        row: u32,
+        key: Value,
+    },
+    /// The game master says where an act stands whose key (its index) is missing; `by_default`: nobody answered.
+    Placed {
+        act: ActNumber,
+        key: u32,
+        first: bool,
+        by_default: bool,
+    },
     /// A record is made.
     Made { kind: KindId, record: u32 },
     /// The combat is over.
@@ -159,4 +207,3 @@ pub enum Fate {
     /// It does not apply: this guard (its index) was false.
     GuardFailed(u16),
 }
-

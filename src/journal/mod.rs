@@ -45,7 +45,10 @@ impl Journal {
     pub fn store(&mut self, values: impl IntoIterator<Item = Value>) -> Range {
         let start = self.values.len() as u32;
         self.values.extend(values);
-        Range { start, end: self.values.len() as u32 }
+        Range {
+            start,
+            end: self.values.len() as u32,
+        }
     }
 
     /// Forgets everything, and keeps the memory.

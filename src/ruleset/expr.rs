@@ -1,6 +1,8 @@
 //! Expressions: a flat list of nodes that refer to each other by id.
 
-use super::{ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Slot, TableId, TextId, Type, Value};
+use super::{
+    ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Slot, TableId, TextId, Type, Value,
+};
 
 /// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Items: what a rule file consists of, compiled.
 
 use super::{
-    ActionId, Block, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId, Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId, Slot,
+    TemplateId, Type, Value, WordId,
 };
 use crate::source::Span;
 
@@ -412,22 +413,34 @@ pub struct Phase {
 
 /// An exception by its title.
 pub fn exception_id(rules: &[ExceptionRule], title: &str) -> Option<ExceptionId> {
-    rules.iter().position(|rule| rule.title == title).map(ExceptionId::from_index)
+    rules
+        .iter()
+        .position(|rule| rule.title == title)
+        .map(ExceptionId::from_index)
 }
 
 /// An event by its name.
 pub fn event_id(events: &[Event], name: &str) -> Option<EventId> {
-    events.iter().position(|event| event.name == name).map(EventId::from_index)
+    events
+        .iter()
+        .position(|event| event.name == name)
+        .map(EventId::from_index)
 }
 
 /// A kind by its name.
 pub fn kind_id(kinds: &[Kind], name: &str) -> Option<KindId> {
-    kinds.iter().position(|kind| kind.name == name).map(KindId::from_index)
+    kinds
+        .iter()
+        .position(|kind| kind.name == name)
+        .map(KindId::from_index)
 }
 
 /// An attribute of a kind by its name.
 pub fn slot_of(kind: &Kind, name: &str) -> Option<Slot> {
-    kind.attributes.iter().position(|attribute| attribute.name == name).map(|index| index as Slot)
+    kind.attributes
+        .iter()
+        .position(|attribute| attribute.name == name)
+        .map(|index| index as Slot)
 }
 
 /// The locals of a frame are numbered from 0.

@@ -93,6 +93,9 @@ impl Ruleset {
 
     /// The id of a word, if the rules know it.
     pub fn find_word(&self, text: &str) -> Option<WordId> {
-        self.words.iter().position(|word| word == text).map(WordId::from_index)
+        self.words
+            .iter()
+            .position(|word| word == text)
+            .map(WordId::from_index)
     }
 }

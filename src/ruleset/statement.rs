@@ -1,7 +1,8 @@
 //! Statements: what a phase, an action, a trigger or a procedure carries out.
 
 use super::{
-    ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot, TableId, TemplateId, WordId,
+    ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot,
+    TableId, TemplateId, WordId,
 };
 use crate::source::Span;
 

@@ -106,3 +106,22 @@ pub struct Moment {
     pub keys: Vec<(WordId, Value)>,
 }
 
+impl Expectation {
+    /// The period that it speaks of, if it speaks of one alone.
+    pub fn path(&self) -> Option<&Path> {
+        let moment = match &self.kind {
+            ExpectationKind::Declared(_, moment)
+            | ExpectationKind::Rolls(_, moment, _)
+            | ExpectationKind::Acts(_, moment, _)
+            | ExpectationKind::Asked { moment, .. } => moment.as_ref(),
+            ExpectationKind::Act(act, _) => act.moment.as_ref(),
+            ExpectationKind::Fact(_, FactMoment::EndOf(moment)) => Some(moment),
+            ExpectationKind::Fact(_, FactMoment::After(act)) => act.moment.as_ref(),
+            ExpectationKind::Order(_)
+            | ExpectationKind::Over(_)
+            | ExpectationKind::Relation(..)
+            | ExpectationKind::Fact(_, FactMoment::End) => None,
+        };
+        moment.map(|moment| &moment.path)
+    }
+}

@@ -44,6 +44,8 @@ pub struct Scenario {
     pub exprs: Vec<Expr>,
     /// Their places.
     pub expr_spans: Vec<Span>,
+    /// How many names (of queries) they need.
+    pub locals: u16,
     /// The whole of it.
     pub span: Span,
 }
@@ -129,4 +131,30 @@ pub struct Stop {
     pub phase: PhaseId,
     /// With which number, if it counts; `None`: any.
     pub number: Option<Value>,
+}
+
+impl Scenario {
+    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.
+    pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
+        let paths = (self
+            .declarations
+            .iter()
+            .map(|declaration| &declaration.path))
+        .chain(self.dice.iter().map(|roll| &roll.path))
+        .chain(self.answers.iter().map(|answer| &answer.path))
+        .chain(self.expectations.iter().filter_map(Expectation::path));
+        paths
+            .flatten()
+            .filter(|part| part.0 == phase)
+            .map(|part| part.1)
+            .max()
+    }
+
+    /// The name of a record of the scenario.
+    pub fn record_name(&self, kind: KindId, record: u32) -> Option<&str> {
+        self.records
+            .get(kind.index())?
+            .get(record as usize)
+            .map(|record| record.name.as_str())
+    }
 }
