@@ -8,4 +8,5 @@ pub mod ruleset;
 pub mod scenario;
 pub mod source;
 pub mod suggest;
+pub mod syntax;
 pub mod view;
