@@ -8,3 +8,4 @@ pub mod ruleset;
 pub mod scenario;
 pub mod source;
 pub mod suggest;
+pub mod syntax;

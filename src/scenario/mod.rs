@@ -44,6 +44,8 @@ pub struct Scenario {
     pub exprs: Vec<Expr>,
     /// Their places.
     pub expr_spans: Vec<Span>,
+    /// How many names (of queries) they need.
+    pub locals: u16,
     /// The whole of it.
     pub span: Span,
 }
