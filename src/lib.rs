@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod journal;
@@ -10,4 +12,6 @@ pub mod ruleset;
 pub mod scenario;
 pub mod source;
 pub mod suggest;
+pub mod suite;
 pub mod syntax;
+pub mod view;

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod choose;
 mod color;
 mod crash;
 mod explain;
