@@ -12,5 +12,6 @@ pub mod ruleset;
 pub mod scenario;
 pub mod source;
 pub mod suggest;
+pub mod suite;
 pub mod syntax;
 pub mod view;

@@ -103,13 +103,20 @@ fn every_block_says_what_it_is() {
     let known = ["affray", "affray items", "text", "sh"];
     for block in blocks() {
         let name = block.name();
-        assert!(known.contains(&block.words.as_str()), "{name}: `{}`", block.words);
+        assert!(
+            known.contains(&block.words.as_str()),
+            "{name}: `{}`",
+            block.words
+        );
     }
 }
 
 #[test]
 fn items_can_be_read() {
-    for block in blocks().iter().filter(|block| block.words == "affray items") {
+    for block in blocks()
+        .iter()
+        .filter(|block| block.words == "affray items")
+    {
         let text = as_rules(&block.text);
         let mut sources = Sources::new();
         let file = sources.add(block.name(), text.clone());

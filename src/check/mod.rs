@@ -23,7 +23,12 @@ pub struct Scope {
 }
 
 /// Checks the items of a rule set.
-pub fn rules(_: &ast::Name, _: Option<&ast::Text>, _: &[&ast::Item], _: Span) -> (Option<Checked>, Diagnostics) {
+pub fn rules(
+    _: &ast::Name,
+    _: Option<&ast::Text>,
+    _: &[&ast::Item],
+    _: Span,
+) -> (Option<Checked>, Diagnostics) {
     (Some(Checked::default()), Diagnostics::new())
 }
 

@@ -23,7 +23,13 @@ pub(super) struct Cli {
 #[derive(Clone, Debug, Args)]
 pub(super) struct Look {
     /// The form of the answer
-    #[arg(long, global = true, value_enum, value_name = "FORM", env = "AFFRAY_FORMAT")]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "FORM",
+        env = "AFFRAY_FORMAT"
+    )]
     pub format: Option<Format>,
     /// When to use colours
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorWish::Auto)]

@@ -19,7 +19,10 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
         }
         found[Projects::number(file)].extend(loaded.diagnostics);
     }
-    let mut report = JsonReport { schema_version: SCHEMA_VERSION, diagnostics: Vec::new() };
+    let mut report = JsonReport {
+        schema_version: SCHEMA_VERSION,
+        diagnostics: Vec::new(),
+    };
     for (number, mut diagnostics) in found.into_iter().enumerate() {
         // Files that share rules have the findings about these rules in common.
         diagnostics.sort();
@@ -29,7 +32,9 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
         let sources = projects.sources(file);
         output.report(&diagnostics, sources);
         if output.format() == Format::Json {
-            report.diagnostics.extend(JsonReport::new(&diagnostics, sources).diagnostics);
+            report
+                .diagnostics
+                .extend(JsonReport::new(&diagnostics, sources).diagnostics);
         }
     }
     if output.format() == Format::Json {

@@ -34,17 +34,27 @@ pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chos
         }
         return match loaded.file {
             Some(_) => Ok(None),
-            None => Err(Trouble::new(format!("`{}` cannot be read", Clean(&args.path)))),
+            None => Err(Trouble::new(format!(
+                "`{}` cannot be read",
+                Clean(&args.path)
+            ))),
         };
     }
     let playable = pick(loaded.scenarios, args)?;
-    Ok(Some(Chosen { projects, file, playable }))
+    Ok(Some(Chosen {
+        projects,
+        file,
+        playable,
+    }))
 }
 
 /// The scenario with the title that was typed, or the only one.
 fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Trouble> {
     let path = Clean(&args.path);
-    let titles: Vec<String> = scenarios.iter().map(|one| one.scenario.title.clone()).collect();
+    let titles: Vec<String> = scenarios
+        .iter()
+        .map(|one| one.scenario.title.clone())
+        .collect();
     let all = list(titles.iter().map(String::as_str));
     if scenarios.is_empty() {
         return Err(Trouble::new(format!(
@@ -65,7 +75,10 @@ fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Troub
                     Some(near) => format!("did you mean `{}`?", Clean(near)),
                     None => format!("it has {all}"),
                 };
-                Trouble::new(format!("there is no scenario `{}` in `{path}`; {help}", Clean(typed)))
+                Trouble::new(format!(
+                    "there is no scenario `{}` in `{path}`; {help}",
+                    Clean(typed)
+                ))
             })?
         }
     };

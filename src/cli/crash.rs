@@ -67,7 +67,10 @@ mod tests {
         let report = crash.expect_err("it panics").report(&typed);
         assert!(report.contains(r"a \u{1b}[31m row is lost"), "{report}");
         assert!(report.contains("crash.rs:"), "{report}");
-        assert!(report.contains("command: affray run 'my duel.affray'"), "{report}");
+        assert!(
+            report.contains("command: affray run 'my duel.affray'"),
+            "{report}"
+        );
         assert_eq!(guard(|| 3), Ok(3));
     }
 }

@@ -62,7 +62,13 @@ fn page(code: Code) -> String {
 fn list(codes: &[Code]) -> String {
     let mut list = String::new();
     for code in codes {
-        _ = writeln!(list, "{}  {}\n       {}", code.number(), code.name(), code.meaning());
+        _ = writeln!(
+            list,
+            "{}  {}\n       {}",
+            code.number(),
+            code.name(),
+            code.meaning()
+        );
     }
     list
 }
@@ -75,13 +81,18 @@ fn in_json(codes: &[Code]) -> Result<String, Trouble> {
         wrong: code.wrong(),
         right: code.right(),
     });
-    let answer = Explanations { schema_version: SCHEMA_VERSION, codes: codes.collect() };
+    let answer = Explanations {
+        schema_version: SCHEMA_VERSION,
+        codes: codes.collect(),
+    };
     let json = to_json(&answer).map_err(|error| Trouble::new(error.to_string()))?;
     Ok(format!("{json}\n"))
 }
 
 fn unknown(typed: &str) -> Trouble {
-    let known = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
+    let known = Code::ALL
+        .iter()
+        .flat_map(|code| [code.number(), code.name()]);
     let help = match suggest(typed, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`affray explain` lists all codes".to_owned(),

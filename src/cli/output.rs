@@ -31,8 +31,11 @@ impl Output {
     pub fn new(look: &Look) -> Self {
         let stdout_colors = colored(look.color, Surroundings::of_stdout());
         let stderr_colors = colored(look.color, Surroundings::of_stderr());
-        let wordy = env::var_os("NO_GRAPHICS").is_some_and(|value| !value.is_empty() && value != "0");
-        let format = look.format.unwrap_or(if wordy { Format::Plain } else { Format::Human });
+        let wordy =
+            env::var_os("NO_GRAPHICS").is_some_and(|value| !value.is_empty() && value != "0");
+        let format = look
+            .format
+            .unwrap_or(if wordy { Format::Plain } else { Format::Human });
         Output {
             format,
             unicode: has_unicode(),
@@ -100,7 +103,11 @@ impl Output {
     /// The final status: what the verb found out, what was reported, and what the caller wants of it.
     pub fn judge(&self, status: Status, exit_zero: bool, deny_warnings: bool) -> Status {
         let faulty = self.errors > 0 || deny_warnings && self.warnings > 0;
-        let found = status.max(if faulty { Status::Findings } else { Status::Fine });
+        let found = status.max(if faulty {
+            Status::Findings
+        } else {
+            Status::Fine
+        });
         match found {
             Status::Findings if exit_zero => Status::Fine,
             found => found,
@@ -115,9 +122,13 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
 
 /// How many columns there are: as COLUMNS says, as the terminal says, else 80.
 pub(super) fn width() -> usize {
-    let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let said = env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    said.or_else(terminal).filter(|width| *width > 0).unwrap_or(WIDTH)
+    said.or_else(terminal)
+        .filter(|width| *width > 0)
+        .unwrap_or(WIDTH)
 }
 
 /// Whether lines and arrows beyond ASCII can be shown.
@@ -131,5 +142,9 @@ fn has_unicode() -> bool {
 
 /// anstream takes out escape codes as a second net where there are to be none.
 fn choice(colors: bool) -> ColorChoice {
-    if colors { ColorChoice::Always } else { ColorChoice::Never }
+    if colors {
+        ColorChoice::Always
+    } else {
+        ColorChoice::Never
+    }
 }

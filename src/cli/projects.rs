@@ -38,7 +38,11 @@ pub(super) struct Found {
 
 impl Projects {
     /// Finds all files that the caller named: each once, those of a folder in the order of the alphabet.
-    pub fn find(&mut self, named: &[String], stdin_name: Option<&str>) -> Result<Vec<Found>, Trouble> {
+    pub fn find(
+        &mut self,
+        named: &[String],
+        stdin_name: Option<&str>,
+    ) -> Result<Vec<Found>, Trouble> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
         for name in named {
@@ -46,11 +50,22 @@ impl Projects {
                 STDIN => vec![self.stdin(stdin_name)?],
                 name => {
                     let path = Path::new(name);
-                    let paths = if path.is_dir() { in_folder(path)? } else { vec![path.to_path_buf()] };
-                    paths.iter().map(|path| self.locate(path)).collect::<Result<_, _>>()?
+                    let paths = if path.is_dir() {
+                        in_folder(path)?
+                    } else {
+                        vec![path.to_path_buf()]
+                    };
+                    paths
+                        .iter()
+                        .map(|path| self.locate(path))
+                        .collect::<Result<_, _>>()?
                 }
             };
-            found.extend(files.into_iter().filter(|file| seen.insert((file.project, file.path.clone()))));
+            found.extend(
+                files
+                    .into_iter()
+                    .filter(|file| seen.insert((file.project, file.path.clone()))),
+            );
         }
         Ok(found)
     }
@@ -58,7 +73,10 @@ impl Projects {
     /// Finds one file.
     pub fn find_one(&mut self, name: &str, stdin_name: Option<&str>) -> Result<Found, Trouble> {
         if Path::new(name).is_dir() && name != STDIN {
-            return Err(Trouble::new(format!("`{}` is a folder; name one file", Clean(name))));
+            return Err(Trouble::new(format!(
+                "`{}` is a folder; name one file",
+                Clean(name)
+            )));
         }
         match self.find(&[name.to_owned()], stdin_name)?.pop() {
             Some(found) => Ok(found),
@@ -72,7 +90,12 @@ impl Projects {
         if other.project == file.project {
             return Ok(other.path);
         }
-        let root = self.list[file.project].files.disk.root().display().to_string();
+        let root = self.list[file.project]
+            .files
+            .disk
+            .root()
+            .display()
+            .to_string();
         Err(Trouble::new(format!(
             "`{}` lies outside the project of the scenario, the folder `{}`",
             Clean(name),
@@ -83,7 +106,9 @@ impl Projects {
     /// Loads a file with all that it needs; `rules`: its scenarios are played by the rules of that file.
     pub fn load(&mut self, file: &Found, rules: Option<&str>) -> Loaded {
         let project = &mut self.list[file.project];
-        project.loader.load_under(&file.path, rules, &mut project.files)
+        project
+            .loader
+            .load_under(&file.path, rules, &mut project.files)
     }
 
     /// The texts of the project of a file.
@@ -105,14 +130,19 @@ impl Projects {
         if path.symlink_metadata().is_err() {
             return Err(nothing_at(path));
         }
-        let (disk, path) = Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
-        Ok(Found { project: self.project(disk), path })
+        let (disk, path) =
+            Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
+        Ok(Found {
+            project: self.project(disk),
+            path,
+        })
     }
 
     /// Takes in the text of standard input.
     fn stdin(&mut self, name: Option<&str>) -> Result<Found, Trouble> {
         let name = Path::new(name.unwrap_or(STDIN));
-        let (disk, path) = Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
+        let (disk, path) =
+            Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
         let mut bytes = Vec::new();
         let most = self.limits.file_bytes as u64 + 1;
         let read = io::stdin().lock().take(most).read_to_end(&mut bytes);
@@ -123,10 +153,16 @@ impl Projects {
     }
 
     fn project(&mut self, disk: Disk) -> usize {
-        let known = self.list.iter().position(|project| project.files.disk.root() == disk.root());
+        let known = self
+            .list
+            .iter()
+            .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
-            self.list.push(Project { files, loader: Loader::new(self.limits) });
+            self.list.push(Project {
+                files,
+                loader: Loader::new(self.limits),
+            });
             self.list.len() - 1
         })
     }
@@ -154,7 +190,9 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
         let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, &error))?;
         for entry in entries {
             let entry = entry.map_err(|error| cannot(&folder, &error))?;
-            let kind = entry.file_type().map_err(|error| cannot(&entry.path(), &error))?;
+            let kind = entry
+                .file_type()
+                .map_err(|error| cannot(&entry.path(), &error))?;
             let name = entry.file_name();
             let left_out = name.to_string_lossy().starts_with('.') || name == SKIPPED;
             if kind.is_dir() && !left_out {
@@ -166,7 +204,10 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     }
     if found.is_empty() {
         let folder = folder.display().to_string();
-        return Err(Trouble::new(format!("there is no `.{EXTENSION}` file in `{}`", Clean(&folder))));
+        return Err(Trouble::new(format!(
+            "there is no `.{EXTENSION}` file in `{}`",
+            Clean(&folder)
+        )));
     }
     found.sort();
     Ok(found)

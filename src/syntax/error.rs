@@ -62,17 +62,29 @@ impl<'a> Misread<'a> {
     /// What stands at the place: a word, a number, a text, a sign; empty at the end of the piece.
     fn found(&self) -> &'a str {
         let rest = self.text.get(self.at..self.end).unwrap_or("");
-        let word = rest.find(|c: char| !(c == '_' || c.is_alphanumeric())).unwrap_or(rest.len());
+        let word = rest
+            .find(|c: char| !(c == '_' || c.is_alphanumeric()))
+            .unwrap_or(rest.len());
         if word > 0 {
             return &rest[..word];
         }
         if let Some(inner) = rest.strip_prefix('"') {
-            let end = inner.find(['"', '\n']).map_or(rest.len(), |quote| quote + 2);
+            let end = inner
+                .find(['"', '\n'])
+                .map_or(rest.len(), |quote| quote + 2);
             return rest.get(..end).unwrap_or(rest);
         }
-        const SIGNS: &[&str] = &["==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->"];
-        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len());
-        let first = rest.chars().next().filter(|first| !matches!(first, '#' | '\n' | '\r'));
+        const SIGNS: &[&str] = &[
+            "==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->",
+        ];
+        let sign = SIGNS
+            .iter()
+            .find(|sign| rest.starts_with(**sign))
+            .map(|sign| sign.len());
+        let first = rest
+            .chars()
+            .next()
+            .filter(|first| !matches!(first, '#' | '\n' | '\r'));
         &rest[..sign.or(first.map(char::len_utf8)).unwrap_or(0)]
     }
 
@@ -97,15 +109,34 @@ impl<'a> Misread<'a> {
     /// The line of a place with an edit made, for a help text; `None` if it is too long to show.
     fn edited(&self, span: Span, replacement: &str) -> Option<String> {
         let (start, end) = (span.start as usize, span.end as usize);
-        let line_start = self.text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = self.text.get(end..)?.find('\n').map_or(self.text.len(), |newline| end + newline);
-        let line = format!("{}{replacement}{}", self.text.get(line_start..start)?, self.text.get(end..line_end)?);
+        let line_start = self
+            .text
+            .get(..start)?
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let line_end = self
+            .text
+            .get(end..)?
+            .find('\n')
+            .map_or(self.text.len(), |newline| end + newline);
+        let line = format!(
+            "{}{replacement}{}",
+            self.text.get(line_start..start)?,
+            self.text.get(end..line_end)?
+        );
         let line = line.trim();
         (line.chars().count() <= 90).then(|| format!("`{}`", Clean(line)))
     }
 
     /// Offers an edit and shows the line with it.
-    fn offer(&self, complaint: Diagnostic, help: &str, span: Span, new: &str, how: Applicability) -> Diagnostic {
+    fn offer(
+        &self,
+        complaint: Diagnostic,
+        help: &str,
+        span: Span,
+        new: &str,
+        how: Applicability,
+    ) -> Diagnostic {
         let help = match self.edited(span, new) {
             Some(line) => format!("{help}: {line}"),
             None => help.to_owned(),
@@ -124,7 +155,11 @@ impl<'a> Misread<'a> {
             return vec![words::noun(self.place).to_owned()];
         }
         let mut list: Vec<String> = Vec::new();
-        let names = self.expected.iter().filter(|rule| **rule != Rule::COMMENT).filter_map(|rule| words::display(*rule));
+        let names = self
+            .expected
+            .iter()
+            .filter(|rule| **rule != Rule::COMMENT)
+            .filter_map(|rule| words::display(*rule));
         for name in names {
             if !list.contains(&name) {
                 list.push(name);
@@ -137,7 +172,9 @@ impl<'a> Misread<'a> {
         };
         list.sort_by_key(|name| (last(name), !name.starts_with('`')));
         if list.len() > SHOWN {
-            let keep_end = list.last().is_some_and(|name| name == "the end of the line");
+            let keep_end = list
+                .last()
+                .is_some_and(|name| name == "the end of the line");
             list.truncate(SHOWN - usize::from(keep_end));
             if keep_end {
                 list.push("the end of the line".to_owned());
@@ -150,7 +187,9 @@ impl<'a> Misread<'a> {
 fn without_comment(text: &str) -> &str {
     let line = text.rfind('\n').map_or(0, |newline| newline + 1);
     match text[line..].find('#') {
-        Some(comment) if text[line..line + comment].matches('"').count() % 2 == 0 => &text[..line + comment],
+        Some(comment) if text[line..line + comment].matches('"').count() % 2 == 0 => {
+            &text[..line + comment]
+        }
         _ => text,
     }
 }
@@ -176,10 +215,16 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         ([], "") => "the line ends too early".to_owned(),
         ([], _) => what,
         (_, "") => format!("{} is missing at the end of the line", either(&list)),
-        (_, _) if found.starts_with('"') => format!("a text stands where {} was expected", either(&list)),
+        (_, _) if found.starts_with('"') => {
+            format!("a text stands where {} was expected", either(&list))
+        }
         _ => format!("expected {}, found `{}`", either(&list), Clean(found)),
     };
-    let complaint = misread.error(span, message).label(if found.is_empty() { "the line ends here" } else { "here" });
+    let complaint = misread.error(span, message).label(if found.is_empty() {
+        "the line ends here"
+    } else {
+        "here"
+    });
     match usage(misread) {
         Some(usage) => complaint.help(usage),
         None => complaint,
@@ -194,14 +239,18 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     if word.is_empty() || starters.contains(&word) {
         return None;
     }
-    let second = misread.start + word.len() + (text[word.len()..].len() - text[word.len()..].trim_start().len());
+    let second = misread.start
+        + word.len()
+        + (text[word.len()..].len() - text[word.len()..].trim_start().len());
     if misread.at > second {
         return None;
     }
     let span = misread.span(misread.start, misread.start + word.len());
     let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
     if let Some(meant) = suggest(word, starters.iter().copied()) {
-        let complaint = misread.error(span, unknown).label(format!("did you mean `{meant}`?"));
+        let complaint = misread
+            .error(span, unknown)
+            .label(format!("did you mean `{meant}`?"));
         return Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe));
     }
     let help = match misread.place {
@@ -218,7 +267,12 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         }
         _ => return None,
     };
-    Some(misread.error(span, unknown).label("unknown here").help(help))
+    Some(
+        misread
+            .error(span, unknown)
+            .label("unknown here")
+            .help(help),
+    )
 }
 
 /// Signs as other languages write them.
@@ -239,8 +293,14 @@ fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     };
     // Where one `=` has been read as a whole, the second stands alone.
     let span = misread.here(found);
-    let complaint = misread.error(span, format!("`{found}` is no sign of the language")).label(why);
-    let spaced = match misread.text.get(..misread.at).is_some_and(|before| before.ends_with([' ', '\n'])) {
+    let complaint = misread
+        .error(span, format!("`{found}` is no sign of the language"))
+        .label(why);
+    let spaced = match misread
+        .text
+        .get(..misread.at)
+        .is_some_and(|before| before.ends_with([' ', '\n']))
+    {
         true => meant.to_owned(),
         false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
         false => meant.to_owned(),
@@ -253,10 +313,16 @@ fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     if words::first_word(found).is_empty() {
         return None;
     }
-    let keywords: Vec<String> = misread.expected.iter().flat_map(|rule| words_of(*rule)).collect();
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
     let meant = suggest(found, keywords.iter().map(String::as_str))?;
     let span = misread.here(found);
-    let complaint = misread.error(span, format!("`{}` cannot stand here", Clean(found))).label(format!("did you mean `{meant}`?"));
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(found)))
+        .label(format!("did you mean `{meant}`?"));
     Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe))
 }
 
@@ -273,24 +339,50 @@ fn words_of(rule: Rule) -> Vec<String> {
         _ => &[],
     };
     let shown = words::display(rule).unwrap_or_default();
-    let quoted = shown.strip_prefix('`').and_then(|rest| rest.split_once('`')).map(|(quoted, _)| quoted);
+    let quoted = shown
+        .strip_prefix('`')
+        .and_then(|rest| rest.split_once('`'))
+        .map(|(quoted, _)| quoted);
     let first = quoted.and_then(|quoted| quoted.split(' ').next());
     let word = first.filter(|word| word.chars().all(char::is_alphabetic) && !word.is_empty());
-    operators.iter().copied().chain(word).map(str::to_owned).collect()
+    operators
+        .iter()
+        .copied()
+        .chain(word)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A word of the language where a name must stand.
 fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let names = [Rule::name, Rule::thing, Rule::words, Rule::r#type, Rule::parameter, Rule::among, Rule::act_binding, Rule::plural];
+    let names = [
+        Rule::name,
+        Rule::thing,
+        Rule::words,
+        Rule::r#type,
+        Rule::parameter,
+        Rule::among,
+        Rule::act_binding,
+        Rule::plural,
+    ];
     if !words::is_reserved(found) || !misread.expected.iter().any(|rule| names.contains(rule)) {
         return None;
     }
     let span = misread.here(found);
     let complaint = misread
-        .error(span, format!("`{found}` is a word of the language and cannot be a name"))
+        .error(
+            span,
+            format!("`{found}` is a word of the language and cannot be a name"),
+        )
         .label("a name must stand here");
     let new = format!("the_{found}");
-    Some(misread.offer(complaint, "choose another name, such as", span, &new, Applicability::Unsafe))
+    Some(misread.offer(
+        complaint,
+        "choose another name, such as",
+        span,
+        &new,
+        Applicability::Unsafe,
+    ))
 }
 
 fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
@@ -298,49 +390,98 @@ fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         return None;
     }
     let span = misread.here(found);
-    let complaint = misread.error(span, "`then` is missing").label("`then` must stand before this");
-    Some(misread.offer(complaint, "write", span.at_start(), "then ", Applicability::Unsafe))
+    let complaint = misread
+        .error(span, "`then` is missing")
+        .label("`then` must stand before this");
+    Some(misread.offer(
+        complaint,
+        "write",
+        span.at_start(),
+        "then ",
+        Applicability::Unsafe,
+    ))
 }
 
 fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let settings = matches!(misread.place, Place::Setting | Place::Assignment | Place::Member);
+    let settings = matches!(
+        misread.place,
+        Place::Setting | Place::Assignment | Place::Member
+    );
     let wanted = misread.expects(Rule::comma) && (settings || misread.expects(Rule::rparen));
-    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"') {
+    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"')
+    {
         return None;
     }
-    let before = misread.text.get(misread.start..misread.at)?.trim_end().len() + misread.start;
+    let before = misread
+        .text
+        .get(misread.start..misread.at)?
+        .trim_end()
+        .len()
+        + misread.start;
     let span = misread.span(misread.at, misread.at + found.len());
-    let complaint = misread.error(span, "a `,` is missing").label("`,` must stand before this");
+    let complaint = misread
+        .error(span, "a `,` is missing")
+        .label("`,` must stand before this");
     // `hp 8 ac 5`: the word before has been read as the unit of the number.
     let so_far = misread.text.get(misread.start..before)?;
     let last_word = so_far.rfind(' ').map(|blank| blank + 1);
-    let counted = last_word.is_some_and(|word| so_far[..word].trim_end().ends_with(|c: char| c.is_ascii_digit()));
+    let counted = last_word.is_some_and(|word| {
+        so_far[..word]
+            .trim_end()
+            .ends_with(|c: char| c.is_ascii_digit())
+    });
     let at = match last_word {
         Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
         _ => before,
     };
-    Some(misread.offer(complaint, "write", misread.span(at, at), ",", Applicability::Unsafe))
+    Some(misread.offer(
+        complaint,
+        "write",
+        misread.span(at, at),
+        ",",
+        Applicability::Unsafe,
+    ))
 }
 
 /// Dice where an expression must stand, or dice without a size.
 fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let span = misread.here(found);
-    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key].iter().any(|rule| misread.expects(*rule));
+    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key]
+        .iter()
+        .any(|rule| misread.expects(*rule));
     if wants_dice {
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
         if bare.eq_ignore_ascii_case("d") {
-            let complaint = misread.error(span, "these dice have no number of sides").label("how many sides?");
-            return Some(misread.offer(complaint, "write", span, &format!("{found}6"), Applicability::Unsafe));
+            let complaint = misread
+                .error(span, "these dice have no number of sides")
+                .label("how many sides?");
+            return Some(misread.offer(
+                complaint,
+                "write",
+                span,
+                &format!("{found}6"),
+                Applicability::Unsafe,
+            ));
         }
         return None;
     }
     let digits = found.trim_start_matches(|c: char| c.is_ascii_digit());
     let sides = digits.strip_prefix(['d', 'D'])?;
-    if found.len() == digits.len() || sides.is_empty() || !sides.bytes().all(|byte| byte.is_ascii_digit()) {
+    if found.len() == digits.len()
+        || sides.is_empty()
+        || !sides.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return None;
     }
-    let complaint = misread.error(span, "dice are rolled by a statement, not inside an expression").label("dice");
-    Some(complaint.help(format!("roll them first, as in `c rolls {found} as result`, and use `result` here")))
+    let complaint = misread
+        .error(
+            span,
+            "dice are rolled by a statement, not inside an expression",
+        )
+        .label("dice");
+    Some(complaint.help(format!(
+        "roll them first, as in `c rolls {found} as result`, and use `result` here"
+    )))
 }
 
 /// A sign that must be masked inside a text.
@@ -352,12 +493,20 @@ fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     let span = misread.span(misread.at, misread.at + found.len_utf8());
     match found {
         '}' => {
-            let complaint = misread.error(span, "a `}` in a text must be masked").label("closes no hole");
+            let complaint = misread
+                .error(span, "a `}` in a text must be masked")
+                .label("closes no hole");
             Some(misread.offer(complaint, "write", span, "\\}", Applicability::Unsafe))
         }
         '\\' => {
-            let complaint = misread.error(span, "a `\\` in a text masks the sign after it").label("masks nothing");
-            Some(complaint.help("what can be masked: `\\\"`, `\\\\`, `\\{`, `\\}`, and `\\n` for a new line"))
+            let complaint = misread
+                .error(span, "a `\\` in a text masks the sign after it")
+                .label("masks nothing");
+            Some(
+                complaint.help(
+                    "what can be masked: `\\\"`, `\\\\`, `\\{`, `\\}`, and `\\n` for a new line",
+                ),
+            )
         }
         _ => None,
     }
@@ -378,8 +527,12 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Item, "event") => "event damaged(combatant c, number n)",
         (Place::Item, "action") => "action cast, casts \"casts {spell}\" { takes spell at target }",
         (Place::Item, "order") => "order name during phase of act a { by ... }",
-        (Place::Item, "placement") => "placement \"title\" over \"other\" { for a: attack  place key = 1 }",
-        (Place::Item, "exception") => "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }",
+        (Place::Item, "placement") => {
+            "placement \"title\" over \"other\" { for a: attack  place key = 1 }"
+        }
+        (Place::Item, "exception") => {
+            "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }"
+        }
         (Place::Item, "void") => "void \"title\" { for a: act  when ...  because \"...\" }",
         (Place::Item, "trigger") => "trigger \"title\" { when attack a resolves  ... }",
         (Place::Item, "replace") => "replace option tie: together | apart = apart",
