@@ -179,6 +179,7 @@ impl Desk<'_> {
             &scope,
             &mut self.out.exprs,
             &mut self.out.expr_spans,
+            &mut self.out.texts,
             &mut self.found,
         );
         Some(ExpectationKind::Fact(found?, at?))
