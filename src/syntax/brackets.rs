@@ -54,9 +54,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
                 b'{' | b'}' | b'(' | b')' => return Some(Piece::Bracket(start, char::from(byte))),
                 b',' | b':' | b';' => return Some(Piece::Mark),
                 b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => {
-                    while bytes.get(at).is_some_and(|next| {
-                        *next == b'_' || next.is_ascii_alphanumeric() || *next >= 0x80
-                    }) {
+                    while bytes.get(at).is_some_and(|next| *next == b'_' || next.is_ascii_alphanumeric() || *next >= 0x80) {
                         at += 1;
                     }
                     return Some(Piece::Word(start, text.get(start..at).unwrap_or("")));
@@ -89,16 +87,7 @@ fn closing_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
 
 /// Looks at all brackets and quotes of a text.
 pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
-    let mut checker = Checker {
-        file,
-        text,
-        limits,
-        open: Vec::new(),
-        bytes: Vec::new(),
-        found: Vec::new(),
-        quiet: Vec::new(),
-        searches: vec![0],
-    };
+    let mut checker = Checker { file, text, limits, open: Vec::new(), bytes: Vec::new(), found: Vec::new(), quiet: Vec::new(), searches: vec![0] };
     for piece in pieces(text) {
         checker.piece(piece);
     }
@@ -149,15 +138,10 @@ impl Checker<'_> {
         if words::ends_chain(word) {
             return self.restart();
         }
-        if !matches!(
-            word,
-            "any" | "every" | "count" | "the" | "highest" | "lowest" | "sum"
-        ) {
+        if !matches!(word, "any" | "every" | "count" | "the" | "highest" | "lowest" | "sum") {
             return;
         }
-        let Some(searches) = self.searches.last_mut() else {
-            return;
-        };
+        let Some(searches) = self.searches.last_mut() else { return };
         *searches += 1;
         if *searches == self.limits.nesting + 1 {
             let message = format!("searches are nested more than {} deep", self.limits.nesting);
@@ -180,10 +164,7 @@ impl Checker<'_> {
                 let span = Span::new(self.file, at, at + 1);
                 let message = format!("this `{bracket}` closes nothing");
                 let complaint = Diagnostic::error(Code::SyntaxError, span, message)
-                    .label(format!(
-                        "no `{}` is open here",
-                        if bracket == '}' { '{' } else { '(' }
-                    ))
+                    .label(format!("no `{}` is open here", if bracket == '}' { '{' } else { '(' }))
                     .help("delete it, or open what it should close");
                 self.found.push(complaint);
                 self.repair(at..at + 1, b' ');
@@ -205,10 +186,7 @@ impl Checker<'_> {
             let span = Span::new(self.file, at, at + 1);
             let complaint = Diagnostic::error(Code::Unclosed, span, "this `(` is never closed")
                 .label("opened here")
-                .also(
-                    Span::new(self.file, until, until + 1),
-                    "`)` should have come before this",
-                )
+                .also(Span::new(self.file, until, until + 1), "`)` should have come before this")
                 .help("close it with `)`");
             self.found.push(complaint);
             self.repair(at..at + 1, b' ');
@@ -220,11 +198,7 @@ impl Checker<'_> {
         let span = Span::new(self.file, range.start, range.start + 1);
         let line_end = Span::new(self.file, end, end);
         let at_end = end == self.text.trim_end().len();
-        let where_ = if at_end {
-            "the file ends here"
-        } else {
-            "the line ends here"
-        };
+        let where_ = if at_end { "the file ends here" } else { "the line ends here" };
         let complaint = Diagnostic::error(Code::Unclosed, span, "this text is never closed")
             .label("opened here")
             .also(line_end, where_)
@@ -234,25 +208,16 @@ impl Checker<'_> {
         let bytes = self.bytes();
         // Braces at the end of the line were probably meant as braces.
         let inner = &bytes[range.start + 1..end];
-        let prose = inner
-            .iter()
-            .rposition(|byte| !matches!(byte, b'{' | b'}' | b' '))
-            .map_or(0, |last| last + 1);
+        let prose = inner.iter().rposition(|byte| !matches!(byte, b'{' | b'}' | b' ')).map_or(0, |last| last + 1);
         let tail = range.start + 1 + prose;
-        let braces: Vec<(usize, u8)> = (tail..end)
-            .map(|at| (at, bytes[at]))
-            .filter(|(_, byte)| *byte != b' ')
-            .collect();
+        let braces: Vec<(usize, u8)> = (tail..end).map(|at| (at, bytes[at])).filter(|(_, byte)| *byte != b' ').collect();
         for byte in &mut bytes[range.start + 1..tail] {
             if !matches!(byte, b' '..=b'~') || matches!(byte, b'\\' | b'{' | b'}') {
                 *byte = b' ';
             }
         }
         // The blank after the text, or else its last character, becomes the quote; of a text without any, nothing is left.
-        match (tail..end)
-            .find(|at| bytes[*at] == b' ')
-            .or(tail.checked_sub(1).filter(|last| *last > range.start))
-        {
+        match (tail..end).find(|at| bytes[*at] == b' ').or(tail.checked_sub(1).filter(|last| *last > range.start)) {
             Some(at) if braces.first().is_none_or(|(brace, _)| at < *brace) => bytes[at] = b'"',
             _ if tail > range.start + 1 => bytes[tail - 1] = b'"',
             _ => bytes[range.start] = b' ',
@@ -264,11 +229,8 @@ impl Checker<'_> {
 
     /// Overwrites a bracket, and has nothing more said about its line.
     fn repair(&mut self, range: Range<usize>, with: u8) {
-        let line = self.text[..range.start]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-        self.quiet
-            .push(line..line_end(self.text.as_bytes(), range.start));
+        let line = self.text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+        self.quiet.push(line..line_end(self.text.as_bytes(), range.start));
         self.bytes()[range].fill(with);
     }
 
@@ -286,28 +248,16 @@ impl Checker<'_> {
             self.unclosed_brace(at, length);
         }
         // What a repair left open in spite of all is not read.
-        let repaired =
-            (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
-        Brackets {
-            found: self.found,
-            repaired,
-            quiet: self.quiet,
-        }
+        let repaired = (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
+        Brackets { found: self.found, repaired, quiet: self.quiet }
     }
 
     fn unclosed_brace(&mut self, at: usize, length: usize) {
         let end = self.text.trim_end().len();
-        let complaint = Diagnostic::error(
-            Code::Unclosed,
-            Span::new(self.file, at, at + 1),
-            "this `{` is never closed",
-        )
-        .label("opened here")
-        .also(
-            Span::new(self.file, end.min(length), end.min(length)),
-            "the file ends here",
-        )
-        .help("close it with `}`");
+        let complaint = Diagnostic::error(Code::Unclosed, Span::new(self.file, at, at + 1), "this `{` is never closed")
+            .label("opened here")
+            .also(Span::new(self.file, end.min(length), end.min(length)), "the file ends here")
+            .help("close it with `}`");
         self.found.push(complaint);
         self.bytes().extend(b"\n}");
         self.quiet.push(length..length + 2);
