@@ -53,3 +53,11 @@ fn good_files_are_understood() {
         insta::assert_snapshot!(told(&said, &sources));
     });
 }
+
+/// Ten mistakes are ten diagnostics: nothing follows from a mistake but its own.
+#[test]
+fn mistakes_have_no_followers() {
+    let text = include_str!("cases/check/bad/ten_mistakes.affray");
+    let (_, said) = checked(&mut Sources::new(), "ten_mistakes.affray", text);
+    assert_eq!(said.len(), 10);
+}
