@@ -149,6 +149,10 @@ codes! {
         meaning: "A name looks like another one but is written with other letters.",
         wrong: "", right: "",
     }
+    Unused "A0218" "unused" {
+        meaning: "Something is declared that nothing uses.",
+        wrong: "", right: "",
+    }
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other.",
         wrong: "", right: "",
