@@ -57,18 +57,29 @@ impl Builder<'_> {
     /// `expect a attacks b befor c attacks d`: the word has been read as another name.
     fn misspelt_relation(&mut self, before: Span, after: Span) -> bool {
         let words = [self.text.get(before.range()), self.text.get(after.range())];
-        let [Some(before_text), Some(after_text)] = words else { return false };
+        let [Some(before_text), Some(after_text)] = words else {
+            return false;
+        };
         let last = before_text.rsplit(' ').next().unwrap_or("");
         let first = words::first_word(after_text);
-        for (word, start) in [(last, before.end as usize - last.len()), (first, after.start as usize)] {
-            let Some(meant) = suggest(word, ["before", "with", "after", "then"]).filter(|_| before_text.starts_with("expect")) else {
+        for (word, start) in [
+            (last, before.end as usize - last.len()),
+            (first, after.start as usize),
+        ] {
+            let Some(meant) = suggest(word, ["before", "with", "after", "then"])
+                .filter(|_| before_text.starts_with("expect"))
+            else {
                 continue;
             };
             let span = Span::new(self.file, start, start + word.len());
-            let complaint = Diagnostic::error(Code::SyntaxError, span, format!("`{}` cannot stand here", Clean(word)))
-                .label(format!("did you mean `{meant}`?"))
-                .help(format!("write `{meant}`"))
-                .fix(span, meant, Applicability::Unsafe);
+            let complaint = Diagnostic::error(
+                Code::SyntaxError,
+                span,
+                format!("`{}` cannot stand here", Clean(word)),
+            )
+            .label(format!("did you mean `{meant}`?"))
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe);
             self.report(complaint);
             return true;
         }
@@ -129,14 +140,19 @@ impl Builder<'_> {
     fn member(&mut self, pair: Pair<'_, Rule>) -> Option<Member> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let name = self.take_thing(&mut parts)?;
+        let name = parts
+            .part(Rule::member_name)
+            .and_then(|pair| self.take_thing(&mut Parts::of(pair)))?;
         let times = self.take_number(&mut parts);
         Some(Member { name, times, settings: self.take_settings(&mut parts, Rule::settings_body), span })
     }
 
     // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail) }
     fn line(&mut self, mut parts: Parts<'_>) -> Option<Line> {
-        let gm = parts.part(Rule::game_master).map(|gm| Thing { text: "gm".to_owned(), span: self.span(&gm) });
+        let gm = parts.part(Rule::game_master).map(|gm| Thing {
+            text: "gm".to_owned(),
+            span: self.span(&gm),
+        });
         let who = gm.or_else(|| self.take_thing(&mut parts))?;
         let tail = parts.next()?;
         let rule = tail.as_rule();
