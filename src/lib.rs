@@ -13,3 +13,4 @@ pub mod suggest;
 pub mod suite;
 pub mod syntax;
 pub mod view;
+pub mod why;
