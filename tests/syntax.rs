@@ -11,7 +11,11 @@ fn read(text: &str) -> (ast::File, usize, String) {
     let mut sources = Sources::new();
     let file = sources.add("case.affray", text);
     let (tree, found) = parse(file, text, &Limits::default());
-    let style = RenderStyle { color: false, width: 100, ..RenderStyle::default() };
+    let style = RenderStyle {
+        color: false,
+        width: 100,
+        ..RenderStyle::default()
+    };
     (tree, found.len(), render(&found, &sources, &style))
 }
 
@@ -22,16 +26,43 @@ fn dump(tree: &ast::File) -> String {
     let mut rest = whole.as_str();
     let mut closers: Vec<&str> = Vec::new();
     let mut depth = 0;
-    let hidden = |rest: &str| ["span: Span {", ", span: Span {", "comments: [", ", comments: ["].iter().any(|s| rest.starts_with(s));
+    let hidden = |rest: &str| {
+        [
+            "span: Span {",
+            ", span: Span {",
+            "comments: [",
+            ", comments: [",
+        ]
+        .iter()
+        .any(|s| rest.starts_with(s))
+    };
     while let Some(first) = rest.chars().next() {
-        let names = [("Name { text: ", "}"), ("Number { digits: ", "}"), ("Thing { text: ", "}"), ("ItemName { text: ", "}")];
-        let bare = ["Expr { kind: ", "Text { pieces: ", "Type { optional: false, kind: ", "Value { kind: ", "Block { statements: "];
+        let names = [
+            ("Name { text: ", "}"),
+            ("Number { digits: ", "}"),
+            ("Thing { text: ", "}"),
+            ("ItemName { text: ", "}"),
+        ];
+        let bare = [
+            "Expr { kind: ",
+            "Text { pieces: ",
+            "Type { optional: false, kind: ",
+            "Value { kind: ",
+            "Block { statements: ",
+        ];
         let lines = ["Item { kind: ", "Entry { kind: ", "Statement { kind: "];
         if hidden(rest) {
             let inner = rest.find(['{', '[']).unwrap_or(0);
-            let end = if rest.as_bytes()[inner] == b'{' { "}" } else { "]" };
+            let end = if rest.as_bytes()[inner] == b'{' {
+                "}"
+            } else {
+                "]"
+            };
             rest = rest[inner..].split_once(end).map_or("", |(_, after)| after);
-            rest = rest.strip_prefix(" ").filter(|after| after.starts_with(", ")).unwrap_or(rest);
+            rest = rest
+                .strip_prefix(" ")
+                .filter(|after| after.starts_with(", "))
+                .unwrap_or(rest);
         } else if let Some((start, _)) = names.iter().find(|(start, _)| rest.starts_with(start)) {
             rest = &rest[start.len()..];
             closers.push("");
@@ -45,10 +76,16 @@ fn dump(tree: &ast::File) -> String {
             rest = &rest[start.len()..];
             closers.push(" ");
         } else if first == '"' {
-            let end = rest[1..].match_indices('"').find(|(at, _)| !rest[1..*at + 1].ends_with('\\') || rest[1..*at + 1].ends_with("\\\\"));
+            let end = rest[1..].match_indices('"').find(|(at, _)| {
+                !rest[1..*at + 1].ends_with('\\') || rest[1..*at + 1].ends_with("\\\\")
+            });
             let end = end.map_or(rest.len(), |(at, _)| at + 2);
             let bare = closers.last() == Some(&"");
-            out.push_str(if bare { rest[..end].trim_matches('"') } else { &rest[..end] });
+            out.push_str(if bare {
+                rest[..end].trim_matches('"')
+            } else {
+                &rest[..end]
+            });
             rest = &rest[end..];
         } else {
             match first {
@@ -69,10 +106,50 @@ fn dump(tree: &ast::File) -> String {
             rest = &rest[first.len_utf8()..];
         }
     }
-    let noise = [(", negative: false", ""), (", cites: []", ""), (": None", ": -"), ("ExprKind::", "")];
-    let mut out = noise.iter().fold(out, |out, (from, to)| out.replace(from, to));
-    for field in ["title", "text", "extends", "plural", "verb", "takes", "body", "filter", "order", "moment", "object", "at", "number", "size", "otherwise", "has", "to", "end", "lasting", "while_", "counting", "guard", "limit", "because", "word", "name", "missing", "range", "ty", "stage"] {
-        out = out.replace(&format!(", {field}: -"), "").replace(&format!("{{ {field}: - }}"), "{}");
+    let noise = [
+        (", negative: false", ""),
+        (", cites: []", ""),
+        (": None", ": -"),
+        ("ExprKind::", ""),
+    ];
+    let mut out = noise
+        .iter()
+        .fold(out, |out, (from, to)| out.replace(from, to));
+    for field in [
+        "title",
+        "text",
+        "extends",
+        "plural",
+        "verb",
+        "takes",
+        "body",
+        "filter",
+        "order",
+        "moment",
+        "object",
+        "at",
+        "number",
+        "size",
+        "otherwise",
+        "has",
+        "to",
+        "end",
+        "lasting",
+        "while_",
+        "counting",
+        "guard",
+        "limit",
+        "because",
+        "word",
+        "name",
+        "missing",
+        "range",
+        "ty",
+        "stage",
+    ] {
+        out = out
+            .replace(&format!(", {field}: -"), "")
+            .replace(&format!("{{ {field}: - }}"), "{}");
     }
     out
 }
