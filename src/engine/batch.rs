@@ -95,7 +95,8 @@ impl<'a> Run<'a, '_> {
             return Ok(false);
         }
         for &act in acts {
-            if !std::mem::replace(&mut self.m.acts[act as usize].announced, true) {
+            let memory = &mut self.m.acts[act as usize];
+            if !memory.suspended && !std::mem::replace(&mut memory.announced, true) {
                 let stage = self.m.acts[act as usize].stage;
                 self.happened(Happened::Act(act, stage, ActMoment::Before))?;
             }

@@ -78,11 +78,17 @@ pub enum ItemKind {
     /// `uses "lib/x.affray"`
     Uses(Text),
     /// `remove exception "x"`
-    Remove { category: Category, name: ItemName },
+    Remove {
+        category: Category,
+        name: ItemName,
+    },
     /// `replace ITEM`
     Replace(Box<Item>),
     /// `set option x = y`
-    SetOption { name: Name, value: Expr },
+    SetOption {
+        name: Name,
+        value: Expr,
+    },
     /// `time { ... }`
     Time(Units),
     /// `units { ... }`
@@ -237,7 +243,10 @@ pub enum TableKey {
     /// `on d20`: from the lowest to the highest face sum
     Dice(Dice),
     /// `on number n from 1 to 6`, `on damage_type t`, `on action a`
-    Parameter { parameter: Parameter, range: Option<(Expr, Expr)> },
+    Parameter {
+        parameter: Parameter,
+        range: Option<(Expr, Expr)>,
+    },
 }
 
 /// One row of a table.
@@ -379,9 +388,17 @@ pub struct ExceptionDef {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Movement {
     /// `compare X with Y: s moves`: s waits when X > Y, joins when equal, goes ahead when X < Y
-    Compare { left: Expr, right: Expr, mover: Name },
+    Compare {
+        left: Expr,
+        right: Expr,
+        mover: Name,
+    },
     /// `a waits for b`
-    Relation { mover: Name, relation: Relation, reference: Name },
+    Relation {
+        mover: Name,
+        relation: Relation,
+        reference: Name,
+    },
 }
 
 /// The relations that an exception can ask for.
@@ -421,7 +438,11 @@ pub struct TriggerDef {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Happening {
     /// `before charge.blow b`, `when attack | shoot a resolves`, `when act a is declared`
-    Act { kinds: Vec<ActKind>, name: Name, moment: ActMoment },
+    Act {
+        kinds: Vec<ActKind>,
+        name: Name,
+        moment: ActMoment,
+    },
     /// `when damaged(c, a, n)`
     Signal { event: Name, names: Vec<Name> },
     /// `when phase round begins`
@@ -488,15 +509,36 @@ pub enum StatementKind {
     /// `let x = e`
     Let { name: Name, value: Expr },
     /// `if .. { } else if .. { } else { }`
-    If { branches: Vec<(Expr, Block)>, otherwise: Option<Block> },
+    If {
+        branches: Vec<(Expr, Block)>,
+        otherwise: Option<Block>,
+    },
     /// `each combatant c where e in order of e, highest first { }`
-    Each { kind: Name, name: Name, filter: Option<Expr>, order: Option<(Expr, bool)>, body: Block },
+    Each {
+        kind: Name,
+        name: Name,
+        filter: Option<Expr>,
+        order: Option<(Expr, bool)>,
+        body: Block,
+    },
     /// `repeat while e { }`
     Repeat { condition: Expr, body: Block },
     /// `ask gm as obvious about m "text": yes/no, default no`
-    Ask { who: Expr, name: Name, about: Vec<Expr>, question: Text, ty: Type, among: Option<(Name, Expr)>, default: Option<Expr> },
+    Ask {
+        who: Expr,
+        name: Name,
+        about: Vec<Expr>,
+        question: Text,
+        ty: Type,
+        among: Option<(Name, Expr)>,
+        default: Option<Expr>,
+    },
     /// `cancel a as spoiled because "..."`
-    Cancel { act: Expr, word: Option<Name>, because: Option<Text> },
+    Cancel {
+        act: Expr,
+        word: Option<Name>,
+        because: Option<Text>,
+    },
     /// `refuse because "..."`: the act that is being declared
     Refuse { because: Text },
     /// `refuse declarations of c because "..."`
@@ -506,9 +548,16 @@ pub enum StatementKind {
     /// `raise damaged(c, a, n)`
     Raise { event: Name, arguments: Vec<Expr> },
     /// `do procedure(a)`
-    Do { procedure: Name, arguments: Vec<Expr> },
+    Do {
+        procedure: Name,
+        arguments: Vec<Expr>,
+    },
     /// `consult table(a) with roll`
-    Consult { table: Name, arguments: Vec<Expr>, key: Expr },
+    Consult {
+        table: Name,
+        arguments: Vec<Expr>,
+        key: Expr,
+    },
     /// `end combat because "..."`
     EndCombat { because: Option<Text> },
     /// `leave phase round`
@@ -516,15 +565,30 @@ pub enum StatementKind {
     /// `note "..."`
     Note { text: Text },
     /// `new injury as i { owner = c }`
-    New { kind: Name, name: Option<Name>, settings: Vec<(Name, Expr)> },
+    New {
+        kind: Name,
+        name: Option<Name>,
+        settings: Vec<(Name, Expr)>,
+    },
     /// a phase inside a phase
     Phase(Box<PhaseDef>),
     /// `s rolls d6 as initiative "label"`
-    Rolls { who: Expr, dice: DiceExpr, name: Name, text: Option<Text> },
+    Rolls {
+        who: Expr,
+        dice: DiceExpr,
+        name: Name,
+        text: Option<Text>,
+    },
     /// `c declares in secret`
     Declares { who: Expr, secret: bool },
     /// `c does reposte as r next { target = a.actor }`
-    Does { who: Expr, action: Name, name: Option<Name>, next: bool, settings: Vec<(Name, Expr)> },
+    Does {
+        who: Expr,
+        action: Name,
+        name: Option<Name>,
+        next: bool,
+        settings: Vec<(Name, Expr)>,
+    },
 }
 
 /// Dice as written: `2d6`, `d%`.
@@ -539,7 +603,11 @@ pub struct Dice {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiceExpr {
     Fixed(Dice),
-    Sized { count: Option<Number>, sides: Box<Expr>, span: Span },
+    Sized {
+        count: Option<Number>,
+        sides: Box<Expr>,
+        span: Span,
+    },
 }
 
 /// An expression.
@@ -567,7 +635,10 @@ pub enum ExprKind {
     /// `e.name`
     Dot(Box<Expr>, Name),
     /// `f(a, b)` and `f of a`
-    Call { function: Name, arguments: Vec<Expr> },
+    Call {
+        function: Name,
+        arguments: Vec<Expr>,
+    },
     Not(Box<Expr>),
     Minus(Box<Expr>),
     /// `a and b and c`
@@ -577,21 +648,46 @@ pub enum ExprKind {
     /// `a or else b or else c`
     OrElse(Vec<Expr>),
     /// `if c then a else ... else z`
-    If { branches: Vec<(Expr, Expr)>, otherwise: Box<Expr> },
-    Compare { op: Comparator, left: Box<Expr>, right: Box<Expr> },
+    If {
+        branches: Vec<(Expr, Expr)>,
+        otherwise: Box<Expr>,
+    },
+    Compare {
+        op: Comparator,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     /// `e is known` (true) or `e is missing` (false)
     Known(Box<Expr>, bool),
     /// `a + b - c`
-    Sum { first: Box<Expr>, rest: Vec<(SumOp, Expr)> },
+    Sum {
+        first: Box<Expr>,
+        rest: Vec<(SumOp, Expr)>,
+    },
     /// `a * b / c rounded down`
-    Product { first: Box<Expr>, rest: Vec<(ProductOp, Expr)> },
+    Product {
+        first: Box<Expr>,
+        rest: Vec<(ProductOp, Expr)>,
+    },
     /// `highest c.x among combatant c where e or else 0`
-    Aggregate { op: Aggregate, value: Box<Expr>, among: Box<Among>, otherwise: Option<Box<Expr>> },
+    Aggregate {
+        op: Aggregate,
+        value: Box<Expr>,
+        among: Box<Among>,
+        otherwise: Option<Box<Expr>>,
+    },
     /// `any combatant c where e`; `every combatant c where e has e`
-    Quantifier { every: bool, among: Box<Among>, has: Option<Box<Expr>> },
+    Quantifier {
+        every: bool,
+        among: Box<Among>,
+        has: Option<Box<Expr>>,
+    },
     Count(Box<Among>),
     /// `the side o where e or else x`
-    The { among: Box<Among>, otherwise: Option<Box<Expr>> },
+    The {
+        among: Box<Among>,
+        otherwise: Option<Box<Expr>>,
+    },
 }
 
 /// `combatant c where e`
@@ -626,7 +722,9 @@ pub enum SumOp {
 pub enum ProductOp {
     Times,
     /// `rounded up` (true), `rounded down` (false), or unsaid, which the check refuses
-    Divide { rounded_up: Option<bool> },
+    Divide {
+        rounded_up: Option<bool>,
+    },
     Mod,
 }
 
@@ -662,15 +760,29 @@ pub enum EntryKind {
     Rules(Text),
     Proves(Vec<Citation>),
     /// `option tie gm_order`
-    Option { name: Name, value: Value },
+    Option {
+        name: Name,
+        value: Value,
+    },
     Seed(Number),
     /// `begin at round 1`
-    BeginAt { phase: Name, number: Option<Number> },
+    BeginAt {
+        phase: Name,
+        number: Option<Number>,
+    },
     /// `stop before round 2`, `stop after segment 4`
-    Stop { after: bool, phase: Name, number: Option<Number> },
+    Stop {
+        after: bool,
+        phase: Name,
+        number: Option<Number>,
+    },
     Side(Side),
     /// `spell sleep { casting_time 2 segments }`
-    Record { kind: Name, name: Thing, settings: Vec<Setting> },
+    Record {
+        kind: Name,
+        name: Thing,
+        settings: Vec<Setting>,
+    },
     /// `round 1 { ... }`
     Period(Period),
     Line(Line),
@@ -743,11 +855,26 @@ pub struct Period {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// `party rolls 5 for initiative`
-    Roll { who: Thing, faces: Vec<Number>, purpose: Name },
+    Roll {
+        who: Thing,
+        faces: Vec<Number>,
+        purpose: Name,
+    },
     /// `gm answers yes to obvious about orc`
-    Answer { who: Thing, value: Value, question: Name, about: Vec<Thing> },
+    Answer {
+        who: Thing,
+        value: Value,
+        question: Name,
+        about: Vec<Thing>,
+    },
     /// `halvaine casts sleep at orc 1: loud`
-    Declaration { who: Thing, verb: Name, object: Option<Thing>, at: Option<Thing>, settings: Vec<Setting> },
+    Declaration {
+        who: Thing,
+        verb: Name,
+        object: Option<Thing>,
+        at: Option<Thing>,
+        settings: Vec<Setting>,
+    },
 }
 
 /// What a scenario expects.
@@ -756,17 +883,37 @@ pub enum Expect {
     /// `expect order { a, b then c }`
     Order(Vec<Vec<ActRef>>),
     /// `expect declared: a, b in round 1`
-    Declared { who: Vec<Thing>, moment: Option<Moment> },
+    Declared {
+        who: Vec<Thing>,
+        moment: Option<Moment>,
+    },
     /// `expect rolls of morale in round 1 = 0`
-    Rolls { purpose: Thing, moment: Option<Moment>, count: Number },
+    Rolls {
+        purpose: Thing,
+        moment: Option<Moment>,
+        count: Number,
+    },
     /// `expect acts of zed in round 2 = 1`
-    Acts { who: Thing, moment: Option<Moment>, count: Number },
+    Acts {
+        who: Thing,
+        moment: Option<Moment>,
+        count: Number,
+    },
     /// `expect not asked reposte about ben`
-    Asked { asked: bool, question: Name, about: Vec<Thing>, moment: Option<Moment> },
+    Asked {
+        asked: bool,
+        question: Name,
+        about: Vec<Thing>,
+        moment: Option<Moment>,
+    },
     /// `expect over`, `expect not over`
     Over(bool),
     /// `expect a before b`
-    Relation { left: ActRef, relation: ActOrder, right: ActRef },
+    Relation {
+        left: ActRef,
+        relation: ActOrder,
+        right: ActRef,
+    },
     /// `expect halvaine casts sleep is spoiled`, `... does not happen`, or bare: it happens
     Act { act: ActRef, outcome: Outcome },
     /// `expect orc.hp = 3 after halda attacks orc`

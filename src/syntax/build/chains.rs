@@ -1,0 +1,279 @@
+//! Flat chains of operators, put in order by precedence. Loops, one for each level, over a queue of links; no recursion.
+
+use std::collections::VecDeque;
+
+use pest::iterators::Pair;
+
+use super::Builder;
+use super::expressions::too_deep;
+use super::parts;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::*;
+use crate::syntax::grammar::Rule;
+
+/// A link of a chain.
+enum Link {
+    Operand {
+        /// Where each `not` before it stands.
+        nots: Vec<Span>,
+        value: Expr,
+    },
+    Operator(Operator, Span),
+    /// `is known`, `is missing`
+    Test(bool, Span),
+    /// `rounded up`, `rounded down`
+    Rounded(bool, Span),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Operator {
+    OrElse,
+    Or,
+    And,
+    Compare(Comparator),
+    Sum(SumOp),
+    Product(ProductOp),
+}
+
+type Links = VecDeque<Link>;
+
+impl Builder<'_> {
+    /// chain, and_chain or sum_chain: they differ only in the operators that they let in.
+    pub(super) fn chain(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let mut links = Links::new();
+        for pair in pair.into_inner() {
+            let span = self.span(&pair);
+            links.push_back(match pair.as_rule() {
+                Rule::COMMENT => continue,
+                Rule::operand => {
+                    let tokens = pair
+                        .clone()
+                        .into_inner()
+                        .filter(|child| child.as_rule() == Rule::kw_not);
+                    let nots = tokens.map(|not| self.span(&not)).collect();
+                    Link::Operand {
+                        nots,
+                        value: self.operand(pair)?,
+                    }
+                }
+                Rule::test => Link::Test(
+                    pair.into_inner()
+                        .any(|test| test.as_rule() == Rule::is_known),
+                    span,
+                ),
+                Rule::rounded => Link::Rounded(parts::has(&pair, Rule::kw_up), span),
+                Rule::or_else => Link::Operator(Operator::OrElse, span),
+                Rule::kw_or => Link::Operator(Operator::Or, span),
+                _ => Link::Operator(parts::token(&pair, operator)?, span),
+            });
+        }
+        self.or_else(&mut links)
+    }
+
+    fn or_else(&mut self, links: &mut Links) -> Option<Expr> {
+        let list = self.list(links, Operator::OrElse, Self::or)?;
+        Some(flat(list, ExprKind::OrElse))
+    }
+
+    fn or(&mut self, links: &mut Links) -> Option<Expr> {
+        let list = self.list(links, Operator::Or, Self::and)?;
+        Some(flat(list, ExprKind::Or))
+    }
+
+    fn and(&mut self, links: &mut Links) -> Option<Expr> {
+        let list = self.list(links, Operator::And, Self::negation)?;
+        Some(flat(list, ExprKind::And))
+    }
+
+    /// Parts of one level with one operator between them.
+    fn list(
+        &mut self,
+        links: &mut Links,
+        between: Operator,
+        part: fn(&mut Self, &mut Links) -> Option<Expr>,
+    ) -> Option<Vec<Expr>> {
+        let mut list = vec![part(self, links)?];
+        while links
+            .front()
+            .is_some_and(|link| matches!(link, Link::Operator(operator, _) if *operator == between))
+        {
+            links.pop_front();
+            list.push(part(self, links)?);
+        }
+        Some(list)
+    }
+
+    /// `not`s deny the comparison that begins behind them.
+    fn negation(&mut self, links: &mut Links) -> Option<Expr> {
+        let nots = match links.front_mut() {
+            Some(Link::Operand { nots, .. }) => std::mem::take(nots),
+            _ => return None,
+        };
+        let mut made = self.comparison(links)?;
+        if nots.len() > self.limits.nesting {
+            self.report(too_deep(made.span));
+            return None;
+        }
+        for not in nots.into_iter().rev() {
+            let span = not.to(made.span);
+            made = Expr {
+                kind: ExprKind::Not(Box::new(made)),
+                span,
+            };
+        }
+        Some(made)
+    }
+
+    fn comparison(&mut self, links: &mut Links) -> Option<Expr> {
+        let left = self.sum(links)?;
+        let made = match links.front() {
+            Some(&Link::Test(known, end)) => {
+                links.pop_front();
+                let span = left.span.to(end);
+                Expr {
+                    kind: ExprKind::Known(Box::new(left), known),
+                    span,
+                }
+            }
+            Some(&Link::Operator(Operator::Compare(op), _)) => {
+                links.pop_front();
+                let right = self.sum(links)?;
+                let span = left.span.to(right.span);
+                Expr {
+                    kind: ExprKind::Compare {
+                        op,
+                        left: Box::new(left),
+                        right: Box::new(right),
+                    },
+                    span,
+                }
+            }
+            _ => left,
+        };
+        match links.front() {
+            Some(&Link::Test(_, second) | &Link::Operator(Operator::Compare(_), second)) => {
+                let message = "a comparison cannot be compared again";
+                let complaint = Diagnostic::error(Code::SyntaxError, second, message)
+                    .label("a second comparison")
+                    .also(made.span, "this is a comparison already")
+                    .help("join two comparisons with `and`, as in `a < b and b < c`, or put one of them in brackets");
+                self.report(complaint);
+                None
+            }
+            Some(&Link::Rounded(_, span)) => {
+                let message = "`rounded` stands behind a division";
+                let complaint = Diagnostic::error(Code::SyntaxError, span, message);
+                self.report(
+                    complaint.help(
+                        "say it right after the number that divides: `(a + b) / 2 rounded up`",
+                    ),
+                );
+                None
+            }
+            _ => Some(made),
+        }
+    }
+
+    fn sum(&mut self, links: &mut Links) -> Option<Expr> {
+        let first = self.product(links)?;
+        let mut span = first.span;
+        let mut rest = Vec::new();
+        while let Some(&Link::Operator(Operator::Sum(op), _)) = links.front() {
+            links.pop_front();
+            let value = self.product(links)?;
+            span = span.to(value.span);
+            rest.push((op, value));
+        }
+        Some(if rest.is_empty() {
+            first
+        } else {
+            Expr {
+                kind: ExprKind::Sum {
+                    first: Box::new(first),
+                    rest,
+                },
+                span,
+            }
+        })
+    }
+
+    fn product(&mut self, links: &mut Links) -> Option<Expr> {
+        let first = self.plain_operand(links)?;
+        let mut span = first.span;
+        let mut rest = Vec::new();
+        while let Some(&Link::Operator(Operator::Product(mut op), _)) = links.front() {
+            links.pop_front();
+            let value = self.plain_operand(links)?;
+            span = span.to(value.span);
+            if let (ProductOp::Divide { rounded_up }, Some(&Link::Rounded(up, end))) =
+                (&mut op, links.front())
+            {
+                *rounded_up = Some(up);
+                span = span.to(end);
+                links.pop_front();
+            }
+            rest.push((op, value));
+        }
+        Some(if rest.is_empty() {
+            first
+        } else {
+            Expr {
+                kind: ExprKind::Product {
+                    first: Box::new(first),
+                    rest,
+                },
+                span,
+            }
+        })
+    }
+
+    fn plain_operand(&mut self, links: &mut Links) -> Option<Expr> {
+        match links.pop_front() {
+            Some(Link::Operand { nots, value }) => {
+                if let Some(not) = nots.first() {
+                    self.misplaced_not(*not);
+                }
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// One expression as it is, several as a list.
+fn flat(mut list: Vec<Expr>, kind: fn(Vec<Expr>) -> ExprKind) -> Expr {
+    match (list.len(), list.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            list.extend(last);
+            let span = list
+                .iter()
+                .map(|part| part.span)
+                .reduce(Span::to)
+                .unwrap_or_default();
+            Expr {
+                kind: kind(list),
+                span,
+            }
+        }
+    }
+}
+
+fn operator(rule: Rule) -> Option<Operator> {
+    Some(match rule {
+        Rule::kw_and => Operator::And,
+        Rule::equals | Rule::kw_is => Operator::Compare(Comparator::Equal),
+        Rule::op_ne | Rule::is_not => Operator::Compare(Comparator::NotEqual),
+        Rule::op_lt => Operator::Compare(Comparator::Less),
+        Rule::op_le => Operator::Compare(Comparator::LessOrEqual),
+        Rule::op_gt => Operator::Compare(Comparator::Greater),
+        Rule::op_ge => Operator::Compare(Comparator::GreaterOrEqual),
+        Rule::plus => Operator::Sum(SumOp::Plus),
+        Rule::minus_between => Operator::Sum(SumOp::Minus),
+        Rule::star => Operator::Product(ProductOp::Times),
+        Rule::slash => Operator::Product(ProductOp::Divide { rounded_up: None }),
+        Rule::kw_mod => Operator::Product(ProductOp::Mod),
+        _ => return None,
+    })
+}

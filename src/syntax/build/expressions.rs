@@ -1,0 +1,299 @@
+//! Operands and what stands in brackets; `chains` puts them together. Nesting is bounded here, chains are loops.
+
+use pest::iterators::Pair;
+
+use super::Builder;
+use super::parts::{self, Parts};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::*;
+use crate::syntax::grammar::Rule;
+
+impl Builder<'_> {
+    /// The expression, if it comes next.
+    pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        parts.part(Rule::expr).and_then(|pair| self.expr(pair))
+    }
+
+    /// The expressions in the next part, if it is of this rule; none otherwise.
+    pub(super) fn take_list(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Expr> {
+        let list = parts.part(rule).map(Parts::of);
+        list.into_iter()
+            .flatten()
+            .filter_map(|pair| self.expr(pair))
+            .collect()
+    }
+
+    // expr = { branch* ~ chain }; branch = { kw_if ~ chain ~ kw_then ~ chain ~ kw_else }
+    fn expr(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        if self.depth > self.limits.nesting {
+            self.report(too_deep(span));
+            return None;
+        }
+        self.depth += 1;
+        let made = self.branches(span, Parts::of(pair));
+        self.depth -= 1;
+        made
+    }
+
+    fn branches(&mut self, span: Span, mut parts: Parts<'_>) -> Option<Expr> {
+        let mut branches = Vec::new();
+        for pair in parts.take_all(Rule::branch) {
+            let mut parts = Parts::of(pair);
+            branches.push((self.chain(parts.next()?)?, self.chain(parts.next()?)?));
+        }
+        let last = self.chain(parts.part(Rule::chain)?)?;
+        if branches.is_empty() {
+            return Some(last);
+        }
+        Some(Expr {
+            kind: ExprKind::If {
+                branches,
+                otherwise: Box::new(last),
+            },
+            span,
+        })
+    }
+
+    /// An operand that stands for itself: no operators around it.
+    pub(super) fn whole_operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let nots = pair
+            .clone()
+            .into_inner()
+            .find(|child| child.as_rule() == Rule::kw_not);
+        if let Some(not) = nots {
+            self.misplaced_not(self.span(&not));
+        }
+        self.operand(pair)
+    }
+
+    pub(super) fn misplaced_not(&mut self, span: Span) {
+        let message = "`not` stands before a whole comparison, not inside one";
+        self.report(
+            Diagnostic::error(Code::SyntaxError, span, message)
+                .help("put what is denied in brackets: `(not x)`"),
+        );
+    }
+
+    // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* }; the `not`s are counted by the chain
+    pub(super) fn operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let whole = self.span(&pair);
+        let mut parts = pair
+            .into_inner()
+            .filter(|pair| !matches!(pair.as_rule(), Rule::COMMENT | Rule::kw_not))
+            .peekable();
+        let mut before = Vec::new();
+        while let Some(pair) =
+            parts.next_if(|pair| matches!(pair.as_rule(), Rule::minus | Rule::of))
+        {
+            before.push(pair);
+        }
+        let primary = parts.next()?;
+        let after: Vec<_> = parts.filter(|pair| pair.as_rule() == Rule::dot).collect();
+        if before.len().max(after.len()) > self.limits.nesting {
+            self.report(too_deep(whole));
+            return None;
+        }
+        let mut made = self.primary(primary)?;
+        for dot in after {
+            let span = made.span.to(self.span(&dot));
+            let name = self.take_name(&mut Parts::of(dot))?;
+            made = Expr {
+                kind: ExprKind::Dot(Box::new(made), name),
+                span,
+            };
+        }
+        for pair in before.into_iter().rev() {
+            let span = self.span(&pair).to(made.span);
+            let kind = if pair.as_rule() == Rule::minus {
+                ExprKind::Minus(Box::new(made))
+            } else {
+                ExprKind::Call {
+                    function: self.take_name(&mut Parts::of(pair))?,
+                    arguments: vec![made],
+                }
+            };
+            made = Expr { kind, span };
+        }
+        Some(made)
+    }
+
+    // primary = { named | quantity | text | kw_yes | kw_no | kw_now | kw_gm | group | aggregate | quantifier | count | the }
+    fn primary(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let inner = pair
+            .into_inner()
+            .find(|pair| pair.as_rule() != Rule::COMMENT)?;
+        let kind = match inner.as_rule() {
+            Rule::named => self.named(inner)?,
+            Rule::quantity => self.quantity(inner)?,
+            Rule::text => ExprKind::Text(self.text(inner)),
+            Rule::kw_yes => ExprKind::Yes,
+            Rule::kw_no => ExprKind::No,
+            Rule::kw_now => ExprKind::Now,
+            Rule::kw_gm => ExprKind::Gm,
+            Rule::group => {
+                return self
+                    .take_expr(&mut Parts::of(inner))
+                    .map(|made| Expr { span, ..made });
+            }
+            _ => return self.nested(inner),
+        };
+        Some(Expr { kind, span })
+    }
+
+    // named = ${ name ~ (SPACE* ~ arguments | SPACE+ ~ number)? }
+    fn named(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let Some(next) = parts.peek() else {
+            return Some(ExprKind::Name(name));
+        };
+        if next.as_rule() == Rule::number {
+            return Some(ExprKind::Numbered(name, self.number(next)));
+        }
+        Some(ExprKind::Call {
+            function: name,
+            arguments: self.take_list(&mut parts, Rule::arguments),
+        })
+    }
+
+    // quantity = ${ number ~ (SPACE+ ~ unit)? }
+    fn quantity(&self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        let parts = Parts::of(pair);
+        if let Some((number, unit)) = self.amount(parts.clone()) {
+            return Some(ExprKind::Quantity(number, unit));
+        }
+        parts
+            .into_iter()
+            .next()
+            .map(|pair| ExprKind::Number(self.number(pair)))
+    }
+
+    // aggregate, quantifier, count, the: what searches, and nests without brackets
+    fn nested(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        if self.depth > self.limits.nesting {
+            self.report(too_deep(span));
+            return None;
+        }
+        self.depth += 1;
+        let kind = self.search(pair);
+        self.depth -= 1;
+        Some(Expr { kind: kind?, span })
+    }
+
+    fn search(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        let (rule, op) = (pair.as_rule(), parts::token(&pair, aggregate));
+        let every = parts::has(&pair, Rule::kw_every);
+        let mut parts = Parts::of(pair);
+        if rule == Rule::aggregate {
+            let value = Box::new(self.chain(parts.part(Rule::sum_chain)?)?);
+            let among = Box::new(self.among(parts.part(Rule::among)?)?);
+            return Some(ExprKind::Aggregate {
+                op: op?,
+                value,
+                among,
+                otherwise: self.take_otherwise(&mut parts),
+            });
+        }
+        let among = Box::new(self.among(parts.part(Rule::among)?)?);
+        Some(match rule {
+            Rule::quantifier => {
+                let has = parts
+                    .part(Rule::has)
+                    .and_then(|pair| self.chain(Parts::of(pair).next()?));
+                ExprKind::Quantifier {
+                    every,
+                    among,
+                    has: has.map(Box::new),
+                }
+            }
+            Rule::count => ExprKind::Count(among),
+            _ => ExprKind::The {
+                among,
+                otherwise: self.take_otherwise(&mut parts),
+            },
+        })
+    }
+
+    // otherwise = { kw_or ~ kw_else ~ operand }
+    fn take_otherwise(&mut self, parts: &mut Parts<'_>) -> Option<Box<Expr>> {
+        let otherwise = parts.part(Rule::otherwise)?;
+        let operand = Parts::of(otherwise).part(Rule::operand)?;
+        self.whole_operand(operand).map(Box::new)
+    }
+
+    // among = { name ~ name ~ where_chain? }
+    fn among(&mut self, pair: Pair<'_, Rule>) -> Option<Among> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let kind = self.take_name(&mut parts)?;
+        let name = self.take_name(&mut parts)?;
+        let filter = parts
+            .part(Rule::where_chain)
+            .and_then(|pair| self.chain(Parts::of(pair).next()?));
+        Some(Among {
+            kind,
+            name,
+            filter,
+            span,
+        })
+    }
+
+    // dice | dice_size
+    pub(super) fn dice_expr(&mut self, pair: Pair<'_, Rule>) -> Option<DiceExpr> {
+        if pair.as_rule() == Rule::dice {
+            return self.dice(pair).map(DiceExpr::Fixed);
+        }
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let count = parts.part(Rule::number).map(|pair| self.number(pair));
+        let group = parts.part(Rule::group_here)?;
+        let sides = Box::new(self.take_expr(&mut Parts::of(group))?);
+        Some(DiceExpr::Sized { count, sides, span })
+    }
+
+    // dice = @{ ASCII_DIGIT* ~ ("d" | "D") ~ ("%" | ASCII_DIGIT+) }
+    pub(super) fn dice(&self, pair: Pair<'_, Rule>) -> Option<Dice> {
+        let span = self.span(&pair);
+        let written = pair.as_str();
+        let (count, sides) = written.split_once(['d', 'D'])?;
+        let number = |written: &str, meant: &str, start: usize| Number {
+            digits: if written.starts_with(|c: char| c.is_ascii_digit()) {
+                written
+            } else {
+                meant
+            }
+            .to_owned(),
+            negative: false,
+            span: Span::new(self.file, start, start + written.len()),
+        };
+        let start = span.start as usize;
+        let after = start + count.len() + 1;
+        Some(Dice {
+            count: number(count, "1", start),
+            sides: number(sides, "100", after),
+            span,
+        })
+    }
+}
+
+fn aggregate(rule: Rule) -> Option<Aggregate> {
+    match rule {
+        Rule::kw_highest => Some(Aggregate::Highest),
+        Rule::kw_lowest => Some(Aggregate::Lowest),
+        Rule::kw_sum => Some(Aggregate::Sum),
+        _ => None,
+    }
+}
+
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::NestingTooDeep,
+        span,
+        "this expression is nested too deep",
+    )
+    .help("give the inner parts names of their own with `let` and use the names")
+}

@@ -1,0 +1,471 @@
+//! Rule sets and their items. What stands inside orders, exceptions and their like is in `clauses`.
+
+use pest::iterators::Pair;
+
+use super::parts::{self, Parts};
+use super::recover::Place;
+use super::{Builder, text};
+use crate::syntax::ast::*;
+use crate::syntax::grammar::Rule;
+
+impl Builder<'_> {
+    // rules = { kw_rules ~ name ~ text? ~ extends? ~ rules_body }
+    pub(super) fn rules(&mut self, pair: Pair<'_, Rule>) -> Option<Rules> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let title = self.take_text(&mut parts);
+        let extends = parts
+            .part(Rule::extends)
+            .and_then(|pair| self.take_text(&mut Parts::of(pair)));
+        let items = self.rules_body(parts.part(Rule::rules_body)?);
+        Some(Rules {
+            name,
+            title,
+            extends,
+            items,
+            span,
+        })
+    }
+
+    // rules_body = { lbrace ~ (item | bad_item)* ~ rbrace }
+    pub(super) fn rules_body(&mut self, pair: Pair<'_, Rule>) -> Vec<Item> {
+        let mut items = Vec::new();
+        self.sequence(pair, Place::Item, |builder, pair| {
+            items.extend(builder.item(pair))
+        });
+        items
+    }
+
+    // item = { option | kind | ... }
+    fn item(&mut self, pair: Pair<'_, Rule>) -> Option<Item> {
+        let span = self.span(&pair);
+        let kind = Parts::of(pair)
+            .next()
+            .and_then(|inner| self.item_kind(inner));
+        self.or_unreadable(span, kind.map(|kind| Item { kind, span }))
+    }
+
+    fn item_kind(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
+        let whole = pair.clone();
+        let mut parts = Parts::of(pair);
+        Some(match whole.as_rule() {
+            Rule::source => ItemKind::Source(self.take_text(&mut parts)?),
+            Rule::uses => ItemKind::Uses(self.take_text(&mut parts)?),
+            Rule::remove => self.remove(parts)?,
+            Rule::replace => {
+                ItemKind::Replace(Box::new(self.item(parts.part(Rule::replaceable)?)?))
+            }
+            Rule::set_option => {
+                let name = self.take_name(&mut parts)?;
+                ItemKind::SetOption {
+                    name,
+                    value: self.take_expr(&mut parts)?,
+                }
+            }
+            Rule::time => ItemKind::Time(self.units(whole)?),
+            Rule::units => ItemKind::Units(self.units(whole)?),
+            Rule::option => ItemKind::Option(self.option(parts)?),
+            Rule::kind => ItemKind::Kind(self.kind(parts)?),
+            Rule::definition => ItemKind::Let(self.definition(parts)?),
+            Rule::table => ItemKind::Table(self.table(parts)?),
+            Rule::procedure => ItemKind::Procedure(self.procedure(parts)?),
+            Rule::event => ItemKind::Event(self.event(parts)?),
+            Rule::action => ItemKind::Action(self.action(whole)?),
+            Rule::order => ItemKind::Order(self.order(parts)?),
+            Rule::placement => ItemKind::Placement(self.placement(parts)?),
+            Rule::exception => ItemKind::Exception(self.exception(parts)?),
+            Rule::void => ItemKind::Void(self.void(parts)?),
+            Rule::trigger => ItemKind::Trigger(self.trigger(parts)?),
+            Rule::phase => ItemKind::Phase(self.phase(whole)?),
+            _ => return None,
+        })
+    }
+
+    // remove = { kw_remove ~ category ~ (text | name) }
+    fn remove(&mut self, mut parts: Parts<'_>) -> Option<ItemKind> {
+        let category = parts::token(&parts.part(Rule::category)?, category)?;
+        let named = parts.next()?;
+        let span = self.span(&named);
+        let text = if named.as_rule() == Rule::text {
+            text::plain(&named)
+        } else {
+            named.as_str().to_owned()
+        };
+        Some(ItemKind::Remove {
+            category,
+            name: ItemName { text, span },
+        })
+    }
+
+    // time = { kw_time ~ units_body }; units = { kw_units ~ units_body }
+    fn units(&mut self, pair: Pair<'_, Rule>) -> Option<Units> {
+        let span = self.span(&pair);
+        let mut units = Units {
+            defs: Vec::new(),
+            cites: Vec::new(),
+            span,
+        };
+        let body = Parts::of(pair).part(Rule::units_body)?;
+        self.sequence(body, Place::Unit, |builder, pair| match pair.as_rule() {
+            Rule::cites => units.cites.extend(builder.cites(pair)),
+            _ => units.defs.extend(builder.unit_def(pair)),
+        });
+        Some(units)
+    }
+
+    // unit_def = { name ~ plural? ~ (equals ~ unit_size)? ~ cites? }
+    fn unit_def(&mut self, pair: Pair<'_, Rule>) -> Option<UnitDef> {
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let plural = self.take_plural(&mut parts);
+        let size = parts
+            .part(Rule::unit_size)
+            .and_then(|pair| self.amount(Parts::of(pair)));
+        Some(UnitDef {
+            name,
+            plural,
+            size,
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
+    // number ~ unit
+    pub(super) fn amount(&self, mut parts: Parts<'_>) -> Option<(Number, Name)> {
+        let number = parts.next().map(|pair| self.number(pair))?;
+        let unit = parts.part(Rule::unit)?;
+        Some((number, self.name(&unit)))
+    }
+
+    // plural = { comma ~ name }
+    fn take_plural(&self, parts: &mut Parts<'_>) -> Option<Name> {
+        let plural = parts.part(Rule::plural)?;
+        self.take_name(&mut Parts::of(plural))
+    }
+
+    // option = { kw_option ~ name ~ colon ~ type ~ equals ~ expr ~ text? ~ cites? }
+    fn option(&mut self, mut parts: Parts<'_>) -> Option<OptionDef> {
+        Some(OptionDef {
+            name: self.take_name(&mut parts)?,
+            ty: self.take_type(&mut parts)?,
+            default: self.take_expr(&mut parts)?,
+            text: self.take_text(&mut parts),
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
+    // kind = { kw_kind ~ name ~ plural? ~ kind_body }
+    fn kind(&mut self, mut parts: Parts<'_>) -> Option<KindDef> {
+        let name = self.take_name(&mut parts)?;
+        let plural = self.take_plural(&mut parts);
+        let mut kind = KindDef {
+            name,
+            plural,
+            attributes: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(
+            parts.part(Rule::kind_body)?,
+            Place::Attribute,
+            |builder, pair| match pair.as_rule() {
+                Rule::cites => kind.cites.extend(builder.cites(pair)),
+                _ => kind.attributes.extend(builder.attribute(pair)),
+            },
+        );
+        Some(kind)
+    }
+
+    // attribute = { name ~ colon ~ type ~ default? ~ text? ~ cites? }
+    fn attribute(&mut self, pair: Pair<'_, Rule>) -> Option<Attribute> {
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let ty = self.take_type(&mut parts)?;
+        let default = parts
+            .part(Rule::default)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let text = self.take_text(&mut parts);
+        Some(Attribute {
+            name,
+            ty,
+            default,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
+    /// The type, if it comes next.
+    // type = { kw_optional? ~ (yes_no | words) }
+    pub(super) fn take_type(&self, parts: &mut Parts<'_>) -> Option<Type> {
+        let pair = parts.part(Rule::r#type)?;
+        let span = self.span(&pair);
+        let optional = parts::has(&pair, Rule::kw_optional);
+        let inner = Parts::of(pair).next()?;
+        let kind = match inner.as_rule() {
+            Rule::yes_no => TypeKind::YesNo,
+            _ => {
+                let mut words: Vec<Name> = Parts::of(inner).map(|pair| self.name(&pair)).collect();
+                if words.len() == 1 {
+                    TypeKind::Named(words.pop()?)
+                } else {
+                    TypeKind::Choice(words)
+                }
+            }
+        };
+        Some(Type {
+            optional,
+            kind,
+            span,
+        })
+    }
+
+    /// The parameters, if they come next.
+    // parameters = { lparen ~ (parameter ~ (comma ~ parameter)*)? ~ rparen }
+    fn take_parameters(&self, parts: &mut Parts<'_>) -> Vec<Parameter> {
+        let parameters = parts.part(Rule::parameters).map(Parts::of);
+        parameters
+            .into_iter()
+            .flatten()
+            .filter_map(|pair| self.parameter(pair))
+            .collect()
+    }
+
+    // parameter = { type ~ name }
+    fn parameter(&self, pair: Pair<'_, Rule>) -> Option<Parameter> {
+        let mut parts = Parts::of(pair);
+        Some(Parameter {
+            ty: self.take_type(&mut parts)?,
+            name: self.take_name(&mut parts)?,
+        })
+    }
+
+    // definition = { kw_let ~ name ~ (parameters | of_parameter)? ~ result_type? ~ equals ~ expr ~ text? ~ cites? }
+    fn definition(&mut self, mut parts: Parts<'_>) -> Option<LetDef> {
+        let name = self.take_name(&mut parts)?;
+        let mut parameters = self.take_parameters(&mut parts);
+        if let Some(of) = parts.part(Rule::of_parameter) {
+            parameters.extend(Parts::of(of).next().and_then(|pair| self.parameter(pair)));
+        }
+        let ty = self.take_result_type(&mut parts);
+        let value = self.take_expr(&mut parts)?;
+        let text = self.take_text(&mut parts);
+        Some(LetDef {
+            name,
+            parameters,
+            ty,
+            value,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
+    // result_type = { colon ~ type }
+    fn take_result_type(&self, parts: &mut Parts<'_>) -> Option<Type> {
+        let result = parts.part(Rule::result_type)?;
+        self.take_type(&mut Parts::of(result))
+    }
+
+    // table = { kw_table ~ name ~ text? ~ parameters? ~ kw_on ~ table_key ~ result_type? ~ table_body }
+    fn table(&mut self, mut parts: Parts<'_>) -> Option<TableDef> {
+        let name = self.take_name(&mut parts)?;
+        let title = self.take_text(&mut parts);
+        let parameters = self.take_parameters(&mut parts);
+        let key = self.table_key(parts.part(Rule::table_key)?)?;
+        let ty = self.take_result_type(&mut parts);
+        let mut table = TableDef {
+            name,
+            title,
+            parameters,
+            key,
+            ty,
+            rows: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(
+            parts.part(Rule::table_body)?,
+            Place::Row,
+            |builder, pair| match pair.as_rule() {
+                Rule::cites => table.cites.extend(builder.cites(pair)),
+                _ => table.rows.extend(builder.row(pair)),
+            },
+        );
+        Some(table)
+    }
+
+    // table_key = { dice | parameter ~ key_range? }
+    fn table_key(&mut self, pair: Pair<'_, Rule>) -> Option<TableKey> {
+        let mut parts = Parts::of(pair);
+        if let Some(dice) = parts.part(Rule::dice) {
+            return Some(TableKey::Dice(self.dice(dice)?));
+        }
+        let parameter = parts
+            .part(Rule::parameter)
+            .and_then(|pair| self.parameter(pair))?;
+        let range = parts.part(Rule::key_range).and_then(|range| {
+            let mut parts = Parts::of(range);
+            Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)?))
+        });
+        Some(TableKey::Parameter { parameter, range })
+    }
+
+    // row = { row_key ~ (comma ~ row_key)* ~ text? ~ row_value? ~ block? ~ cites? }
+    fn row(&mut self, pair: Pair<'_, Rule>) -> Option<Row> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let keys = parts
+            .take_all(Rule::row_key)
+            .into_iter()
+            .filter_map(|pair| self.row_key(pair))
+            .collect();
+        let title = self.take_text(&mut parts);
+        let value = parts
+            .part(Rule::row_value)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let body = self.take_block(&mut parts);
+        Some(Row {
+            keys,
+            title,
+            value,
+            body,
+            cites: self.take_cites(&mut parts),
+            span,
+        })
+    }
+
+    // row_key = { numbers | name }
+    fn row_key(&self, pair: Pair<'_, Rule>) -> Option<RowKey> {
+        let inner = Parts::of(pair).next()?;
+        if inner.as_rule() == Rule::name {
+            return Some(RowKey::Word(self.name(&inner)));
+        }
+        let mut numbers = Parts::of(inner).map(|pair| self.number(pair));
+        Some(RowKey::Numbers {
+            from: numbers.next()?,
+            to: numbers.next(),
+        })
+    }
+
+    // procedure = { kw_procedure ~ name ~ parameters ~ body }
+    fn procedure(&mut self, mut parts: Parts<'_>) -> Option<ProcedureDef> {
+        let name = self.take_name(&mut parts)?;
+        let parameters = self.take_parameters(&mut parts);
+        let (cites, body) = self.body(parts.part(Rule::body)?);
+        Some(ProcedureDef {
+            name,
+            parameters,
+            body,
+            cites,
+        })
+    }
+
+    // event = { kw_event ~ name ~ parameters ~ text? ~ cites? }
+    fn event(&mut self, mut parts: Parts<'_>) -> Option<EventDef> {
+        let name = self.take_name(&mut parts)?;
+        let parameters = self.take_parameters(&mut parts);
+        let text = self.take_text(&mut parts);
+        Some(EventDef {
+            name,
+            parameters,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
+    // action = { kw_action ~ name ~ plural? ~ text? ~ at_once? ~ action_body }
+    fn action(&mut self, pair: Pair<'_, Rule>) -> Option<ActionDef> {
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let verb = self.take_plural(&mut parts);
+        let title = self.take_text(&mut parts);
+        let at_once = parts.pass(Rule::at_once);
+        let body = parts.part(Rule::action_body)?;
+        let mut action = ActionDef {
+            name,
+            verb,
+            title,
+            at_once,
+            takes: None,
+            stages: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(body, Place::ActionClause, |builder, pair| {
+            match pair.as_rule() {
+                Rule::cites => action.cites.extend(builder.cites(pair)),
+                Rule::takes => {
+                    let span = builder.span(&pair);
+                    let mut parts = Parts::of(pair);
+                    let Some(object) = builder.take_name(&mut parts) else {
+                        return;
+                    };
+                    let takes = (object, builder.take_name(&mut parts));
+                    builder.only_once(&mut action.takes, takes, span, "`takes`");
+                }
+                _ => action.stages.extend(builder.stage(pair)),
+            }
+        });
+        Some(action)
+    }
+
+    // stage = { kw_stage ~ name ~ text? ~ cites? ~ block }; does = { kw_does ~ block }
+    fn stage(&mut self, pair: Pair<'_, Rule>) -> Option<Stage> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts);
+        let title = self.take_text(&mut parts);
+        let cites = self.take_cites(&mut parts);
+        Some(Stage {
+            name,
+            title,
+            body: self.take_block(&mut parts)?,
+            cites,
+            span,
+        })
+    }
+
+    // phase = { kw_phase ~ name ~ text? ~ counting? ~ lasting? ~ phase_while? ~ body }
+    pub(super) fn phase(&mut self, pair: Pair<'_, Rule>) -> Option<PhaseDef> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let name = self.take_name(&mut parts)?;
+        let title = self.take_text(&mut parts);
+        let counting = parts.part(Rule::counting).and_then(|counting| {
+            let mut parts = Parts::of(counting);
+            Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)))
+        });
+        let lasting = parts
+            .part(Rule::lasting)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let while_ = parts
+            .part(Rule::phase_while)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let (cites, body) = self.body(parts.part(Rule::body)?);
+        Some(PhaseDef {
+            name,
+            title,
+            counting,
+            lasting,
+            while_,
+            body,
+            cites,
+            span,
+        })
+    }
+}
+
+fn category(rule: Rule) -> Option<Category> {
+    Some(match rule {
+        Rule::kw_option => Category::Option,
+        Rule::kw_kind => Category::Kind,
+        Rule::kw_let => Category::Let,
+        Rule::kw_table => Category::Table,
+        Rule::kw_procedure => Category::Procedure,
+        Rule::kw_event => Category::Event,
+        Rule::kw_action => Category::Action,
+        Rule::kw_order => Category::Order,
+        Rule::kw_placement => Category::Placement,
+        Rule::kw_exception => Category::Exception,
+        Rule::kw_void => Category::Void,
+        Rule::kw_trigger => Category::Trigger,
+        Rule::kw_phase => Category::Phase,
+        _ => return None,
+    })
+}

@@ -1,0 +1,214 @@
+//! From pest's pairs to the tree. The functions read like the grammar: one for each rule, in the grammar's order.
+//! Uses no names, types or units: what only the check can know stays as it was written.
+
+mod chains;
+mod clauses;
+mod expectations;
+mod expressions;
+mod items;
+mod parts;
+mod recover;
+mod scenarios;
+mod statements;
+mod text;
+
+use pest::iterators::{Pair, Pairs};
+
+use self::parts::Parts;
+pub(in crate::syntax) use self::recover::Place;
+use super::ast::{self, Citation, Name, Number};
+use super::grammar::Rule;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Limits, Span};
+
+/// Builds the tree of a file. `text` is what was written, `repaired` what was parsed: of one length, so that
+/// places agree. Nothing is said about the `quiet` stretches, which have been complained about already.
+pub(super) fn file(
+    file: FileId,
+    text: &str,
+    repaired: &str,
+    limits: &Limits,
+    quiet: Vec<std::ops::Range<usize>>,
+    pairs: Pairs<'_, Rule>,
+) -> (ast::File, Diagnostics) {
+    let comments = comments(&pairs);
+    let mut builder = Builder {
+        file,
+        text: repaired,
+        length: text.len(),
+        limits,
+        quiet,
+        comments,
+        offset: 0,
+        depth: 0,
+        replays: 0,
+        found: Diagnostics::new(),
+    };
+    let mut tree = ast::File::default();
+    for whole in pairs {
+        builder.file_body(&mut tree, whole);
+    }
+    tree.comments = builder
+        .comments
+        .iter()
+        .map(|&(start, end)| Span::new(file, start, end))
+        .collect();
+    (tree, builder.found)
+}
+
+/// The places of all comments, in order.
+fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
+    let comments = pairs
+        .clone()
+        .flatten()
+        .filter(|pair| pair.as_rule() == Rule::COMMENT);
+    comments
+        .map(|pair| (pair.as_span().start(), pair.as_span().end()))
+        .collect()
+}
+
+struct Builder<'a> {
+    file: FileId,
+    /// What was parsed.
+    text: &'a str,
+    /// The length of what was written; the parsed text may be longer by added closing braces.
+    length: usize,
+    limits: &'a Limits,
+    quiet: Vec<std::ops::Range<usize>>,
+    /// Start and end of each comment, in order.
+    comments: Vec<(usize, usize)>,
+    /// Where the piece begins that is being built, when a piece was parsed by itself.
+    offset: usize,
+    /// How deep the expression in hand is nested.
+    depth: usize,
+    /// How many broken things around this one are being looked into.
+    replays: usize,
+    found: Diagnostics,
+}
+
+impl Builder<'_> {
+    // file = { SOI ~ (rules | scenario | bad_item)* ~ EOI }
+    fn file_body(&mut self, tree: &mut ast::File, pair: Pair<'_, Rule>) {
+        self.sequence(pair, Place::Top, |builder, pair| match pair.as_rule() {
+            Rule::rules => {
+                let rules = builder.rules(pair);
+                tree.rules.extend(rules);
+            }
+            Rule::scenario => {
+                let scenario = builder.scenario(pair);
+                tree.scenarios.extend(scenario);
+            }
+            _ => {}
+        });
+    }
+
+    /// What a builder function made of a pair; the complaint where it could make nothing of it.
+    fn or_unreadable<T>(&mut self, span: Span, made: Option<T>) -> Option<T> {
+        if made.is_none() {
+            self.report(Diagnostic::error(
+                Code::SyntaxError,
+                span,
+                "this could not be read",
+            ));
+        }
+        made
+    }
+
+    /// Keeps a complaint, unless its place has been complained about already.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let start = diagnostic.primary.span.start as usize;
+        let end = (diagnostic.primary.span.end as usize).max(start + 1);
+        if !self
+            .quiet
+            .iter()
+            .any(|quiet| quiet.start < end && start <= quiet.end)
+        {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// The place of a pair, without the white space and comments that pest counts to its end.
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        self.trimmed(self.offset + span.start(), self.offset + span.end())
+    }
+
+    fn trimmed(&self, start: usize, end: usize) -> Span {
+        let mut end = end.min(self.text.len());
+        loop {
+            end = start
+                + self
+                    .text
+                    .get(start..end)
+                    .map_or(0, |text| text.trim_end().len());
+            let after = self.comments.partition_point(|comment| comment.0 < end);
+            match after.checked_sub(1).map(|last| self.comments[last]) {
+                Some((from, to)) if from >= start && to >= end => end = from,
+                _ => break,
+            }
+        }
+        Span::new(
+            self.file,
+            start.min(self.length),
+            end.min(self.length).max(start.min(self.length)),
+        )
+    }
+
+    // ------------------------------------------------------------------ names and numbers
+
+    fn name(&self, pair: &Pair<'_, Rule>) -> Name {
+        Name {
+            text: pair.as_str().to_owned(),
+            span: self.span(pair),
+        }
+    }
+
+    /// The next name.
+    fn take_name(&self, parts: &mut Parts<'_>) -> Option<Name> {
+        parts.part(Rule::name).map(|pair| self.name(&pair))
+    }
+
+    /// number or signed
+    fn number(&self, pair: Pair<'_, Rule>) -> Number {
+        let written = pair.as_str();
+        let digits = written.trim_start_matches(|c: char| !c.is_ascii_digit());
+        Number {
+            digits: digits.to_owned(),
+            negative: written.starts_with('-'),
+            span: self.span(&pair),
+        }
+    }
+
+    // cites = { kw_cites ~ citation ~ (comma ~ citation)* }
+    fn cites(&self, pair: Pair<'_, Rule>) -> Vec<Citation> {
+        Parts::of(pair)
+            .filter_map(|pair| self.citation(pair))
+            .collect()
+    }
+
+    /// The citations, if they come next.
+    fn take_cites(&self, parts: &mut Parts<'_>) -> Vec<Citation> {
+        parts
+            .part(Rule::cites)
+            .map(|pair| self.cites(pair))
+            .unwrap_or_default()
+    }
+
+    // citation = ${ cite_id ~ (dotdot ~ cite_end)? | text }
+    fn citation(&self, pair: Pair<'_, Rule>) -> Option<Citation> {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        if let Some(text) = parts.part(Rule::text) {
+            return Some(Citation {
+                id: text::plain(&text),
+                end: None,
+                span,
+            });
+        }
+        let id = parts.part(Rule::cite_id)?.as_str().to_owned();
+        let end = parts
+            .part(Rule::cite_end)
+            .map(|end| end.as_str().to_owned());
+        Some(Citation { id, end, span })
+    }
+}

@@ -1,0 +1,309 @@
+//! What to say about the lines that no rule accepts: each is parsed once more with the rule it should have been, which
+//! tells where it goes wrong and what could have stood there. Says one thing for each mistake, and nothing about its echoes.
+
+use pest::iterators::Pair;
+
+use super::Builder;
+use super::parts::Parts;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::error::{self, Misread};
+use crate::syntax::grammar::{self, Rule, is_token};
+use crate::syntax::words;
+
+/// Where a line stands: decides what it should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::syntax) enum Place {
+    Top,
+    Item,
+    Unit,
+    Attribute,
+    Row,
+    ActionClause,
+    OrderClause,
+    PlacementClause,
+    ExceptionClause,
+    VoidClause,
+    Happening,
+    Statement,
+    TriggerStatement,
+    Entry,
+    PeriodEntry,
+    Member,
+    Setting,
+    Assignment,
+}
+
+/// How many broken things may stand around one that is looked into.
+const REPLAYS: usize = 4;
+
+impl Builder<'_> {
+    /// Hands each proper child of a body to `good`, and explains the others.
+    pub(super) fn sequence<'i>(
+        &mut self,
+        pair: Pair<'i, Rule>,
+        place: Place,
+        mut good: impl FnMut(&mut Self, Pair<'i, Rule>),
+    ) {
+        let mut before = None;
+        let mut run = Vec::new();
+        for child in pair.into_inner() {
+            match child.as_rule() {
+                rule if rule == Rule::COMMENT || rule == Rule::EOI || is_token(rule) => {}
+                Rule::bad_item | Rule::bad_clause | Rule::bad_statement | Rule::bad_entry => {
+                    run.push(child)
+                }
+                _ => {
+                    self.explain(place, before, &run);
+                    run.clear();
+                    before = Some(self.span(&child));
+                    good(self, child);
+                }
+            }
+        }
+        self.explain(place, before, &run);
+    }
+
+    /// Explains broken lines that follow each other. `before` is the proper thing before them, in the same body.
+    pub(super) fn explain(&mut self, place: Place, before: Option<Span>, run: &[Pair<'_, Rule>]) {
+        let spans: Vec<Span> = run.iter().map(|bad| self.span(bad)).collect();
+        let mut rest = &spans[..];
+        let mut before = before;
+        while let Some((first, others)) = rest.split_first() {
+            let echoes = others
+                .iter()
+                .take_while(|next| self.goes_on(place, *first, **next))
+                .count();
+            let end = rest[echoes].end;
+            self.explain_one(place, before.take(), Span { end, ..*first });
+            rest = &rest[echoes + 1..];
+        }
+    }
+
+    /// Whether a broken line is only the rest of the broken line before it.
+    fn goes_on(&self, place: Place, first: Span, next: Span) -> bool {
+        let text = self.text.get(next.start as usize..).unwrap_or("");
+        let counted =
+            place == Place::Row && text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        let word = words::first_word(text);
+        if (word.is_empty() && !counted) || words::goes_on(word) {
+            return true;
+        }
+        let braces = self
+            .text
+            .get(first.range())
+            .is_some_and(|text| text.contains('{'));
+        !braces && self.indent(next) > self.indent(first)
+    }
+
+    /// How far the line is indented on which a span begins.
+    fn indent(&self, span: Span) -> usize {
+        let before = self.text.get(..span.start as usize).unwrap_or("");
+        let line = &self.text[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+        line.len() - line.trim_start_matches([' ', '\t']).len()
+    }
+
+    fn explain_one(&mut self, place: Place, before: Option<Span>, bad: Span) {
+        let text = self.text;
+        let bad_text = text.get(bad.range()).unwrap_or("");
+        let from = before
+            .filter(|before| self.is_rest_of(*before, bad))
+            .unwrap_or(bad);
+        let whole = text
+            .get(from.start as usize..bad.end as usize)
+            .unwrap_or("");
+        let rule = place.rule(whole);
+        let (at, expected) = match grammar::run(rule, whole) {
+            Ok(_) => (bad.start as usize, Vec::new()),
+            Err(wrong) => (
+                from.start as usize + error::position(&wrong),
+                error::expected(&wrong),
+            ),
+        };
+        let misread = Misread {
+            file: self.file,
+            text,
+            place,
+            start: from.start as usize,
+            end: bad.end as usize,
+            at,
+            expected,
+        };
+        let complaint = error::explain(&misread);
+        self.report(self.inside(complaint));
+        self.look_inside(place, bad, bad_text, at);
+    }
+
+    /// A complaint with its places moved into what was really written.
+    fn inside(&self, mut complaint: Diagnostic) -> Diagnostic {
+        let length = self.length as u32;
+        let span = &mut complaint.primary.span;
+        (span.start, span.end) = (span.start.min(length), span.end.min(length));
+        complaint
+    }
+
+    /// Whether a broken piece is the end of the line on which a proper thing was read.
+    fn is_rest_of(&self, before: Span, bad: Span) -> bool {
+        let between = self.text.get(before.end as usize..bad.start as usize);
+        let read = self.text.get(before.range()).unwrap_or("");
+        between.is_some_and(|gap| !gap.contains(['\n', ','])) && !read.ends_with('}')
+    }
+
+    /// When only the head of something is broken, its body may still have mistakes of its own.
+    fn look_inside(&mut self, place: Place, bad: Span, text: &str, at: usize) {
+        let Some((open, close)) = body(text) else {
+            return;
+        };
+        if self.replays >= REPLAYS || at > bad.start as usize + open {
+            return;
+        }
+        let Some(rule) = place.body_rule(words::first_word(text)) else {
+            return;
+        };
+        let Ok(pairs) = grammar::run(rule, &text[open..close]) else {
+            return;
+        };
+        let offset = std::mem::replace(&mut self.offset, bad.start as usize + open);
+        self.replays += 1;
+        for pair in pairs {
+            self.discard(rule, pair);
+        }
+        self.replays -= 1;
+        self.offset = offset;
+    }
+
+    /// Builds a body for its complaints only.
+    fn discard(&mut self, rule: Rule, pair: Pair<'_, Rule>) {
+        match rule {
+            Rule::rules_body => _ = self.rules_body(pair),
+            Rule::scenario_body => _ = self.entries(pair, Place::Entry),
+            Rule::body => _ = self.body(pair),
+            Rule::block => {
+                let statements = Parts::of(pair).part(Rule::statements);
+                _ = statements.map(|statements| self.statements(statements, Place::Statement));
+            }
+            Rule::exception_body => self.sequence(pair, Place::ExceptionClause, |_, _| {}),
+            Rule::placement_body => self.sequence(pair, Place::PlacementClause, |_, _| {}),
+            Rule::void_body => self.sequence(pair, Place::VoidClause, |_, _| {}),
+            Rule::order_body => self.sequence(pair, Place::OrderClause, |_, _| {}),
+            Rule::kind_body => self.sequence(pair, Place::Attribute, |_, _| {}),
+            Rule::units_body => self.sequence(pair, Place::Unit, |_, _| {}),
+            Rule::action_body => self.sequence(pair, Place::ActionClause, |builder, pair| {
+                let block = Parts::of(pair).find(|part| part.as_rule() == Rule::block);
+                _ = block.map(|block| builder.discard(Rule::block, block));
+            }),
+            Rule::table_body => self.sequence(pair, Place::Row, |builder, pair| {
+                let block = Parts::of(pair).find(|part| part.as_rule() == Rule::block);
+                _ = block.map(|block| builder.discard(Rule::block, block));
+            }),
+            Rule::trigger_body => _ = self.trigger_body(pair),
+            Rule::side_body => self.sequence(pair, Place::Member, |_, _| {}),
+            _ => {}
+        }
+    }
+
+    /// A complaint without an explanation, for what the grammar rules out.
+    pub(super) fn unreadable(&mut self, span: Span) {
+        self.report(Diagnostic::error(
+            Code::SyntaxError,
+            span,
+            "this could not be read",
+        ));
+    }
+}
+
+/// From the first brace to the one that closes it.
+fn body(text: &str) -> Option<(usize, usize)> {
+    let mut depth = 0;
+    let mut open = None;
+    for (at, bracket) in crate::syntax::brackets::brackets(text) {
+        match bracket {
+            '{' => {
+                open.get_or_insert(at);
+                depth += 1;
+            }
+            '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return open.map(|open| (open, at + 1));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl Place {
+    /// The rule that a broken line should have been.
+    fn rule(self, text: &str) -> Rule {
+        match self {
+            Place::Top => Rule::only_top,
+            Place::Item => Rule::only_item,
+            Place::Unit => Rule::only_unit_def,
+            Place::Attribute => Rule::only_attribute,
+            Place::Row => Rule::only_row,
+            Place::ActionClause => Rule::only_action_clause,
+            Place::OrderClause => Rule::only_order_clause,
+            Place::PlacementClause => Rule::only_placement_clause,
+            Place::ExceptionClause => Rule::only_exception_clause,
+            Place::VoidClause => Rule::only_void_clause,
+            Place::Happening => Rule::only_happening,
+            Place::TriggerStatement if words::first_word(text) == "limit" => Rule::only_limit,
+            Place::Statement | Place::TriggerStatement => Rule::only_statement,
+            Place::Entry => entry_rule(text),
+            Place::PeriodEntry if words::first_word(text) == "expect" => Rule::only_entry,
+            Place::PeriodEntry => Rule::only_period_entry,
+            Place::Member => Rule::only_member,
+            Place::Setting => Rule::only_setting,
+            Place::Assignment => Rule::only_assignment,
+        }
+    }
+
+    /// How the body of a thing is read whose head is broken, by its first word.
+    fn body_rule(self, word: &str) -> Option<Rule> {
+        let word = words::nearest(word, self);
+        Some(match (self, word) {
+            (Place::Top, "rules") => Rule::rules_body,
+            (Place::Top, "scenario") => Rule::scenario_body,
+            (Place::Item, "exception") => Rule::exception_body,
+            (Place::Item, "placement") => Rule::placement_body,
+            (Place::Item, "void") => Rule::void_body,
+            (Place::Item, "order") => Rule::order_body,
+            (Place::Item, "kind") => Rule::kind_body,
+            (Place::Item, "time" | "units") => Rule::units_body,
+            (Place::Item, "action") => Rule::action_body,
+            (Place::Item, "table") => Rule::table_body,
+            (Place::Item, "trigger") => Rule::trigger_body,
+            (Place::Item | Place::Statement | Place::TriggerStatement, "phase" | "procedure") => {
+                Rule::body
+            }
+            (Place::Statement | Place::TriggerStatement, "if" | "each" | "repeat" | "else") => {
+                Rule::block
+            }
+            (Place::ActionClause, "stage" | "does") => Rule::block,
+            (Place::Entry, "side") => Rule::side_body,
+            _ => return None,
+        })
+    }
+}
+
+/// An entry that begins with a keyword of its own is read as that and nothing else.
+fn entry_rule(text: &str) -> Rule {
+    let word = words::first_word(text);
+    let second = words::first_word(text[word.len()..].trim_start());
+    match (word, second) {
+        ("rules", _) => Rule::only_rules_file,
+        ("proves", _) => Rule::only_proves,
+        ("option", _) => Rule::only_option_choice,
+        ("seed", _) => Rule::only_seed,
+        ("begin", _) => Rule::only_begin_at,
+        ("stop", _) => Rule::only_stop_at,
+        ("side", _) => Rule::only_side,
+        ("expect", "order") => Rule::only_expect_order,
+        ("expect", "declared") => Rule::only_expect_declared,
+        ("expect", "rolls") => Rule::only_expect_count,
+        ("expect", _) => Rule::only_expect,
+        _ => Rule::only_entry,
+    }
+}
