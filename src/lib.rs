@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod journal;

@@ -82,10 +82,7 @@ struct Ready {
 impl Loader {
     /// A loader that has read nothing yet.
     pub fn new(limits: Limits) -> Self {
-        Loader {
-            limits,
-            ..Loader::default()
-        }
+        Loader { limits, ..Loader::default() }
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -100,13 +97,8 @@ impl Loader {
 
     /// Loads a file whose scenarios are all to be played by the rules of another file.
     pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
-        let mut loaded = Loaded {
-            file: None,
-            tree: Arc::default(),
-            rules: Vec::new(),
-            scenarios: Vec::new(),
-            diagnostics: Diagnostics::new(),
-        };
+        let mut loaded =
+            Loaded { file: None, tree: Arc::default(), rules: Vec::new(), scenarios: Vec::new(), diagnostics: Diagnostics::new() };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
@@ -117,8 +109,7 @@ impl Loader {
                 loaded.rules.extend(ready.checked.clone());
             }
             for scenario in &file.tree.scenarios {
-                let playable =
-                    self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
+                let playable = self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
                 loaded.scenarios.extend(playable);
             }
         }
@@ -127,12 +118,7 @@ impl Loader {
     }
 
     /// A file that the caller names.
-    fn given(
-        &mut self,
-        path: &str,
-        files: &mut dyn Files,
-        found: &mut Diagnostics,
-    ) -> Option<Arc<Parsed>> {
+    fn given(&mut self, path: &str, files: &mut dyn Files, found: &mut Diagnostics) -> Option<Arc<Parsed>> {
         let why = match self.file(path, files) {
             Ok(file) => return Some(file),
             Err(why) => why,
@@ -148,22 +134,14 @@ impl Loader {
             return Ok(Arc::clone(known));
         }
         // How much all files of one program may have together is counted when they are put together.
-        let alone = Limits {
-            total_bytes: usize::MAX,
-            ..self.limits
-        };
+        let alone = Limits { total_bytes: usize::MAX, ..self.limits };
         let (id, scan) = admit(&mut self.sources, path, files.read(path)?, &alone);
         let (tree, found) = if scan.may_parse {
             syntax::parse(id, self.sources.text(id), &self.limits)
         } else {
             (ast::File::default(), scan.found.into_iter().collect())
         };
-        let file = Arc::new(Parsed {
-            path: path.to_owned(),
-            id,
-            tree: Arc::new(tree),
-            found,
-        });
+        let file = Arc::new(Parsed { path: path.to_owned(), id, tree: Arc::new(tree), found });
         self.parsed.insert(path.to_owned(), Arc::clone(&file));
         Ok(file)
     }
@@ -195,9 +173,6 @@ impl Loader {
 
 /// Whether something may be wrong only because a part of the rules could not be read.
 fn may_follow(found: &Diagnostic) -> bool {
-    let of_names = matches!(
-        found.code,
-        Code::UnknownName | Code::UnknownOption | Code::MissingValue
-    );
+    let of_names = matches!(found.code, Code::UnknownName | Code::UnknownOption | Code::MissingValue);
     of_names && found.fix.is_none()
 }

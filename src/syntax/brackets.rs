@@ -68,6 +68,10 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
 fn line_end(bytes: &[u8], from: usize) -> usize {
     let newline = bytes[from..].iter().position(|byte| *byte == b'\n');
     newline.map_or(bytes.len(), |newline| from + newline)
@@ -87,22 +91,31 @@ fn closing_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
     Err(bytes.len())
 }
 
+/// How many braces are closed where the indentation says that they should have been; more are closed at the end.
+const PASSES: usize = 16;
+
 /// Looks at all brackets and quotes of a text.
 pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
-    let mut checker = Checker {
-        file,
-        text,
-        limits,
-        open: Vec::new(),
-        bytes: Vec::new(),
+    let mut all = Brackets {
         found: Vec::new(),
+        repaired: None,
         quiet: Vec::new(),
-        searches: vec![0],
     };
-    for piece in pieces(text) {
-        checker.piece(piece);
+    for pass in 1..=PASSES {
+        let current = all.repaired.take();
+        let mut checker = Checker::new(file, current.as_deref().unwrap_or(text), limits);
+        for piece in pieces(checker.text) {
+            checker.piece(piece);
+        }
+        let (again, one) = checker.finish(pass < PASSES);
+        all.found.extend(one.found);
+        all.quiet.extend(one.quiet);
+        all.repaired = one.repaired.or(current);
+        if !again {
+            break;
+        }
     }
-    checker.finish()
+    all
 }
 
 struct Checker<'a> {
@@ -117,9 +130,26 @@ struct Checker<'a> {
     quiet: Vec<Range<usize>>,
     /// How many words that open a search stand in the chain in hand, for each open bracket.
     searches: Vec<usize>,
+    /// The first brace that should have been closed before a line, going by the indentation, and where that line starts.
+    suspect: Option<(usize, usize)>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(file: FileId, text: &'a str, limits: &'a Limits) -> Self {
+        let (open, bytes, found, quiet) = Default::default();
+        Checker {
+            file,
+            text,
+            limits,
+            open,
+            bytes,
+            found,
+            quiet,
+            searches: vec![0],
+            suspect: None,
+        }
+    }
+
     fn piece(&mut self, piece: Piece<'_>) {
         match piece {
             Piece::Bracket(at, bracket @ ('{' | '(')) => {
@@ -146,6 +176,7 @@ impl Checker<'_> {
 
     /// Words that open a search nest without brackets; so they are counted with them.
     fn word(&mut self, at: usize, word: &str) {
+        self.suspect_brace(at);
         if words::ends_chain(word) {
             return self.restart();
         }
@@ -166,6 +197,26 @@ impl Checker<'_> {
                 .label("this would be one too many")
                 .help("give the inner parts names of their own with `let` and use the names");
             self.found.push(refused);
+        }
+    }
+
+    /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it.
+    fn suspect_brace(&mut self, at: usize) {
+        let line = line_start(self.text, at);
+        if self.suspect.is_some()
+            || !self.text[line..at]
+                .bytes()
+                .all(|byte| matches!(byte, b' ' | b'\t'))
+        {
+            return;
+        }
+        if let Some((open, '{')) = self.open.last().copied().filter(|(open, _)| *open < line) {
+            let opening = line_start(self.text, open);
+            let indent = self.text[opening..].len()
+                - self.text[opening..].trim_start_matches([' ', '\t']).len();
+            if at - line <= indent {
+                self.suspect = Some((open, at));
+            }
         }
     }
 
@@ -264,9 +315,7 @@ impl Checker<'_> {
 
     /// Overwrites a bracket, and has nothing more said about its line.
     fn repair(&mut self, range: Range<usize>, with: u8) {
-        let line = self.text[..range.start]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
+        let line = line_start(self.text, range.start);
         self.quiet
             .push(line..line_end(self.text.as_bytes(), range.start));
         self.bytes()[range].fill(with);
@@ -279,20 +328,56 @@ impl Checker<'_> {
         &mut self.bytes
     }
 
-    fn finish(mut self) -> Brackets {
+    /// The outcome, and whether one more brace was closed so that it is worth looking again.
+    fn finish(mut self, may_repeat: bool) -> (bool, Brackets) {
         let length = self.text.len();
         self.close_round(length);
-        for (at, _) in std::mem::take(&mut self.open) {
-            self.unclosed_brace(at, length);
+        let again = may_repeat && !self.open.is_empty() && self.close_suspect();
+        if !again {
+            for (at, _) in std::mem::take(&mut self.open) {
+                self.unclosed_brace(at, length);
+            }
         }
-        // What a repair left open in spite of all is not read.
         let repaired =
             (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
-        Brackets {
-            found: self.found,
-            repaired,
-            quiet: self.quiet,
+        (
+            again,
+            Brackets {
+                found: self.found,
+                repaired,
+                quiet: self.quiet,
+            },
+        )
+    }
+
+    /// Closes the suspected brace on the blank before the line where it should have been closed.
+    fn close_suspect(&mut self) -> bool {
+        let Some((open, next)) = self.suspect else {
+            return false;
+        };
+        let Some(blank) = next.checked_sub(1) else {
+            return false;
+        };
+        let line = line_start(self.text, blank);
+        // A comment before the line would swallow the brace.
+        if self.text.as_bytes()[blank] == b'\n' && self.text[line..blank].contains('#') {
+            return false;
         }
+        let word = words::first_word(&self.text[next..]).len();
+        let complaint = Diagnostic::error(
+            Code::Unclosed,
+            Span::new(self.file, open, open + 1),
+            "this `{` is never closed",
+        )
+        .label("opened here")
+        .also(
+            Span::new(self.file, next, next + word),
+            "`}` should have come before this",
+        )
+        .help("close it with `}`");
+        self.found.push(complaint);
+        self.bytes()[blank] = b'}';
+        true
     }
 
     fn unclosed_brace(&mut self, at: usize, length: usize) {

@@ -47,14 +47,16 @@ pub(super) struct Misread<'a> {
 /// What is to be said about it.
 pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     let found = misread.found();
-    first_word(misread)
+    inside_text(misread)
+        .or_else(|| first_word(misread))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found))
+        .or_else(|| near_keyword_before(misread))
+        .or_else(|| equals_missing(misread))
+        .or_else(|| comma_missing(misread, found))
         .or_else(|| reserved_name(misread, found))
         .or_else(|| then_missing(misread, found))
-        .or_else(|| comma_missing(misread, found))
         .or_else(|| dice(misread, found))
-        .or_else(|| inside_text(misread))
         .unwrap_or_else(|| plain(misread, found))
 }
 
@@ -106,44 +108,6 @@ impl<'a> Misread<'a> {
         self.expected.contains(&rule)
     }
 
-    /// The line of a place with an edit made, for a help text; `None` if it is too long to show.
-    fn edited(&self, span: Span, replacement: &str) -> Option<String> {
-        let (start, end) = (span.start as usize, span.end as usize);
-        let line_start = self
-            .text
-            .get(..start)?
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-        let line_end = self
-            .text
-            .get(end..)?
-            .find('\n')
-            .map_or(self.text.len(), |newline| end + newline);
-        let line = format!(
-            "{}{replacement}{}",
-            self.text.get(line_start..start)?,
-            self.text.get(end..line_end)?
-        );
-        let line = line.trim();
-        (line.chars().count() <= 90).then(|| format!("`{}`", Clean(line)))
-    }
-
-    /// Offers an edit and shows the line with it.
-    fn offer(
-        &self,
-        complaint: Diagnostic,
-        help: &str,
-        span: Span,
-        new: &str,
-        how: Applicability,
-    ) -> Diagnostic {
-        let help = match self.edited(span, new) {
-            Some(line) => format!("{help}: {line}"),
-            None => help.to_owned(),
-        };
-        complaint.help(help).fix(span, new, how)
-    }
-
     fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::SyntaxError, span, message)
     }
@@ -151,19 +115,32 @@ impl<'a> Misread<'a> {
     /// What can stand at the place, in words, the most telling first.
     fn alternatives(&self) -> Vec<String> {
         let at_start = self.at == self.start;
+        if self
+            .text
+            .get(self.start..self.at)
+            .is_some_and(|before| before.trim_end() == "expect")
+        {
+            return vec!["what is expected".to_owned()];
+        }
         if at_start {
             return vec![words::noun(self.place).to_owned()];
         }
         let mut list: Vec<String> = Vec::new();
-        let names = self
-            .expected
+        let after_value = [Rule::infix, Rule::arithmetic, Rule::dot]
             .iter()
-            .filter(|rule| **rule != Rule::COMMENT)
-            .filter_map(|rule| words::display(*rule));
-        for name in names {
+            .any(|rule| self.expects(*rule));
+        for rule in &self.expected {
+            let name = match words::display(*rule) {
+                _ if after_value && words::goes_on_value(*rule) => "an operator".to_owned(),
+                Some(name) => name,
+                None => continue,
+            };
             if !list.contains(&name) {
                 list.push(name);
             }
+        }
+        if list.is_empty() && self.place == Place::Member {
+            list.push("a number".to_owned());
         }
         let last = |name: &String| match name.as_str() {
             "an operator" => 2,
@@ -225,7 +202,13 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
     } else {
         "here"
     });
-    match usage(misread) {
+    let telling = list.iter().any(|name| {
+        !matches!(
+            name.as_str(),
+            "an expression" | "an operator" | "the end of the line"
+        )
+    });
+    match usage(misread).filter(|_| telling) {
         Some(usage) => complaint.help(usage),
         None => complaint,
     }
@@ -251,7 +234,11 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = misread
             .error(span, unknown)
             .label(format!("did you mean `{meant}`?"));
-        return Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe));
+        return Some(complaint.help(format!("write `{meant}`")).fix(
+            span,
+            meant,
+            Applicability::Unsafe,
+        ));
     }
     let help = match misread.place {
         Place::Top if words::ITEMS.contains(&word) => {
@@ -289,6 +276,28 @@ fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         ":=" => (":=", "=", "a value is given with `=`"),
         "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
         ";" => (";", "", "lines end without a sign"),
+        ":" | "=" if misread.place == Place::Setting => (
+            found,
+            "",
+            "a setting is a name and its value, with nothing between",
+        ),
+        "'" => {
+            return Some(strange(
+                misread,
+                found,
+                "texts stand in double quotes, as in `\"hit\"`",
+            ));
+        }
+        "[" | "]" => {
+            return Some(strange(
+                misread,
+                found,
+                "put expressions in round brackets, statements in braces",
+            ));
+        }
+        "$" | "@" | "^" | "~" | "`" | "?" | "\\" | "%" | "->" => {
+            return Some(strange(misread, found, "delete it"));
+        }
         _ => return None,
     };
     // Where one `=` has been read as a whole, the second stands alone.
@@ -305,7 +314,22 @@ fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
         false => meant.to_owned(),
     };
-    Some(misread.offer(complaint, "write", span, &spaced, Applicability::Safe))
+    let help = if meant.is_empty() {
+        "delete it".to_owned()
+    } else {
+        format!("write `{}`", meant.trim())
+    };
+    Some(complaint.help(help).fix(span, spaced, Applicability::Safe))
+}
+
+fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {
+    misread
+        .error(
+            misread.here(found),
+            format!("`{found}` is no sign of the language"),
+        )
+        .label("here")
+        .help(help)
 }
 
 /// A word that is nearly one of the keywords that can stand at the place.
@@ -323,7 +347,62 @@ fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, format!("`{}` cannot stand here", Clean(found)))
         .label(format!("did you mean `{meant}`?"));
-    Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe))
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// The same for the word before the place, which has been read as a name: `add 3 too c.hp`.
+fn near_keyword_before(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let word = before
+        .rsplit(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .next()?;
+    let spaced = before.strip_suffix(word)?.ends_with([' ', '\t']);
+    if !spaced
+        || word.chars().count() < 3
+        || words::is_reserved(word)
+        || !word.starts_with(char::is_alphabetic)
+    {
+        return None;
+    }
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
+    let meant = suggest(word, keywords.iter().map(String::as_str))?;
+    let end = misread.start + before.len();
+    let span = misread.span(end - word.len(), end);
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(word)))
+        .label(format!("did you mean `{meant}`?"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// `set b 2`: name and number have been read as one name.
+fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let name = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    if !misread.expects(Rule::equals) || name.len() == before.len() || !name.ends_with(' ') {
+        return None;
+    }
+    let start = misread.start + name.len();
+    let span = misread.span(start, misread.start + before.len());
+    let complaint = misread
+        .error(span, "`=` is missing")
+        .label("`=` must stand before this");
+    Some(complaint.help("write `=` before the value").fix(
+        span.at_start(),
+        "= ",
+        Applicability::Unsafe,
+    ))
 }
 
 /// The words in backticks by which a rule is told: its keywords.
@@ -365,7 +444,18 @@ fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         Rule::act_binding,
         Rule::plural,
     ];
-    if !words::is_reserved(found) || !misread.expected.iter().any(|rule| names.contains(rule)) {
+    let starts_with_name = [
+        Place::Attribute,
+        Place::Unit,
+        Place::Row,
+        Place::Member,
+        Place::Setting,
+        Place::Assignment,
+    ];
+    let at_start = misread.at == misread.start && starts_with_name.contains(&misread.place);
+    if !words::is_reserved(found)
+        || !at_start && !misread.expected.iter().any(|rule| names.contains(rule))
+    {
         return None;
     }
     let span = misread.here(found);
@@ -376,13 +466,11 @@ fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         )
         .label("a name must stand here");
     let new = format!("the_{found}");
-    Some(misread.offer(
-        complaint,
-        "choose another name, such as",
-        span,
-        &new,
-        Applicability::Unsafe,
-    ))
+    Some(
+        complaint
+            .help("choose another name")
+            .fix(span, new, Applicability::Unsafe),
+    )
 }
 
 fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
@@ -393,9 +481,7 @@ fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, "`then` is missing")
         .label("`then` must stand before this");
-    Some(misread.offer(
-        complaint,
-        "write",
+    Some(complaint.help("write `then` before it").fix(
         span.at_start(),
         "then ",
         Applicability::Unsafe,
@@ -407,7 +493,15 @@ fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         misread.place,
         Place::Setting | Place::Assignment | Place::Member
     );
-    let wanted = misread.expects(Rule::comma) && (settings || misread.expects(Rule::rparen));
+    let after_comma = matches!(
+        found,
+        "default" | "highest" | "lowest" | "missing" | "shown"
+    );
+    let comma = misread.expects(Rule::comma) || misread.expects(Rule::ask_default);
+    let read = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let settings = settings
+        || matches!(misread.place, Place::Entry | Place::PeriodEntry) && read.contains(':');
+    let wanted = comma && (settings || after_comma || misread.expects(Rule::rparen));
     if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"')
     {
         return None;
@@ -434,9 +528,7 @@ fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
         _ => before,
     };
-    Some(misread.offer(
-        complaint,
-        "write",
+    Some(complaint.help("put a `,` between the two").fix(
         misread.span(at, at),
         ",",
         Applicability::Unsafe,
@@ -446,20 +538,40 @@ fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 /// Dice where an expression must stand, or dice without a size.
 fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let span = misread.here(found);
-    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key]
-        .iter()
-        .any(|rule| misread.expects(*rule));
+    let wants_dice = [
+        Rule::dice,
+        Rule::dice_size,
+        Rule::table_key,
+        Rule::group_here,
+    ]
+    .iter()
+    .any(|rule| misread.expects(*rule));
     if wants_dice {
+        let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+        if misread.expects(Rule::group_here) && before.trim_end().ends_with(" d") {
+            let at = misread.start + before.trim_end().len();
+            let complaint = misread
+                .error(
+                    misread.span(at - 1, at),
+                    "these dice have no number of sides",
+                )
+                .label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
+                misread.span(at, at),
+                "6",
+                Applicability::Unsafe,
+            ));
+        }
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
         if bare.eq_ignore_ascii_case("d") {
             let complaint = misread
                 .error(span, "these dice have no number of sides")
                 .label("how many sides?");
-            return Some(misread.offer(
-                complaint,
-                "write",
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
                 span,
-                &format!("{found}6"),
+                format!("{found}6"),
                 Applicability::Unsafe,
             ));
         }
@@ -484,7 +596,7 @@ fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     )))
 }
 
-/// A sign that must be masked inside a text.
+/// A sign that cannot stand inside a text as it is.
 fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     if !misread.expects(Rule::plain) && !misread.expects(Rule::escape) {
         return None;
@@ -494,19 +606,21 @@ fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     match found {
         '}' => {
             let complaint = misread
-                .error(span, "a `}` in a text must be masked")
-                .label("closes no hole");
-            Some(misread.offer(complaint, "write", span, "\\}", Applicability::Unsafe))
+                .error(span, "a `}` in a text needs a `\\` before it")
+                .label("no `{` is open here");
+            Some(
+                complaint
+                    .help("write `\\}`")
+                    .fix(span, "\\}", Applicability::Unsafe),
+            )
         }
         '\\' => {
             let complaint = misread
-                .error(span, "a `\\` in a text masks the sign after it")
-                .label("masks nothing");
-            Some(
-                complaint.help(
-                    "what can be masked: `\\\"`, `\\\\`, `\\{`, `\\}`, and `\\n` for a new line",
-                ),
-            )
+                .error(span, "this `\\` stands before the wrong sign")
+                .label("here");
+            Some(complaint.help(
+                "in a text a `\\` stands before `\"`, `\\`, `{`, `}`, or makes a new line as `\\n`",
+            ))
         }
         _ => None,
     }
@@ -544,7 +658,7 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::ExceptionClause, "for") => "for a: strike, b: cast.completes",
         (_, "for") => "for a: strike | shoot",
         (Place::PlacementClause, "place") => "place key = value",
-        (_, "limit") => "limit once per round for c",
+        (Place::Statement | Place::TriggerStatement, "limit") => "limit once per round for c",
         (Place::Happening, _) => "when attack a resolves",
         (Place::Statement | Place::TriggerStatement, word) => statement_usage(word)?,
         (Place::Attribute, _) => "hp: number = 8 \"hit points\"",
@@ -554,6 +668,9 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Entry, "side") => "side party { halda { hp 8 } }",
         (Place::Entry, "begin") => "begin at round 1",
         (Place::Entry, "stop") => "stop after round 3",
+        (Place::Entry, "seed") => "seed 5",
+        (Place::Entry, "proves") => "proves OS-12, OS-14..16",
+        (Place::Entry, "rules") => "rules \"osric.affray\"",
         (Place::Entry, "option") => "option tie together",
         (Place::Entry | Place::PeriodEntry, _) => "halda attacks gnoll: hit, damage 3",
         (Place::Member, _) => "orc x 3 { hp 5 }",

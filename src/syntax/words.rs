@@ -147,6 +147,28 @@ pub(super) fn keyword(rule: Rule) -> Option<String> {
     })
 }
 
+/// Whether a rule only makes a longer value of a value that stands before it: told as an operator.
+pub(super) fn goes_on_value(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::arguments
+            | Rule::lparen
+            | Rule::kw_of
+            | Rule::of
+            | Rule::number
+            | Rule::unit
+            | Rule::kw_or
+            | Rule::kw_is
+            | Rule::kw_mod
+            | Rule::kw_and
+            | Rule::dot
+            | Rule::point
+            | Rule::otherwise
+            | Rule::where_chain
+            | Rule::kw_rounded
+    )
+}
+
 /// What a rule is called in a message. `None`: not worth telling.
 pub(super) fn display(rule: Rule) -> Option<String> {
     if let Some(word) = keyword(rule) {
@@ -179,7 +201,9 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::quote | Rule::text => "a text in quotes",
         Rule::EOI => "the end of the line",
         Rule::name | Rule::act_word | Rule::order_name => "a name",
-        Rule::thing | Rule::act_what | Rule::act_object | Rule::member => "a name",
+        Rule::thing | Rule::act_what | Rule::act_object | Rule::member | Rule::member_name => {
+            "a name"
+        }
         Rule::number | Rule::signed | Rule::numbers => "a number",
         Rule::unit | Rule::measure => "a number with its unit",
         Rule::unit_size => "a number and a unit, as in `10 segments`",
@@ -200,6 +224,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         | Rule::named
         | Rule::quantity => "an expression",
         Rule::infix
+        | Rule::comparator
         | Rule::or_else
         | Rule::test
         | Rule::rounded

@@ -4,11 +4,14 @@
 //! what it shows. Text from outside passes through [`Clean`](crate::source::Clean) on its way.
 
 mod history;
+pub mod json;
 mod moments;
 mod names;
 mod peek;
 mod story;
 mod transcript;
+mod types;
+mod units;
 mod wrap;
 
 pub use history::History;

@@ -1,10 +1,11 @@
 //! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, not the journal.
 
 use crate::ruleset::{
-    ActionId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type, UnitId, Value, WordId,
+    ActionId, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type, Value,
+    WordId,
 };
 use crate::scenario::{Person, Scenario};
-use crate::source::Clean;
+use crate::source::{Clean, Sources};
 
 /// How everything of a ruleset and a scenario is called. Ids that neither knows are called `?`, never a panic.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub struct Names<'a> {
 }
 
 /// What stands for something that has no name.
-const UNKNOWN: &str = "?";
+pub(super) const UNKNOWN: &str = "?";
 
 impl<'a> Names<'a> {
     /// The names of a ruleset and a scenario.
@@ -38,60 +39,6 @@ impl<'a> Names<'a> {
             Type::Action => self.action(ActionId(index(value))),
             Type::Record(kind) => self.record(*kind, index(value)),
         }
-    }
-
-    /// A quantity in its unit; what is left over in the next smaller units: `1 round 3 segments`.
-    pub fn quantity(&self, unit: UnitId, value: Value) -> String {
-        let parts = self.parts(unit, value);
-        let shown: Vec<String> = parts
-            .iter()
-            .map(|&(unit, count)| self.count_of(unit, count))
-            .collect();
-        shown.join(" ")
-    }
-
-    /// A quantity as whole numbers of units: of its own, and of smaller ones as far as that does not go up. Never empty.
-    pub fn parts(&self, unit: UnitId, value: Value) -> Vec<(UnitId, Value)> {
-        let mut parts = Vec::new();
-        let mut left = value;
-        let mut current = Some(unit);
-        while let Some(id) = current {
-            let Some(unit) = self.rules.units.get(id.index()) else {
-                break;
-            };
-            let count = left / unit.size.max(1);
-            left -= count * unit.size.max(1);
-            if count != 0 {
-                parts.push((id, count));
-            }
-            current = if left == 0 { None } else { self.smaller(id) };
-        }
-        if parts.is_empty() {
-            parts.push((unit, value));
-        }
-        parts
-    }
-
-    /// The largest unit of the same dimension that is smaller.
-    fn smaller(&self, id: UnitId) -> Option<UnitId> {
-        let units = &self.rules.units;
-        let unit = units.get(id.index())?;
-        let smaller = |other: &usize| {
-            units[*other].dimension == unit.dimension && units[*other].size < unit.size
-        };
-        (0..units.len())
-            .filter(smaller)
-            .max_by_key(|&other| units[other].size)
-            .map(UnitId::from_index)
-    }
-
-    fn count_of(&self, id: UnitId, count: Value) -> String {
-        let name = match self.rules.units.get(id.index()) {
-            Some(unit) if count.abs() == 1 => &unit.name,
-            Some(unit) => &unit.plural,
-            None => UNKNOWN,
-        };
-        format!("{count} {}", spoken(name))
     }
 
     /// A word.
@@ -186,6 +133,23 @@ impl<'a> Names<'a> {
         parts.join(", ")
     }
 
+    /// A key of an order: in the words of the rules, by its name, or as the file has it.
+    pub fn key(&self, key: &Key, sources: &Sources) -> String {
+        match (key.text.as_str(), key.name) {
+            ("", Some(name)) => self.word(name),
+            ("", None) => self.source(key.value, sources),
+            (text, _) => Clean(text).to_string(),
+        }
+    }
+
+    /// An expression as the file has it, on one line.
+    pub fn source(&self, expr: ExprId, sources: &Sources) -> String {
+        let span = self.rules.expr_spans.get(expr.index());
+        let text = span.map_or(UNKNOWN, |&span| sources.snippet(span));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Clean(&words.join(" ")).to_string()
+    }
+
     /// The title of an item, or its name.
     pub fn item(&self, id: ItemId) -> String {
         let item = self.rules.items.get(id.index());
@@ -203,7 +167,7 @@ fn named(name: Option<&String>) -> String {
 }
 
 /// A name as people say it.
-fn spoken(name: &str) -> String {
+pub(super) fn spoken(name: &str) -> String {
     Clean(name).to_string().replace('_', " ")
 }
 

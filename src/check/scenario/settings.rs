@@ -22,11 +22,7 @@ pub(super) struct Given {
 
 impl Given {
     pub(super) fn none(kind: KindId) -> Self {
-        Given {
-            kind,
-            values: BTreeMap::new(),
-            named: BTreeMap::new(),
-        }
+        Given { kind, values: BTreeMap::new(), named: BTreeMap::new() }
     }
 }
 
@@ -56,17 +52,9 @@ impl Desk<'_> {
     pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
         let attribute = &self.rules.kinds[given.kind.index()].attributes[usize::from(slot)];
         if let Some(first) = given.named.insert(slot, span) {
-            return self.found.push(say::twice(
-                &format!("`{}` is given", Clean(&attribute.name)),
-                span,
-                first,
-            ));
+            return self.found.push(say::twice(&format!("`{}` is given", Clean(&attribute.name)), span, first));
         }
-        let value = self.value(
-            &attribute.declared,
-            value,
-            &Holder::attribute(&attribute.name, given.kind),
-        );
+        let value = self.value(&attribute.declared, value, &Holder::attribute(&attribute.name, given.kind));
         if let Some(value) = self.or_report(value) {
             given.values.insert(slot, value);
         }
@@ -78,29 +66,15 @@ impl Desk<'_> {
         match slot_of(about, &name.text) {
             Some(slot) if slot >= built_in(kind) => Some(slot),
             Some(_) => {
-                let message = format!(
-                    "`{}` of {} is never given: it follows from the rest",
-                    Clean(&name.text),
-                    say::a(&about.name)
-                );
-                self.found.push(
-                    Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"),
-                );
+                let message = format!("`{}` of {} is never given: it follows from the rest", Clean(&name.text), say::a(&about.name));
+                self.found.push(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"));
                 None
             }
             None => {
-                let known = about
-                    .attributes
-                    .iter()
-                    .skip(usize::from(built_in(kind)))
-                    .map(|attribute| attribute.name.as_str());
+                let known = about.attributes.iter().skip(usize::from(built_in(kind))).map(|attribute| attribute.name.as_str());
                 let what = format!("attribute of {}", say::a(&about.name));
                 let message = format!("there is no {what} that is called `{}`", Clean(&name.text));
-                self.found.push(say::meant(
-                    Diagnostic::error(Code::UnknownName, name.span, message),
-                    &name.text,
-                    known,
-                ));
+                self.found.push(say::meant(Diagnostic::error(Code::UnknownName, name.span, message), &name.text, known));
                 None
             }
         }
@@ -116,19 +90,13 @@ impl Desk<'_> {
         });
         let lacking: Vec<_> = lacking.map(|(_, attribute)| attribute).collect();
         let Some(first) = lacking.first() else { return };
-        let names =
-            list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
-        let help = self.example(
-            &first.declared.ty,
-            &Holder::attribute(&first.name, given.kind),
-        );
+        let names = list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
+        let help = self.example(&first.declared.ty, &Holder::attribute(&first.name, given.kind));
         let message = format!("{} needs {names}", Clean(whose));
         let mut error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         for attribute in lacking {
             let place = self.rules.items[attribute.item.index()].span;
-            error
-                .secondary
-                .dedup_by(|one, other| one.span == other.span);
+            error.secondary.dedup_by(|one, other| one.span == other.span);
             error = error.also(place, "these rules want it given: it has no default");
         }
         error.secondary.dedup();

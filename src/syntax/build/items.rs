@@ -40,10 +40,9 @@ impl Builder<'_> {
     // item = { option | kind | ... }
     fn item(&mut self, pair: Pair<'_, Rule>) -> Option<Item> {
         let span = self.span(&pair);
-        let kind = Parts::of(pair)
-            .next()
-            .and_then(|inner| self.item_kind(inner));
-        self.or_unreadable(span, kind.map(|kind| Item { kind, span }))
+        let kind =
+            self.or_unreadable(span, |builder| builder.item_kind(Parts::of(pair).next()?))?;
+        Some(Item { kind, span })
     }
 
     fn item_kind(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {

@@ -42,6 +42,7 @@ pub(super) fn file(
         offset: 0,
         depth: 0,
         replays: 0,
+        said: 0,
         found: Diagnostics::new(),
     };
     let mut tree = ast::File::default();
@@ -83,6 +84,8 @@ struct Builder<'a> {
     depth: usize,
     /// How many broken things around this one are being looked into.
     replays: usize,
+    /// How many complaints there were, kept or not.
+    said: usize,
     found: Diagnostics,
 }
 
@@ -102,9 +105,15 @@ impl Builder<'_> {
         });
     }
 
-    /// What a builder function made of a pair; the complaint where it could make nothing of it.
-    fn or_unreadable<T>(&mut self, span: Span, made: Option<T>) -> Option<T> {
-        if made.is_none() {
+    /// What a builder function makes of a pair. Where it can make nothing of it, somebody has complained: it, or this.
+    fn or_unreadable<T>(
+        &mut self,
+        span: Span,
+        make: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let said = self.said;
+        let made = make(self);
+        if made.is_none() && self.said == said {
             self.report(Diagnostic::error(
                 Code::SyntaxError,
                 span,
@@ -116,6 +125,7 @@ impl Builder<'_> {
 
     /// Keeps a complaint, unless its place has been complained about already.
     fn report(&mut self, diagnostic: Diagnostic) {
+        self.said += 1;
         let start = diagnostic.primary.span.start as usize;
         let end = (diagnostic.primary.span.end as usize).max(start + 1);
         if !self

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::parts::Parts;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
@@ -75,7 +75,11 @@ impl Builder<'_> {
                 .take_while(|next| self.goes_on(place, *first, **next))
                 .count();
             let end = rest[echoes].end;
-            self.explain_one(place, before.take(), Span { end, ..*first });
+            let bad = Span { end, ..*first };
+            match before.take() {
+                Some(before) => self.explain_after(place, before, bad),
+                None => self.explain_one(place, bad, bad),
+            }
             rest = &rest[echoes + 1..];
         }
     }
@@ -103,12 +107,37 @@ impl Builder<'_> {
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
-    fn explain_one(&mut self, place: Place, before: Option<Span>, bad: Span) {
+    /// Explains a broken piece behind a proper thing: the end of its line, or something of its own.
+    fn explain_after(&mut self, place: Place, before: Span, bad: Span) {
+        if !self.is_rest_of(before, bad) {
+            return self.explain_one(place, bad, bad);
+        }
+        // `when a.x >` and on the next line `compare ...`: the thing has swallowed the word that begins the next one.
+        let read = self
+            .text
+            .get(before.start as usize..bad.start as usize)
+            .unwrap_or("");
+        let last = read
+            .rfind('\n')
+            .map(|newline| newline + read[newline..].len() - read[newline..].trim_start().len());
+        let Some(last) =
+            last.filter(|last| words::starters(place).contains(&words::first_word(&read[*last..])))
+        else {
+            return self.explain_one(place, before, bad);
+        };
+        let next = before.start + last as u32;
+        let first = self.trimmed(before.start as usize, next as usize);
+        if grammar::run(place.rule(read), &read[..first.range().len()]).is_err() {
+            self.explain_one(place, first, first);
+        }
+        let next = Span { start: next, ..bad };
+        self.explain_one(place, next, next);
+    }
+
+    /// Parses the text from `from` to the end of the broken piece with the rule it should have been, and says what is wrong.
+    fn explain_one(&mut self, place: Place, from: Span, bad: Span) {
         let text = self.text;
         let bad_text = text.get(bad.range()).unwrap_or("");
-        let from = before
-            .filter(|before| self.is_rest_of(*before, bad))
-            .unwrap_or(bad);
         let whole = text
             .get(from.start as usize..bad.end as usize)
             .unwrap_or("");
@@ -120,6 +149,11 @@ impl Builder<'_> {
                 error::expected(&wrong),
             ),
         };
+        // Between the words of one line pest gives up before the blank.
+        let blanks = text.get(at..bad.end as usize).map_or(0, |rest| {
+            rest.len() - rest.trim_start_matches([' ', '\t']).len()
+        });
+        let at = at + blanks;
         let misread = Misread {
             file: self.file,
             text,
@@ -200,15 +234,6 @@ impl Builder<'_> {
             Rule::side_body => self.sequence(pair, Place::Member, |_, _| {}),
             _ => {}
         }
-    }
-
-    /// A complaint without an explanation, for what the grammar rules out.
-    pub(super) fn unreadable(&mut self, span: Span) {
-        self.report(Diagnostic::error(
-            Code::SyntaxError,
-            span,
-            "this could not be read",
-        ));
     }
 }
 

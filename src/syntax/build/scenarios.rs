@@ -5,9 +5,12 @@ use pest::iterators::Pair;
 use super::Builder;
 use super::parts::{self, Parts};
 use super::recover::Place;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::{Clean, Span};
+use crate::suggest::suggest;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
+use crate::syntax::words;
 
 impl Builder<'_> {
     // scenario = { kw_scenario ~ text ~ scenario_body }
@@ -16,25 +19,15 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let title = self.take_text(&mut parts)?;
         let entries = self.entries(parts.part(Rule::scenario_body)?, Place::Entry);
-        Some(Scenario {
-            title,
-            entries,
-            span,
-        })
+        Some(Scenario { title, entries, span })
     }
 
     // scenario_body = { lbrace ~ (entry | bad_entry)* ~ rbrace }; period_body likewise
     pub(super) fn entries(&mut self, pair: Pair<'_, Rule>, place: Place) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         self.sequence(pair, place, |builder, pair| {
-            let inner = if pair.as_rule() == Rule::entry {
-                Parts::of(pair).next()
-            } else {
-                Some(pair)
-            };
-            let Some(entry) = inner.and_then(|inner| builder.entry(inner)) else {
-                return;
-            };
+            let inner = if pair.as_rule() == Rule::entry { Parts::of(pair).next() } else { Some(pair) };
+            let Some(entry) = inner.and_then(|inner| builder.entry(inner)) else { return };
             if let Some(before) = entries.last() {
                 builder.one_line_each(before, &entry);
             }
@@ -46,14 +39,11 @@ impl Builder<'_> {
     /// What somebody does begins a line of its own; otherwise a forgotten comma would make two lines out of one.
     fn one_line_each(&mut self, before: &Entry, entry: &Entry) {
         let between = before.span.end as usize..entry.span.start as usize;
-        let free = matches!(
-            before.kind,
-            EntryKind::Line(_) | EntryKind::Expect(_) | EntryKind::Proves(_)
-        );
-        if !free
-            || !matches!(entry.kind, EntryKind::Line(_))
-            || self.text.get(between).is_none_or(|gap| gap.contains('\n'))
-        {
+        let free = matches!(before.kind, EntryKind::Line(_) | EntryKind::Expect(_) | EntryKind::Proves(_));
+        if !free || !matches!(entry.kind, EntryKind::Line(_)) || self.text.get(between).is_none_or(|gap| gap.contains('\n')) {
+            return;
+        }
+        if self.misspelt_relation(before.span, entry.span) {
             return;
         }
         let message = "this line goes on where it should have ended";
@@ -64,10 +54,42 @@ impl Builder<'_> {
         self.report(complaint);
     }
 
+    /// `expect a attacks b befor c attacks d`: the word has been read as another name.
+    fn misspelt_relation(&mut self, before: Span, after: Span) -> bool {
+        let words = [self.text.get(before.range()), self.text.get(after.range())];
+        let [Some(before_text), Some(after_text)] = words else {
+            return false;
+        };
+        let last = before_text.rsplit(' ').next().unwrap_or("");
+        let first = words::first_word(after_text);
+        for (word, start) in [
+            (last, before.end as usize - last.len()),
+            (first, after.start as usize),
+        ] {
+            let Some(meant) = suggest(word, ["before", "with", "after", "then"])
+                .filter(|_| before_text.starts_with("expect"))
+            else {
+                continue;
+            };
+            let span = Span::new(self.file, start, start + word.len());
+            let complaint = Diagnostic::error(
+                Code::SyntaxError,
+                span,
+                format!("`{}` cannot stand here", Clean(word)),
+            )
+            .label(format!("did you mean `{meant}`?"))
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe);
+            self.report(complaint);
+            return true;
+        }
+        false
+    }
+
     fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<Entry> {
         let span = self.span(&pair);
-        let kind = self.entry_kind(pair);
-        self.or_unreadable(span, kind.map(|kind| Entry { kind, span }))
+        let kind = self.or_unreadable(span, |builder| builder.entry_kind(pair))?;
+        Some(Entry { kind, span })
     }
 
     fn entry_kind(&mut self, pair: Pair<'_, Rule>) -> Option<EntryKind> {
@@ -76,23 +98,17 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         Some(match rule {
             Rule::rules_file => EntryKind::Rules(self.take_text(&mut parts)?),
-            Rule::proves => {
-                EntryKind::Proves(parts.filter_map(|pair| self.citation(pair)).collect())
+            Rule::proves => EntryKind::Proves(parts.filter_map(|pair| self.citation(pair)).collect()),
+            Rule::option_choice => {
+                EntryKind::Option { name: self.take_name(&mut parts)?, value: self.take_value(&mut parts)? }
             }
-            Rule::option_choice => EntryKind::Option {
-                name: self.take_name(&mut parts)?,
-                value: self.take_value(&mut parts)?,
-            },
             Rule::seed => EntryKind::Seed(self.take_number(&mut parts)?),
-            Rule::begin_at => EntryKind::BeginAt {
-                phase: self.take_name(&mut parts)?,
-                number: self.take_number(&mut parts),
-            },
-            Rule::stop_at => EntryKind::Stop {
-                after,
-                phase: self.take_name(&mut parts)?,
-                number: self.take_number(&mut parts),
-            },
+            Rule::begin_at => {
+                EntryKind::BeginAt { phase: self.take_name(&mut parts)?, number: self.take_number(&mut parts) }
+            }
+            Rule::stop_at => {
+                EntryKind::Stop { after, phase: self.take_name(&mut parts)?, number: self.take_number(&mut parts) }
+            }
             Rule::side => EntryKind::Side(self.side(parts)?),
             Rule::expect => EntryKind::Expect(self.expect(parts.next()?)?),
             Rule::record => EntryKind::Record {
@@ -116,75 +132,47 @@ impl Builder<'_> {
         let settings = self.take_settings(&mut parts, Rule::inline_settings);
         let mut members = Vec::new();
         let body = parts.part(Rule::side_body)?;
-        self.sequence(body, Place::Member, |builder, pair| {
-            members.extend(builder.member(pair))
-        });
-        Some(Side {
-            name,
-            settings,
-            members,
-        })
+        self.sequence(body, Place::Member, |builder, pair| members.extend(builder.member(pair)));
+        Some(Side { name, settings, members })
     }
 
     // member = { thing ~ (kw_times_x ~ number)? ~ settings_body? }
     fn member(&mut self, pair: Pair<'_, Rule>) -> Option<Member> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let name = self.take_thing(&mut parts)?;
+        let name = parts
+            .part(Rule::member_name)
+            .and_then(|pair| self.take_thing(&mut Parts::of(pair)))?;
         let times = self.take_number(&mut parts);
-        Some(Member {
-            name,
-            times,
-            settings: self.take_settings(&mut parts, Rule::settings_body),
-            span,
-        })
+        Some(Member { name, times, settings: self.take_settings(&mut parts, Rule::settings_body), span })
     }
 
     // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail) }
     fn line(&mut self, mut parts: Parts<'_>) -> Option<Line> {
-        let who = self.take_thing(&mut parts)?;
+        let gm = parts.part(Rule::game_master).map(|gm| Thing {
+            text: "gm".to_owned(),
+            span: self.span(&gm),
+        });
+        let who = gm.or_else(|| self.take_thing(&mut parts))?;
         let tail = parts.next()?;
         let rule = tail.as_rule();
         let mut parts = Parts::of(tail);
         Some(match rule {
             Rule::roll_tail => {
-                let faces = parts
-                    .take_all(Rule::signed)
-                    .into_iter()
-                    .map(|pair| self.number(pair))
-                    .collect();
-                Line::Roll {
-                    who,
-                    faces,
-                    purpose: self.take_name(&mut parts)?,
-                }
+                let faces = parts.take_all(Rule::signed).into_iter().map(|pair| self.number(pair)).collect();
+                Line::Roll { who, faces, purpose: self.take_name(&mut parts)? }
             }
             Rule::answer_tail => {
                 let value = self.take_value(&mut parts)?;
                 let question = self.take_name(&mut parts)?;
-                Line::Answer {
-                    who,
-                    value,
-                    question,
-                    about: self.take_things(&mut parts, Rule::about_things),
-                }
+                Line::Answer { who, value, question, about: self.take_things(&mut parts, Rule::about_things) }
             }
             _ => {
                 let verb = self.take_name(&mut parts)?;
-                let object = parts
-                    .part(Rule::act_what)
-                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
-                let at = parts
-                    .part(Rule::act_at)
-                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
+                let object = parts.part(Rule::act_what).and_then(|pair| self.take_thing(&mut Parts::of(pair)));
+                let at = parts.part(Rule::act_at).and_then(|pair| self.take_thing(&mut Parts::of(pair)));
                 let settings = self.take_settings(&mut parts, Rule::inline_settings);
-                Line::Declaration {
-                    who,
-                    verb,
-                    object,
-                    at,
-                    settings,
-                }
+                Line::Declaration { who, verb, object, at, settings }
             }
         })
     }
@@ -193,9 +181,7 @@ impl Builder<'_> {
     pub(super) fn take_settings(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Setting> {
         let mut settings = Vec::new();
         if let Some(pair) = parts.part(rule) {
-            self.sequence(pair, Place::Setting, |builder, pair| {
-                settings.extend(builder.setting(pair))
-            });
+            self.sequence(pair, Place::Setting, |builder, pair| settings.extend(builder.setting(pair)));
         }
         settings
     }
@@ -241,10 +227,7 @@ impl Builder<'_> {
     /// The things in the next part, if it is of this rule.
     pub(super) fn take_things(&self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Thing> {
         let list = parts.part(rule).map(Parts::of);
-        list.into_iter()
-            .flatten()
-            .filter_map(|pair| self.thing(pair))
-            .collect()
+        list.into_iter().flatten().filter_map(|pair| self.thing(pair)).collect()
     }
 
     // thing = ${ name ~ (SPACE+ ~ number)? }

@@ -38,10 +38,10 @@ impl Builder<'_> {
     // statement = { actor_statement | set | ... }
     fn statement(&mut self, pair: Pair<'_, Rule>) -> Option<Statement> {
         let span = self.span(&pair);
-        let kind = Parts::of(pair)
-            .next()
-            .and_then(|inner| self.statement_kind(inner));
-        self.or_unreadable(span, kind.map(|kind| Statement { kind, span }))
+        let kind = self.or_unreadable(span, |builder| {
+            builder.statement_kind(Parts::of(pair).next()?)
+        })?;
+        Some(Statement { kind, span })
     }
 
     fn statement_kind(&mut self, pair: Pair<'_, Rule>) -> Option<StatementKind> {
