@@ -2,7 +2,7 @@
 
 use crate::journal::{Journal, Range, What};
 use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value, WordId, slots};
-use crate::scenario::{ActReference, Moment, Path, Scenario};
+use crate::scenario::{ActReference, Moment, Path};
 
 /// A stage of an act that was carried out.
 #[derive(Clone, Debug)]
@@ -29,7 +29,8 @@ pub struct When {
 impl When {
     /// Whether this is within the moment.
     pub fn is_in(&self, moment: &Moment) -> bool {
-        moment.path.iter().all(|part| self.path.contains(part)) && moment.keys.iter().all(|key| self.keys.contains(key))
+        moment.path.iter().all(|part| self.path.contains(part))
+            && moment.keys.iter().all(|key| self.keys.contains(key))
     }
 }
 
@@ -77,38 +78,58 @@ pub struct Act {
 impl Act {
     /// The word of its state at the end.
     pub fn state(&self) -> Option<WordId> {
-        self.attributes.get(slots::STATE as usize).filter(|&&word| word != MISSING).map(|&word| WordId(word as u32))
+        self.attributes
+            .get(slots::STATE as usize)
+            .filter(|&&word| word != MISSING)
+            .map(|&word| WordId(word as u32))
     }
 }
 
 impl Log {
     /// Reads a journal.
-    pub fn of(rules: &Ruleset, _scenario: &Scenario, journal: &Journal) -> Self {
+    pub fn of(rules: &Ruleset, journal: &Journal) -> Self {
         let mut log = Log::default();
         for act in &journal.acts {
             let attributes = journal.values(act.attributes).to_vec();
-            log.acts.push(Act { actor: act.actor, action: act.action, attributes, path: Path::new() });
+            log.acts.push(Act {
+                actor: act.actor,
+                action: act.action,
+                attributes,
+                path: Path::new(),
+            });
         }
         let mut path = Path::new();
         let mut keys = Vec::new();
         let mut batch = 0;
         for entry in &journal.entries {
             match entry.what {
-                What::PhaseBegins { phase, number, .. } if number != MISSING => path.push((phase, number)),
+                What::PhaseBegins { phase, number, .. } if number != MISSING => {
+                    path.push((phase, number))
+                }
                 What::PhaseEnds { number, .. } if number != MISSING => {
                     path.pop();
                 }
                 What::BatchBegins { place, .. } => {
                     batch += 1;
-                    keys = pairs(journal, place).map(|(word, value)| (WordId(word as u32), value)).collect();
+                    keys = pairs(journal, place)
+                        .map(|(word, value)| (WordId(word as u32), value))
+                        .collect();
                 }
                 What::Resolved { act, stage } => {
                     // An act at once stands in no batch: it is one of its own.
                     if rules.actions[journal.acts[act as usize].action.index()].at_once {
                         batch += 1;
                     }
-                    let when = When { path: path.clone(), keys: keys.clone() };
-                    log.done.push(Done { act, stage, batch, when });
+                    let when = When {
+                        path: path.clone(),
+                        keys: keys.clone(),
+                    };
+                    log.done.push(Done {
+                        act,
+                        stage,
+                        batch,
+                        when,
+                    });
                 }
                 What::Declared { act, .. } => {
                     log.acts[act as usize].path.clone_from(&path);
@@ -118,12 +139,22 @@ impl Log {
                     log.acts[act as usize].path.clone_from(&path);
                 }
                 What::Missed { act } => {
-                    log.missed.push((act, When { path: path.clone(), keys: keys.clone() }));
+                    log.missed.push((
+                        act,
+                        When {
+                            path: path.clone(),
+                            keys: keys.clone(),
+                        },
+                    ));
                 }
                 What::Rolled { purpose, .. } => log.rolls.push((purpose, path.clone())),
-                What::Asked { question, about, .. } => log.asked.push(Question {
+                What::Asked {
+                    question, about, ..
+                } => log.asked.push(Question {
                     name: rules.questions[question.index()].name,
-                    about: pairs(journal, about).map(|(kind, record)| (KindId(kind as u32), record as u32)).collect(),
+                    about: pairs(journal, about)
+                        .map(|(kind, record)| (KindId(kind as u32), record as u32))
+                        .collect(),
                     path: path.clone(),
                 }),
                 _ => {}
@@ -135,23 +166,34 @@ impl Log {
     /// Whether an act is the one that an expectation names, whatever its stage and time.
     pub fn is_meant(&self, act: u32, reference: &ActReference) -> bool {
         let act = &self.acts[act as usize];
-        let has = |&(slot, value): &(Slot, Value)| act.attributes.get(slot as usize) == Some(&value);
-        act.actor == reference.actor && act.action == reference.action && reference.settings.iter().all(has)
+        let has =
+            |&(slot, value): &(Slot, Value)| act.attributes.get(slot as usize) == Some(&value);
+        act.actor == reference.actor
+            && act.action == reference.action
+            && reference.settings.iter().all(has)
     }
 
     /// Whether what was done is what an expectation names.
     pub fn matches(&self, done: &Done, reference: &ActReference) -> bool {
         self.is_meant(done.act, reference)
             && reference.stage.is_none_or(|stage| stage == done.stage)
-            && reference.moment.as_ref().is_none_or(|moment| done.when.is_in(moment))
+            && reference
+                .moment
+                .as_ref()
+                .is_none_or(|moment| done.when.is_in(moment))
     }
 
     /// Everything done that an expectation names, in order.
     pub fn all<'a>(&'a self, reference: &'a ActReference) -> impl Iterator<Item = &'a Done> {
-        self.done.iter().filter(move |done| self.matches(done, reference))
+        self.done
+            .iter()
+            .filter(move |done| self.matches(done, reference))
     }
 }
 
 fn pairs(journal: &Journal, range: Range) -> impl Iterator<Item = (Value, Value)> + '_ {
-    journal.values(range).chunks_exact(2).map(|pair| (pair[0], pair[1]))
+    journal
+        .values(range)
+        .chunks_exact(2)
+        .map(|pair| (pair[0], pair[1]))
 }

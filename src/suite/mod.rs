@@ -30,18 +30,22 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
     let mut engine = Engine::new(rules, *limits);
     let mut dice = dice::Scripted::new(scenario, seed);
     let mut decisions = decisions::Scripted::new(scenario);
-    let mut watch = watch::Watch::new(rules, scenario);
+    let mut watch = watch::Watch::new(scenario);
     let ended = engine.play(scenario, &mut dice, &mut decisions, &mut watch);
     let journal = engine.journal().clone();
     let mut findings = Diagnostics::new();
     match &ended {
         Err(fault) => findings.push(fault::diagnostic(fault, rules, scenario)),
         Ok(ending) => {
-            let log = log::Log::of(rules, scenario, &journal);
+            let log = log::Log::of(rules, &journal);
             hold::expectations(rules, scenario, &log, &watch, *ending, &mut findings);
             hold::leftovers(scenario, &dice, &decisions, &mut findings);
         }
     }
     findings.sort();
-    Played { journal, ending: ended.ok(), findings }
+    Played {
+        journal,
+        ending: ended.ok(),
+        findings,
+    }
 }

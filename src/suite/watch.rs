@@ -2,7 +2,7 @@
 
 use crate::engine::{Arena, Fault, Observer, Scene};
 use crate::journal::What;
-use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Slot, Value};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Scenario};
 
 /// What was found of a fact.
@@ -16,7 +16,6 @@ pub struct Found {
 
 /// The facts of a scenario and what was found of them.
 pub struct Watch<'a> {
-    rules: &'a Ruleset,
     scenario: &'a Scenario,
     /// by expectation; `None`: its time has not come
     pub found: Vec<Option<Found>>,
@@ -25,14 +24,24 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Ready to look on.
-    pub fn new(rules: &'a Ruleset, scenario: &'a Scenario) -> Self {
-        Watch { rules, scenario, found: vec![None; scenario.expectations.len()], read: 0 }
+    pub fn new(scenario: &'a Scenario) -> Self {
+        Watch {
+            scenario,
+            found: vec![None; scenario.expectations.len()],
+            read: 0,
+        }
     }
 
     /// Works out every fact whose time this is.
-    fn look(&mut self, scene: &mut Scene<'_>, is_time: impl Fn(&FactMoment, &Scene<'_>, bool) -> bool) {
+    fn look(
+        &mut self,
+        scene: &mut Scene<'_>,
+        is_time: impl Fn(&FactMoment, &Scene<'_>, bool) -> bool,
+    ) {
         for (index, expectation) in self.scenario.expectations.iter().enumerate() {
-            let ExpectationKind::Fact(fact, moment) = &expectation.kind else { continue };
+            let ExpectationKind::Fact(fact, moment) = &expectation.kind else {
+                continue;
+            };
             if is_time(moment, scene, self.found[index].is_some()) {
                 self.found[index] = Some(self.work_out(scene, *fact));
             }
@@ -40,13 +49,17 @@ impl<'a> Watch<'a> {
     }
 
     fn work_out(&self, scene: &mut Scene<'_>, fact: ExprId) -> Found {
-        let arena = Arena { exprs: &self.scenario.exprs, spans: &self.scenario.expr_spans };
+        let arena = Arena {
+            exprs: &self.scenario.exprs,
+            spans: &self.scenario.expr_spans,
+        };
         let mut value = |id| scene.value(arena, id, self.scenario.locals);
         let holds = value(fact).map(|value| value == 1);
         let sides = match self.scenario.exprs[fact.index()] {
-            Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::Less(a, b) | Expr::LessOrEqual(a, b) => {
-                value(a).ok().zip(value(b).ok())
-            }
+            Expr::Equal(a, b)
+            | Expr::NotEqual(a, b)
+            | Expr::Less(a, b)
+            | Expr::LessOrEqual(a, b) => value(a).ok().zip(value(b).ok()),
             _ => None,
         };
         Found { holds, sides }
@@ -56,34 +69,38 @@ impl<'a> Watch<'a> {
     fn just_done(&self, from: usize, reference: &ActReference, scene: &Scene<'_>) -> bool {
         let journal = scene.journal();
         let mut in_moment = true;
-        journal.entries[from..].iter().any(|entry| match entry.what {
-            What::BatchBegins { place, .. } => {
-                in_moment = reference.moment.as_ref().is_none_or(|moment| self.is_in(moment, journal.values(place), scene));
-                false
-            }
-            What::Resolved { act, stage } => {
-                let record = &journal.acts[act as usize];
-                let has = |&(slot, value): &(Slot, Value)| scene.attribute(KindId::ACT, act, slot) == value;
-                in_moment
-                    && record.actor == reference.actor
-                    && record.action == reference.action
-                    && reference.stage.is_none_or(|wanted| wanted == stage)
-                    && reference.settings.iter().all(has)
-            }
-            _ => false,
-        })
+        journal.entries[from..]
+            .iter()
+            .any(|entry| match entry.what {
+                What::BatchBegins { place, .. } => {
+                    in_moment = reference
+                        .moment
+                        .as_ref()
+                        .is_none_or(|moment| self.is_in(moment, journal.values(place), scene));
+                    false
+                }
+                What::Resolved { act, stage } => {
+                    let record = &journal.acts[act as usize];
+                    let has = |&(slot, value): &(Slot, Value)| {
+                        scene.attribute(KindId::ACT, act, slot) == value
+                    };
+                    in_moment
+                        && record.actor == reference.actor
+                        && record.action == reference.action
+                        && reference.stage.is_none_or(|wanted| wanted == stage)
+                        && reference.settings.iter().all(has)
+                }
+                _ => false,
+            })
     }
 
     fn is_in(&self, moment: &Moment, place: &[Value], scene: &Scene<'_>) -> bool {
         let has = |key: &(crate::ruleset::WordId, Value)| {
-            place.chunks_exact(2).any(|pair| pair[0] == Value::from(key.0.0) && pair[1] == key.1)
+            place
+                .chunks_exact(2)
+                .any(|pair| pair[0] == Value::from(key.0.0) && pair[1] == key.1)
         };
         moment.path.iter().all(|part| scene.path().contains(part)) && moment.keys.iter().all(has)
-    }
-
-    /// The rules that are played by.
-    pub fn rules(&self) -> &'a Ruleset {
-        self.rules
     }
 }
 
@@ -99,11 +116,17 @@ impl Observer for Watch<'_> {
                     }
                     // The end of a count is the end of its last batch: whatever comes later replaces it.
                     FactMoment::EndOf(moment) if !moment.keys.is_empty() => {
-                        let place = scene.journal().entries[from..].iter().rev().find_map(|entry| match entry.what {
-                            What::BatchBegins { place, .. } => Some(place),
-                            _ => None,
-                        });
-                        place.is_some_and(|place| self.is_in(moment, scene.journal().values(place), scene))
+                        let place =
+                            scene.journal().entries[from..]
+                                .iter()
+                                .rev()
+                                .find_map(|entry| match entry.what {
+                                    What::BatchBegins { place, .. } => Some(place),
+                                    _ => None,
+                                });
+                        place.is_some_and(|place| {
+                            self.is_in(moment, scene.journal().values(place), scene)
+                        })
                     }
                     _ => false,
                 };
@@ -128,6 +151,8 @@ impl Observer for Watch<'_> {
     }
 
     fn ended(&mut self, scene: &mut Scene<'_>) {
-        self.look(scene, |moment, _, known| *moment == FactMoment::End && !known);
+        self.look(scene, |moment, _, known| {
+            *moment == FactMoment::End && !known
+        });
     }
 }

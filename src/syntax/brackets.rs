@@ -54,7 +54,9 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
                 b'{' | b'}' | b'(' | b')' => return Some(Piece::Bracket(start, char::from(byte))),
                 b',' | b':' | b';' => return Some(Piece::Mark),
                 b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => {
-                    while bytes.get(at).is_some_and(|next| *next == b'_' || next.is_ascii_alphanumeric() || *next >= 0x80) {
+                    while bytes.get(at).is_some_and(|next| {
+                        *next == b'_' || next.is_ascii_alphanumeric() || *next >= 0x80
+                    }) {
                         at += 1;
                     }
                     return Some(Piece::Word(start, text.get(start..at).unwrap_or("")));
@@ -64,6 +66,10 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
         }
         None
     })
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
 fn line_end(bytes: &[u8], from: usize) -> usize {
@@ -85,13 +91,31 @@ fn closing_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
     Err(bytes.len())
 }
 
+/// How many braces are closed where the indentation says that they should have been; more are closed at the end.
+const PASSES: usize = 16;
+
 /// Looks at all brackets and quotes of a text.
 pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
-    let mut checker = Checker { file, text, limits, open: Vec::new(), bytes: Vec::new(), found: Vec::new(), quiet: Vec::new(), searches: vec![0] };
-    for piece in pieces(text) {
-        checker.piece(piece);
+    let mut all = Brackets {
+        found: Vec::new(),
+        repaired: None,
+        quiet: Vec::new(),
+    };
+    for pass in 1..=PASSES {
+        let current = all.repaired.take();
+        let mut checker = Checker::new(file, current.as_deref().unwrap_or(text), limits);
+        for piece in pieces(checker.text) {
+            checker.piece(piece);
+        }
+        let (again, one) = checker.finish(pass < PASSES);
+        all.found.extend(one.found);
+        all.quiet.extend(one.quiet);
+        all.repaired = one.repaired.or(current);
+        if !again {
+            break;
+        }
     }
-    checker.finish()
+    all
 }
 
 struct Checker<'a> {
@@ -106,9 +130,26 @@ struct Checker<'a> {
     quiet: Vec<Range<usize>>,
     /// How many words that open a search stand in the chain in hand, for each open bracket.
     searches: Vec<usize>,
+    /// The first brace that should have been closed before a line, going by the indentation, and where that line starts.
+    suspect: Option<(usize, usize)>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(file: FileId, text: &'a str, limits: &'a Limits) -> Self {
+        let (open, bytes, found, quiet) = Default::default();
+        Checker {
+            file,
+            text,
+            limits,
+            open,
+            bytes,
+            found,
+            quiet,
+            searches: vec![0],
+            suspect: None,
+        }
+    }
+
     fn piece(&mut self, piece: Piece<'_>) {
         match piece {
             Piece::Bracket(at, bracket @ ('{' | '(')) => {
@@ -135,13 +176,19 @@ impl Checker<'_> {
 
     /// Words that open a search nest without brackets; so they are counted with them.
     fn word(&mut self, at: usize, word: &str) {
+        self.suspect_brace(at);
         if words::ends_chain(word) {
             return self.restart();
         }
-        if !matches!(word, "any" | "every" | "count" | "the" | "highest" | "lowest" | "sum") {
+        if !matches!(
+            word,
+            "any" | "every" | "count" | "the" | "highest" | "lowest" | "sum"
+        ) {
             return;
         }
-        let Some(searches) = self.searches.last_mut() else { return };
+        let Some(searches) = self.searches.last_mut() else {
+            return;
+        };
         *searches += 1;
         if *searches == self.limits.nesting + 1 {
             let message = format!("searches are nested more than {} deep", self.limits.nesting);
@@ -150,6 +197,26 @@ impl Checker<'_> {
                 .label("this would be one too many")
                 .help("give the inner parts names of their own with `let` and use the names");
             self.found.push(refused);
+        }
+    }
+
+    /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it.
+    fn suspect_brace(&mut self, at: usize) {
+        let line = line_start(self.text, at);
+        if self.suspect.is_some()
+            || !self.text[line..at]
+                .bytes()
+                .all(|byte| matches!(byte, b' ' | b'\t'))
+        {
+            return;
+        }
+        if let Some((open, '{')) = self.open.last().copied().filter(|(open, _)| *open < line) {
+            let opening = line_start(self.text, open);
+            let indent = self.text[opening..].len()
+                - self.text[opening..].trim_start_matches([' ', '\t']).len();
+            if at - line <= indent {
+                self.suspect = Some((open, at));
+            }
         }
     }
 
@@ -164,7 +231,10 @@ impl Checker<'_> {
                 let span = Span::new(self.file, at, at + 1);
                 let message = format!("this `{bracket}` closes nothing");
                 let complaint = Diagnostic::error(Code::SyntaxError, span, message)
-                    .label(format!("no `{}` is open here", if bracket == '}' { '{' } else { '(' }))
+                    .label(format!(
+                        "no `{}` is open here",
+                        if bracket == '}' { '{' } else { '(' }
+                    ))
                     .help("delete it, or open what it should close");
                 self.found.push(complaint);
                 self.repair(at..at + 1, b' ');
@@ -186,7 +256,10 @@ impl Checker<'_> {
             let span = Span::new(self.file, at, at + 1);
             let complaint = Diagnostic::error(Code::Unclosed, span, "this `(` is never closed")
                 .label("opened here")
-                .also(Span::new(self.file, until, until + 1), "`)` should have come before this")
+                .also(
+                    Span::new(self.file, until, until + 1),
+                    "`)` should have come before this",
+                )
                 .help("close it with `)`");
             self.found.push(complaint);
             self.repair(at..at + 1, b' ');
@@ -198,7 +271,11 @@ impl Checker<'_> {
         let span = Span::new(self.file, range.start, range.start + 1);
         let line_end = Span::new(self.file, end, end);
         let at_end = end == self.text.trim_end().len();
-        let where_ = if at_end { "the file ends here" } else { "the line ends here" };
+        let where_ = if at_end {
+            "the file ends here"
+        } else {
+            "the line ends here"
+        };
         let complaint = Diagnostic::error(Code::Unclosed, span, "this text is never closed")
             .label("opened here")
             .also(line_end, where_)
@@ -208,16 +285,25 @@ impl Checker<'_> {
         let bytes = self.bytes();
         // Braces at the end of the line were probably meant as braces.
         let inner = &bytes[range.start + 1..end];
-        let prose = inner.iter().rposition(|byte| !matches!(byte, b'{' | b'}' | b' ')).map_or(0, |last| last + 1);
+        let prose = inner
+            .iter()
+            .rposition(|byte| !matches!(byte, b'{' | b'}' | b' '))
+            .map_or(0, |last| last + 1);
         let tail = range.start + 1 + prose;
-        let braces: Vec<(usize, u8)> = (tail..end).map(|at| (at, bytes[at])).filter(|(_, byte)| *byte != b' ').collect();
+        let braces: Vec<(usize, u8)> = (tail..end)
+            .map(|at| (at, bytes[at]))
+            .filter(|(_, byte)| *byte != b' ')
+            .collect();
         for byte in &mut bytes[range.start + 1..tail] {
             if !matches!(byte, b' '..=b'~') || matches!(byte, b'\\' | b'{' | b'}') {
                 *byte = b' ';
             }
         }
         // The blank after the text, or else its last character, becomes the quote; of a text without any, nothing is left.
-        match (tail..end).find(|at| bytes[*at] == b' ').or(tail.checked_sub(1).filter(|last| *last > range.start)) {
+        match (tail..end)
+            .find(|at| bytes[*at] == b' ')
+            .or(tail.checked_sub(1).filter(|last| *last > range.start))
+        {
             Some(at) if braces.first().is_none_or(|(brace, _)| at < *brace) => bytes[at] = b'"',
             _ if tail > range.start + 1 => bytes[tail - 1] = b'"',
             _ => bytes[range.start] = b' ',
@@ -229,8 +315,9 @@ impl Checker<'_> {
 
     /// Overwrites a bracket, and has nothing more said about its line.
     fn repair(&mut self, range: Range<usize>, with: u8) {
-        let line = self.text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-        self.quiet.push(line..line_end(self.text.as_bytes(), range.start));
+        let line = line_start(self.text, range.start);
+        self.quiet
+            .push(line..line_end(self.text.as_bytes(), range.start));
         self.bytes()[range].fill(with);
     }
 
@@ -241,23 +328,71 @@ impl Checker<'_> {
         &mut self.bytes
     }
 
-    fn finish(mut self) -> Brackets {
+    /// The outcome, and whether one more brace was closed so that it is worth looking again.
+    fn finish(mut self, may_repeat: bool) -> (bool, Brackets) {
         let length = self.text.len();
         self.close_round(length);
-        for (at, _) in std::mem::take(&mut self.open) {
-            self.unclosed_brace(at, length);
+        let again = may_repeat && !self.open.is_empty() && self.close_suspect();
+        if !again {
+            for (at, _) in std::mem::take(&mut self.open) {
+                self.unclosed_brace(at, length);
+            }
         }
-        // What a repair left open in spite of all is not read.
-        let repaired = (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
-        Brackets { found: self.found, repaired, quiet: self.quiet }
+        let repaired =
+            (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
+        (
+            again,
+            Brackets {
+                found: self.found,
+                repaired,
+                quiet: self.quiet,
+            },
+        )
+    }
+
+    /// Closes the suspected brace on the blank before the line where it should have been closed.
+    fn close_suspect(&mut self) -> bool {
+        let Some((open, next)) = self.suspect else {
+            return false;
+        };
+        let Some(blank) = next.checked_sub(1) else {
+            return false;
+        };
+        let line = line_start(self.text, blank);
+        // A comment before the line would swallow the brace.
+        if self.text.as_bytes()[blank] == b'\n' && self.text[line..blank].contains('#') {
+            return false;
+        }
+        let word = words::first_word(&self.text[next..]).len();
+        let complaint = Diagnostic::error(
+            Code::Unclosed,
+            Span::new(self.file, open, open + 1),
+            "this `{` is never closed",
+        )
+        .label("opened here")
+        .also(
+            Span::new(self.file, next, next + word),
+            "`}` should have come before this",
+        )
+        .help("close it with `}`");
+        self.found.push(complaint);
+        self.bytes()[blank] = b'}';
+        true
     }
 
     fn unclosed_brace(&mut self, at: usize, length: usize) {
         let end = self.text.trim_end().len();
-        let complaint = Diagnostic::error(Code::Unclosed, Span::new(self.file, at, at + 1), "this `{` is never closed")
-            .label("opened here")
-            .also(Span::new(self.file, end.min(length), end.min(length)), "the file ends here")
-            .help("close it with `}`");
+        let complaint = Diagnostic::error(
+            Code::Unclosed,
+            Span::new(self.file, at, at + 1),
+            "this `{` is never closed",
+        )
+        .label("opened here")
+        .also(
+            Span::new(self.file, end.min(length), end.min(length)),
+            "the file ends here",
+        )
+        .help("close it with `}`");
         self.found.push(complaint);
         self.bytes().extend(b"\n}");
         self.quiet.push(length..length + 2);

@@ -47,14 +47,16 @@ pub(super) struct Misread<'a> {
 /// What is to be said about it.
 pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     let found = misread.found();
-    first_word(misread)
+    inside_text(misread)
+        .or_else(|| first_word(misread))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found))
+        .or_else(|| near_keyword_before(misread))
+        .or_else(|| equals_missing(misread))
+        .or_else(|| comma_missing(misread, found))
         .or_else(|| reserved_name(misread, found))
         .or_else(|| then_missing(misread, found))
-        .or_else(|| comma_missing(misread, found))
         .or_else(|| dice(misread, found))
-        .or_else(|| inside_text(misread))
         .unwrap_or_else(|| plain(misread, found))
 }
 
@@ -62,17 +64,29 @@ impl<'a> Misread<'a> {
     /// What stands at the place: a word, a number, a text, a sign; empty at the end of the piece.
     fn found(&self) -> &'a str {
         let rest = self.text.get(self.at..self.end).unwrap_or("");
-        let word = rest.find(|c: char| !(c == '_' || c.is_alphanumeric())).unwrap_or(rest.len());
+        let word = rest
+            .find(|c: char| !(c == '_' || c.is_alphanumeric()))
+            .unwrap_or(rest.len());
         if word > 0 {
             return &rest[..word];
         }
         if let Some(inner) = rest.strip_prefix('"') {
-            let end = inner.find(['"', '\n']).map_or(rest.len(), |quote| quote + 2);
+            let end = inner
+                .find(['"', '\n'])
+                .map_or(rest.len(), |quote| quote + 2);
             return rest.get(..end).unwrap_or(rest);
         }
-        const SIGNS: &[&str] = &["==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->"];
-        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len());
-        let first = rest.chars().next().filter(|first| !matches!(first, '#' | '\n' | '\r'));
+        const SIGNS: &[&str] = &[
+            "==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->",
+        ];
+        let sign = SIGNS
+            .iter()
+            .find(|sign| rest.starts_with(**sign))
+            .map(|sign| sign.len());
+        let first = rest
+            .chars()
+            .next()
+            .filter(|first| !matches!(first, '#' | '\n' | '\r'));
         &rest[..sign.or(first.map(char::len_utf8)).unwrap_or(0)]
     }
 
@@ -94,25 +108,6 @@ impl<'a> Misread<'a> {
         self.expected.contains(&rule)
     }
 
-    /// The line of a place with an edit made, for a help text; `None` if it is too long to show.
-    fn edited(&self, span: Span, replacement: &str) -> Option<String> {
-        let (start, end) = (span.start as usize, span.end as usize);
-        let line_start = self.text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = self.text.get(end..)?.find('\n').map_or(self.text.len(), |newline| end + newline);
-        let line = format!("{}{replacement}{}", self.text.get(line_start..start)?, self.text.get(end..line_end)?);
-        let line = line.trim();
-        (line.chars().count() <= 90).then(|| format!("`{}`", Clean(line)))
-    }
-
-    /// Offers an edit and shows the line with it.
-    fn offer(&self, complaint: Diagnostic, help: &str, span: Span, new: &str, how: Applicability) -> Diagnostic {
-        let help = match self.edited(span, new) {
-            Some(line) => format!("{help}: {line}"),
-            None => help.to_owned(),
-        };
-        complaint.help(help).fix(span, new, how)
-    }
-
     fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::SyntaxError, span, message)
     }
@@ -120,15 +115,32 @@ impl<'a> Misread<'a> {
     /// What can stand at the place, in words, the most telling first.
     fn alternatives(&self) -> Vec<String> {
         let at_start = self.at == self.start;
+        if self
+            .text
+            .get(self.start..self.at)
+            .is_some_and(|before| before.trim_end() == "expect")
+        {
+            return vec!["what is expected".to_owned()];
+        }
         if at_start {
             return vec![words::noun(self.place).to_owned()];
         }
         let mut list: Vec<String> = Vec::new();
-        let names = self.expected.iter().filter(|rule| **rule != Rule::COMMENT).filter_map(|rule| words::display(*rule));
-        for name in names {
+        let after_value = [Rule::infix, Rule::arithmetic, Rule::dot]
+            .iter()
+            .any(|rule| self.expects(*rule));
+        for rule in &self.expected {
+            let name = match words::display(*rule) {
+                _ if after_value && words::goes_on_value(*rule) => "an operator".to_owned(),
+                Some(name) => name,
+                None => continue,
+            };
             if !list.contains(&name) {
                 list.push(name);
             }
+        }
+        if list.is_empty() && self.place == Place::Member {
+            list.push("a number".to_owned());
         }
         let last = |name: &String| match name.as_str() {
             "an operator" => 2,
@@ -137,7 +149,9 @@ impl<'a> Misread<'a> {
         };
         list.sort_by_key(|name| (last(name), !name.starts_with('`')));
         if list.len() > SHOWN {
-            let keep_end = list.last().is_some_and(|name| name == "the end of the line");
+            let keep_end = list
+                .last()
+                .is_some_and(|name| name == "the end of the line");
             list.truncate(SHOWN - usize::from(keep_end));
             if keep_end {
                 list.push("the end of the line".to_owned());
@@ -150,7 +164,9 @@ impl<'a> Misread<'a> {
 fn without_comment(text: &str) -> &str {
     let line = text.rfind('\n').map_or(0, |newline| newline + 1);
     match text[line..].find('#') {
-        Some(comment) if text[line..line + comment].matches('"').count() % 2 == 0 => &text[..line + comment],
+        Some(comment) if text[line..line + comment].matches('"').count() % 2 == 0 => {
+            &text[..line + comment]
+        }
         _ => text,
     }
 }
@@ -176,11 +192,23 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         ([], "") => "the line ends too early".to_owned(),
         ([], _) => what,
         (_, "") => format!("{} is missing at the end of the line", either(&list)),
-        (_, _) if found.starts_with('"') => format!("a text stands where {} was expected", either(&list)),
+        (_, _) if found.starts_with('"') => {
+            format!("a text stands where {} was expected", either(&list))
+        }
         _ => format!("expected {}, found `{}`", either(&list), Clean(found)),
     };
-    let complaint = misread.error(span, message).label(if found.is_empty() { "the line ends here" } else { "here" });
-    match usage(misread) {
+    let complaint = misread.error(span, message).label(if found.is_empty() {
+        "the line ends here"
+    } else {
+        "here"
+    });
+    let telling = list.iter().any(|name| {
+        !matches!(
+            name.as_str(),
+            "an expression" | "an operator" | "the end of the line"
+        )
+    });
+    match usage(misread).filter(|_| telling) {
         Some(usage) => complaint.help(usage),
         None => complaint,
     }
@@ -194,15 +222,23 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     if word.is_empty() || starters.contains(&word) {
         return None;
     }
-    let second = misread.start + word.len() + (text[word.len()..].len() - text[word.len()..].trim_start().len());
+    let second = misread.start
+        + word.len()
+        + (text[word.len()..].len() - text[word.len()..].trim_start().len());
     if misread.at > second {
         return None;
     }
     let span = misread.span(misread.start, misread.start + word.len());
     let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
     if let Some(meant) = suggest(word, starters.iter().copied()) {
-        let complaint = misread.error(span, unknown).label(format!("did you mean `{meant}`?"));
-        return Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe));
+        let complaint = misread
+            .error(span, unknown)
+            .label(format!("did you mean `{meant}`?"));
+        return Some(complaint.help(format!("write `{meant}`")).fix(
+            span,
+            meant,
+            Applicability::Unsafe,
+        ));
     }
     let help = match misread.place {
         Place::Top if words::ITEMS.contains(&word) => {
@@ -218,7 +254,12 @@ fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         }
         _ => return None,
     };
-    Some(misread.error(span, unknown).label("unknown here").help(help))
+    Some(
+        misread
+            .error(span, unknown)
+            .label("unknown here")
+            .help(help),
+    )
 }
 
 /// Signs as other languages write them.
@@ -235,17 +276,60 @@ fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         ":=" => (":=", "=", "a value is given with `=`"),
         "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
         ";" => (";", "", "lines end without a sign"),
+        ":" | "=" if misread.place == Place::Setting => (
+            found,
+            "",
+            "a setting is a name and its value, with nothing between",
+        ),
+        "'" => {
+            return Some(strange(
+                misread,
+                found,
+                "texts stand in double quotes, as in `\"hit\"`",
+            ));
+        }
+        "[" | "]" => {
+            return Some(strange(
+                misread,
+                found,
+                "put expressions in round brackets, statements in braces",
+            ));
+        }
+        "$" | "@" | "^" | "~" | "`" | "?" | "\\" | "%" | "->" => {
+            return Some(strange(misread, found, "delete it"));
+        }
         _ => return None,
     };
     // Where one `=` has been read as a whole, the second stands alone.
     let span = misread.here(found);
-    let complaint = misread.error(span, format!("`{found}` is no sign of the language")).label(why);
-    let spaced = match misread.text.get(..misread.at).is_some_and(|before| before.ends_with([' ', '\n'])) {
+    let complaint = misread
+        .error(span, format!("`{found}` is no sign of the language"))
+        .label(why);
+    let spaced = match misread
+        .text
+        .get(..misread.at)
+        .is_some_and(|before| before.ends_with([' ', '\n']))
+    {
         true => meant.to_owned(),
         false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
         false => meant.to_owned(),
     };
-    Some(misread.offer(complaint, "write", span, &spaced, Applicability::Safe))
+    let help = if meant.is_empty() {
+        "delete it".to_owned()
+    } else {
+        format!("write `{}`", meant.trim())
+    };
+    Some(complaint.help(help).fix(span, spaced, Applicability::Safe))
+}
+
+fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {
+    misread
+        .error(
+            misread.here(found),
+            format!("`{found}` is no sign of the language"),
+        )
+        .label("here")
+        .help(help)
 }
 
 /// A word that is nearly one of the keywords that can stand at the place.
@@ -253,11 +337,72 @@ fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     if words::first_word(found).is_empty() {
         return None;
     }
-    let keywords: Vec<String> = misread.expected.iter().flat_map(|rule| words_of(*rule)).collect();
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
     let meant = suggest(found, keywords.iter().map(String::as_str))?;
     let span = misread.here(found);
-    let complaint = misread.error(span, format!("`{}` cannot stand here", Clean(found))).label(format!("did you mean `{meant}`?"));
-    Some(misread.offer(complaint, "write", span, meant, Applicability::Unsafe))
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(found)))
+        .label(format!("did you mean `{meant}`?"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// The same for the word before the place, which has been read as a name: `add 3 too c.hp`.
+fn near_keyword_before(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let word = before
+        .rsplit(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .next()?;
+    let spaced = before.strip_suffix(word)?.ends_with([' ', '\t']);
+    if !spaced
+        || word.chars().count() < 3
+        || words::is_reserved(word)
+        || !word.starts_with(char::is_alphabetic)
+    {
+        return None;
+    }
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
+    let meant = suggest(word, keywords.iter().map(String::as_str))?;
+    let end = misread.start + before.len();
+    let span = misread.span(end - word.len(), end);
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(word)))
+        .label(format!("did you mean `{meant}`?"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// `set b 2`: name and number have been read as one name.
+fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let name = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    if !misread.expects(Rule::equals) || name.len() == before.len() || !name.ends_with(' ') {
+        return None;
+    }
+    let start = misread.start + name.len();
+    let span = misread.span(start, misread.start + before.len());
+    let complaint = misread
+        .error(span, "`=` is missing")
+        .label("`=` must stand before this");
+    Some(complaint.help("write `=` before the value").fix(
+        span.at_start(),
+        "= ",
+        Applicability::Unsafe,
+    ))
 }
 
 /// The words in backticks by which a rule is told: its keywords.
@@ -273,24 +418,59 @@ fn words_of(rule: Rule) -> Vec<String> {
         _ => &[],
     };
     let shown = words::display(rule).unwrap_or_default();
-    let quoted = shown.strip_prefix('`').and_then(|rest| rest.split_once('`')).map(|(quoted, _)| quoted);
+    let quoted = shown
+        .strip_prefix('`')
+        .and_then(|rest| rest.split_once('`'))
+        .map(|(quoted, _)| quoted);
     let first = quoted.and_then(|quoted| quoted.split(' ').next());
     let word = first.filter(|word| word.chars().all(char::is_alphabetic) && !word.is_empty());
-    operators.iter().copied().chain(word).map(str::to_owned).collect()
+    operators
+        .iter()
+        .copied()
+        .chain(word)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A word of the language where a name must stand.
 fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let names = [Rule::name, Rule::thing, Rule::words, Rule::r#type, Rule::parameter, Rule::among, Rule::act_binding, Rule::plural];
-    if !words::is_reserved(found) || !misread.expected.iter().any(|rule| names.contains(rule)) {
+    let names = [
+        Rule::name,
+        Rule::thing,
+        Rule::words,
+        Rule::r#type,
+        Rule::parameter,
+        Rule::among,
+        Rule::act_binding,
+        Rule::plural,
+    ];
+    let starts_with_name = [
+        Place::Attribute,
+        Place::Unit,
+        Place::Row,
+        Place::Member,
+        Place::Setting,
+        Place::Assignment,
+    ];
+    let at_start = misread.at == misread.start && starts_with_name.contains(&misread.place);
+    if !words::is_reserved(found)
+        || !at_start && !misread.expected.iter().any(|rule| names.contains(rule))
+    {
         return None;
     }
     let span = misread.here(found);
     let complaint = misread
-        .error(span, format!("`{found}` is a word of the language and cannot be a name"))
+        .error(
+            span,
+            format!("`{found}` is a word of the language and cannot be a name"),
+        )
         .label("a name must stand here");
     let new = format!("the_{found}");
-    Some(misread.offer(complaint, "choose another name, such as", span, &new, Applicability::Unsafe))
+    Some(
+        complaint
+            .help("choose another name")
+            .fix(span, new, Applicability::Unsafe),
+    )
 }
 
 fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
@@ -298,52 +478,125 @@ fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         return None;
     }
     let span = misread.here(found);
-    let complaint = misread.error(span, "`then` is missing").label("`then` must stand before this");
-    Some(misread.offer(complaint, "write", span.at_start(), "then ", Applicability::Unsafe))
+    let complaint = misread
+        .error(span, "`then` is missing")
+        .label("`then` must stand before this");
+    Some(complaint.help("write `then` before it").fix(
+        span.at_start(),
+        "then ",
+        Applicability::Unsafe,
+    ))
 }
 
 fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let settings = matches!(misread.place, Place::Setting | Place::Assignment | Place::Member);
-    let wanted = misread.expects(Rule::comma) && (settings || misread.expects(Rule::rparen));
-    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"') {
+    let settings = matches!(
+        misread.place,
+        Place::Setting | Place::Assignment | Place::Member
+    );
+    let after_comma = matches!(
+        found,
+        "default" | "highest" | "lowest" | "missing" | "shown"
+    );
+    let comma = misread.expects(Rule::comma) || misread.expects(Rule::ask_default);
+    let read = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let settings = settings
+        || matches!(misread.place, Place::Entry | Place::PeriodEntry) && read.contains(':');
+    let wanted = comma && (settings || after_comma || misread.expects(Rule::rparen));
+    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"')
+    {
         return None;
     }
-    let before = misread.text.get(misread.start..misread.at)?.trim_end().len() + misread.start;
+    let before = misread
+        .text
+        .get(misread.start..misread.at)?
+        .trim_end()
+        .len()
+        + misread.start;
     let span = misread.span(misread.at, misread.at + found.len());
-    let complaint = misread.error(span, "a `,` is missing").label("`,` must stand before this");
+    let complaint = misread
+        .error(span, "a `,` is missing")
+        .label("`,` must stand before this");
     // `hp 8 ac 5`: the word before has been read as the unit of the number.
     let so_far = misread.text.get(misread.start..before)?;
     let last_word = so_far.rfind(' ').map(|blank| blank + 1);
-    let counted = last_word.is_some_and(|word| so_far[..word].trim_end().ends_with(|c: char| c.is_ascii_digit()));
+    let counted = last_word.is_some_and(|word| {
+        so_far[..word]
+            .trim_end()
+            .ends_with(|c: char| c.is_ascii_digit())
+    });
     let at = match last_word {
         Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
         _ => before,
     };
-    Some(misread.offer(complaint, "write", misread.span(at, at), ",", Applicability::Unsafe))
+    Some(complaint.help("put a `,` between the two").fix(
+        misread.span(at, at),
+        ",",
+        Applicability::Unsafe,
+    ))
 }
 
 /// Dice where an expression must stand, or dice without a size.
 fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let span = misread.here(found);
-    let wants_dice = [Rule::dice, Rule::dice_size, Rule::table_key].iter().any(|rule| misread.expects(*rule));
+    let wants_dice = [
+        Rule::dice,
+        Rule::dice_size,
+        Rule::table_key,
+        Rule::group_here,
+    ]
+    .iter()
+    .any(|rule| misread.expects(*rule));
     if wants_dice {
+        let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+        if misread.expects(Rule::group_here) && before.trim_end().ends_with(" d") {
+            let at = misread.start + before.trim_end().len();
+            let complaint = misread
+                .error(
+                    misread.span(at - 1, at),
+                    "these dice have no number of sides",
+                )
+                .label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
+                misread.span(at, at),
+                "6",
+                Applicability::Unsafe,
+            ));
+        }
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
         if bare.eq_ignore_ascii_case("d") {
-            let complaint = misread.error(span, "these dice have no number of sides").label("how many sides?");
-            return Some(misread.offer(complaint, "write", span, &format!("{found}6"), Applicability::Unsafe));
+            let complaint = misread
+                .error(span, "these dice have no number of sides")
+                .label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
+                span,
+                format!("{found}6"),
+                Applicability::Unsafe,
+            ));
         }
         return None;
     }
     let digits = found.trim_start_matches(|c: char| c.is_ascii_digit());
     let sides = digits.strip_prefix(['d', 'D'])?;
-    if found.len() == digits.len() || sides.is_empty() || !sides.bytes().all(|byte| byte.is_ascii_digit()) {
+    if found.len() == digits.len()
+        || sides.is_empty()
+        || !sides.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return None;
     }
-    let complaint = misread.error(span, "dice are rolled by a statement, not inside an expression").label("dice");
-    Some(complaint.help(format!("roll them first, as in `c rolls {found} as result`, and use `result` here")))
+    let complaint = misread
+        .error(
+            span,
+            "dice are rolled by a statement, not inside an expression",
+        )
+        .label("dice");
+    Some(complaint.help(format!(
+        "roll them first, as in `c rolls {found} as result`, and use `result` here"
+    )))
 }
 
-/// A sign that must be masked inside a text.
+/// A sign that cannot stand inside a text as it is.
 fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     if !misread.expects(Rule::plain) && !misread.expects(Rule::escape) {
         return None;
@@ -352,12 +605,22 @@ fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     let span = misread.span(misread.at, misread.at + found.len_utf8());
     match found {
         '}' => {
-            let complaint = misread.error(span, "a `}` in a text must be masked").label("closes no hole");
-            Some(misread.offer(complaint, "write", span, "\\}", Applicability::Unsafe))
+            let complaint = misread
+                .error(span, "a `}` in a text needs a `\\` before it")
+                .label("no `{` is open here");
+            Some(
+                complaint
+                    .help("write `\\}`")
+                    .fix(span, "\\}", Applicability::Unsafe),
+            )
         }
         '\\' => {
-            let complaint = misread.error(span, "a `\\` in a text masks the sign after it").label("masks nothing");
-            Some(complaint.help("what can be masked: `\\\"`, `\\\\`, `\\{`, `\\}`, and `\\n` for a new line"))
+            let complaint = misread
+                .error(span, "this `\\` stands before the wrong sign")
+                .label("here");
+            Some(complaint.help(
+                "in a text a `\\` stands before `\"`, `\\`, `{`, `}`, or makes a new line as `\\n`",
+            ))
         }
         _ => None,
     }
@@ -378,8 +641,12 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Item, "event") => "event damaged(combatant c, number n)",
         (Place::Item, "action") => "action cast, casts \"casts {spell}\" { takes spell at target }",
         (Place::Item, "order") => "order name during phase of act a { by ... }",
-        (Place::Item, "placement") => "placement \"title\" over \"other\" { for a: attack  place key = 1 }",
-        (Place::Item, "exception") => "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }",
+        (Place::Item, "placement") => {
+            "placement \"title\" over \"other\" { for a: attack  place key = 1 }"
+        }
+        (Place::Item, "exception") => {
+            "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }"
+        }
         (Place::Item, "void") => "void \"title\" { for a: act  when ...  because \"...\" }",
         (Place::Item, "trigger") => "trigger \"title\" { when attack a resolves  ... }",
         (Place::Item, "replace") => "replace option tie: together | apart = apart",
@@ -391,7 +658,7 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::ExceptionClause, "for") => "for a: strike, b: cast.completes",
         (_, "for") => "for a: strike | shoot",
         (Place::PlacementClause, "place") => "place key = value",
-        (_, "limit") => "limit once per round for c",
+        (Place::Statement | Place::TriggerStatement, "limit") => "limit once per round for c",
         (Place::Happening, _) => "when attack a resolves",
         (Place::Statement | Place::TriggerStatement, word) => statement_usage(word)?,
         (Place::Attribute, _) => "hp: number = 8 \"hit points\"",
@@ -401,6 +668,9 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Entry, "side") => "side party { halda { hp 8 } }",
         (Place::Entry, "begin") => "begin at round 1",
         (Place::Entry, "stop") => "stop after round 3",
+        (Place::Entry, "seed") => "seed 5",
+        (Place::Entry, "proves") => "proves OS-12, OS-14..16",
+        (Place::Entry, "rules") => "rules \"osric.affray\"",
         (Place::Entry, "option") => "option tie together",
         (Place::Entry | Place::PeriodEntry, _) => "halda attacks gnoll: hit, damage 3",
         (Place::Member, _) => "orc x 3 { hp 5 }",

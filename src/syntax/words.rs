@@ -6,23 +6,50 @@ use crate::suggest::suggest;
 
 /// The word at the start of a text; empty if it starts otherwise.
 pub(super) fn first_word(text: &str) -> &str {
-    let end = text.find(|c: char| !(c == '_' || c.is_alphanumeric())).unwrap_or(text.len());
-    if text.starts_with(|c: char| c == '_' || c.is_alphabetic()) { &text[..end] } else { "" }
+    let end = text
+        .find(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .unwrap_or(text.len());
+    if text.starts_with(|c: char| c == '_' || c.is_alphabetic()) {
+        &text[..end]
+    } else {
+        ""
+    }
 }
 
 /// The words with which an item of a rule file begins.
 pub(super) const ITEMS: &[&str] = &[
-    "source", "uses", "remove", "replace", "set", "time", "units", "option", "kind", "let", "table", "procedure", "event",
-    "action", "order", "placement", "exception", "void", "trigger", "phase",
+    "source",
+    "uses",
+    "remove",
+    "replace",
+    "set",
+    "time",
+    "units",
+    "option",
+    "kind",
+    "let",
+    "table",
+    "procedure",
+    "event",
+    "action",
+    "order",
+    "placement",
+    "exception",
+    "void",
+    "trigger",
+    "phase",
 ];
 
 /// The words with which a statement begins, and those that make one behind its subject.
 pub(super) const STATEMENTS: &[&str] = &[
-    "set", "add", "subtract", "let", "if", "else", "each", "repeat", "ask", "cancel", "refuse", "resolve", "raise", "do",
-    "consult", "end", "leave", "note", "new", "phase", "rolls", "declares", "does",
+    "set", "add", "subtract", "let", "if", "else", "each", "repeat", "ask", "cancel", "refuse",
+    "resolve", "raise", "do", "consult", "end", "leave", "note", "new", "phase", "rolls",
+    "declares", "does",
 ];
 
-const ENTRIES: &[&str] = &["rules", "proves", "option", "seed", "begin", "stop", "side", "expect"];
+const ENTRIES: &[&str] = &[
+    "rules", "proves", "option", "seed", "begin", "stop", "side", "expect",
+];
 
 /// The words that can begin a line at a place.
 pub(super) fn starters(place: Place) -> &'static [&'static str] {
@@ -46,7 +73,11 @@ pub(super) fn starters(place: Place) -> &'static [&'static str] {
 
 /// The word that can begin a line at a place and was probably meant; the word itself if it is none of them.
 pub(super) fn nearest(word: &str, place: Place) -> &str {
-    if starters(place).contains(&word) { word } else { suggest(word, starters(place).iter().copied()).unwrap_or(word) }
+    if starters(place).contains(&word) {
+        word
+    } else {
+        suggest(word, starters(place).iter().copied()).unwrap_or(word)
+    }
 }
 
 /// What can stand at a place, in a few words.
@@ -75,8 +106,8 @@ pub(super) fn noun(place: Place) -> &'static str {
 /// Whether a word at the start of a line can only go on with what began before.
 pub(super) fn goes_on(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "about", "among", "and", "as", "because", "counting", "default", "else", "from", "has", "in", "is", "lasting", "mod",
-        "of", "or", "rounded", "then", "to", "where", "while",
+        "about", "among", "and", "as", "because", "counting", "default", "else", "from", "has",
+        "in", "is", "lasting", "mod", "of", "or", "rounded", "then", "to", "where", "while",
     ];
     WORDS.contains(&word)
 }
@@ -84,9 +115,10 @@ pub(super) fn goes_on(word: &str) -> bool {
 /// Whether a word cannot stand inside an expression, so that a new one begins after it.
 pub(super) fn ends_chain(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "about", "add", "as", "ask", "because", "by", "cancel", "cites", "consult", "counting", "declares", "default", "do",
-        "does", "each", "end", "expect", "from", "in", "lasting", "leave", "let", "limit", "new", "note", "phase", "raise",
-        "refuse", "repeat", "resolve", "rolls", "set", "subtract", "to", "when", "while",
+        "about", "add", "as", "ask", "because", "by", "cancel", "cites", "consult", "counting",
+        "declares", "default", "do", "does", "each", "end", "expect", "from", "in", "lasting",
+        "leave", "let", "limit", "new", "note", "phase", "raise", "refuse", "repeat", "resolve",
+        "rolls", "set", "subtract", "to", "when", "while",
     ];
     WORDS.contains(&word)
 }
@@ -94,18 +126,47 @@ pub(super) fn ends_chain(word: &str) -> bool {
 /// Whether a word is kept from being a name; the list is the rule `keyword` of the grammar.
 pub(super) fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites", "consult", "count", "counting",
-        "declares", "default", "do", "does", "each", "else", "end", "every", "expect", "from", "gm", "has", "highest", "if",
-        "in", "is", "known", "lasting", "leave", "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now",
-        "of", "or", "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set", "subtract", "sum", "the",
-        "then", "to", "when", "where", "while", "yes",
+        "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites",
+        "consult", "count", "counting", "declares", "default", "do", "does", "each", "else", "end",
+        "every", "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting",
+        "leave", "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now",
+        "of", "or", "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set",
+        "subtract", "sum", "the", "then", "to", "when", "where", "while", "yes",
     ];
     WORDS.contains(&word)
 }
 
 /// The keyword that a rule stands for, if it is one.
 pub(super) fn keyword(rule: Rule) -> Option<String> {
-    format!("{rule:?}").strip_prefix("kw_").map(|word| if word == "times_x" { "x".to_owned() } else { word.to_owned() })
+    format!("{rule:?}").strip_prefix("kw_").map(|word| {
+        if word == "times_x" {
+            "x".to_owned()
+        } else {
+            word.to_owned()
+        }
+    })
+}
+
+/// Whether a rule only makes a longer value of a value that stands before it: told as an operator.
+pub(super) fn goes_on_value(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::arguments
+            | Rule::lparen
+            | Rule::kw_of
+            | Rule::of
+            | Rule::number
+            | Rule::unit
+            | Rule::kw_or
+            | Rule::kw_is
+            | Rule::kw_mod
+            | Rule::kw_and
+            | Rule::dot
+            | Rule::point
+            | Rule::otherwise
+            | Rule::where_chain
+            | Rule::kw_rounded
+    )
 }
 
 /// What a rule is called in a message. `None`: not worth telling.
@@ -119,20 +180,30 @@ pub(super) fn display(rule: Rule) -> Option<String> {
 fn noun_of(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::lbrace | Rule::block | Rule::body | Rule::assignments | Rule::settings_body => "`{`",
-        Rule::rules_body | Rule::units_body | Rule::kind_body | Rule::table_body | Rule::action_body => "`{`",
+        Rule::rules_body
+        | Rule::units_body
+        | Rule::kind_body
+        | Rule::table_body
+        | Rule::action_body => "`{`",
         Rule::order_body | Rule::placement_body | Rule::exception_body | Rule::void_body => "`{`",
         Rule::trigger_body | Rule::scenario_body | Rule::side_body | Rule::period_body => "`{`",
         Rule::rbrace => "`}`",
         Rule::lparen | Rule::parameters | Rule::arguments | Rule::act_settings => "`(`",
         Rule::rparen => "`)`",
         Rule::comma | Rule::plural | Rule::ask_default | Rule::about_things => "`,`",
-        Rule::colon | Rule::result_type | Rule::row_value | Rule::inline_settings | Rule::key_name => "`:`",
+        Rule::colon
+        | Rule::result_type
+        | Rule::row_value
+        | Rule::inline_settings
+        | Rule::key_name => "`:`",
         Rule::equals | Rule::default => "`=`",
         Rule::slash => "`/`",
         Rule::quote | Rule::text => "a text in quotes",
         Rule::EOI => "the end of the line",
         Rule::name | Rule::act_word | Rule::order_name => "a name",
-        Rule::thing | Rule::act_what | Rule::act_object | Rule::member => "a name",
+        Rule::thing | Rule::act_what | Rule::act_object | Rule::member | Rule::member_name => {
+            "a name"
+        }
         Rule::number | Rule::signed | Rule::numbers => "a number",
         Rule::unit | Rule::measure => "a number with its unit",
         Rule::unit_size => "a number and a unit, as in `10 segments`",
@@ -142,11 +213,34 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::parameter => "a parameter, as in `combatant c`",
         Rule::of_parameter => "`of`",
         Rule::table_key => "dice or a parameter",
-        Rule::expr | Rule::operand | Rule::primary | Rule::chain | Rule::and_chain | Rule::sum_chain | Rule::place
-        | Rule::group | Rule::named | Rule::quantity => "an expression",
-        Rule::infix | Rule::or_else | Rule::test | Rule::rounded | Rule::arithmetic | Rule::plus | Rule::minus_between
-        | Rule::star | Rule::op_le | Rule::op_ge | Rule::op_lt | Rule::op_gt | Rule::op_ne | Rule::is_not | Rule::is_known
-        | Rule::is_missing | Rule::minus => "an operator",
+        Rule::expr
+        | Rule::operand
+        | Rule::primary
+        | Rule::chain
+        | Rule::and_chain
+        | Rule::sum_chain
+        | Rule::place
+        | Rule::group
+        | Rule::named
+        | Rule::quantity => "an expression",
+        Rule::infix
+        | Rule::comparator
+        | Rule::or_else
+        | Rule::test
+        | Rule::rounded
+        | Rule::arithmetic
+        | Rule::plus
+        | Rule::minus_between
+        | Rule::star
+        | Rule::op_le
+        | Rule::op_ge
+        | Rule::op_lt
+        | Rule::op_gt
+        | Rule::op_ne
+        | Rule::is_not
+        | Rule::is_known
+        | Rule::is_missing
+        | Rule::minus => "an operator",
         Rule::among => "a kind and a name, as in `combatant c`",
         Rule::where_expr | Rule::where_chain => "`where`",
         Rule::has => "`has`",
@@ -178,7 +272,9 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::missing_place => "`missing first`, `missing last` or `missing ask`",
         Rule::guard => "`when`",
         Rule::compare => "`compare`",
-        Rule::relation => "`waits for`, `goes ahead of`, `joins`, `not before`, `not after`, `leads` or `trails`",
+        Rule::relation => {
+            "`waits for`, `goes ahead of`, `joins`, `not before`, `not after`, `leads` or `trails`"
+        }
         Rule::waits_for => "`waits for`",
         Rule::goes_ahead_of => "`goes ahead of`",
         Rule::not_before => "`not before`",

@@ -55,6 +55,7 @@ impl Builder<'_> {
                 Rule::rounded => Link::Rounded(parts::has(&pair, Rule::kw_up), span),
                 Rule::or_else => Link::Operator(Operator::OrElse, span),
                 Rule::kw_or => Link::Operator(Operator::Or, span),
+                Rule::kw_and => Link::Operator(Operator::And, span),
                 _ => Link::Operator(parts::token(&pair, operator)?, span),
             });
         }

@@ -15,23 +15,34 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let name = self.take_name(&mut parts)?;
         let title = self.take_text(&mut parts);
-        let extends = parts.part(Rule::extends).and_then(|pair| self.take_text(&mut Parts::of(pair)));
+        let extends = parts
+            .part(Rule::extends)
+            .and_then(|pair| self.take_text(&mut Parts::of(pair)));
         let items = self.rules_body(parts.part(Rule::rules_body)?);
-        Some(Rules { name, title, extends, items, span })
+        Some(Rules {
+            name,
+            title,
+            extends,
+            items,
+            span,
+        })
     }
 
     // rules_body = { lbrace ~ (item | bad_item)* ~ rbrace }
     pub(super) fn rules_body(&mut self, pair: Pair<'_, Rule>) -> Vec<Item> {
         let mut items = Vec::new();
-        self.sequence(pair, Place::Item, |builder, pair| items.extend(builder.item(pair)));
+        self.sequence(pair, Place::Item, |builder, pair| {
+            items.extend(builder.item(pair))
+        });
         items
     }
 
     // item = { option | kind | ... }
     fn item(&mut self, pair: Pair<'_, Rule>) -> Option<Item> {
         let span = self.span(&pair);
-        let kind = Parts::of(pair).next().and_then(|inner| self.item_kind(inner));
-        self.or_unreadable(span, kind.map(|kind| Item { kind, span }))
+        let kind =
+            self.or_unreadable(span, |builder| builder.item_kind(Parts::of(pair).next()?))?;
+        Some(Item { kind, span })
     }
 
     fn item_kind(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
@@ -41,10 +52,15 @@ impl Builder<'_> {
             Rule::source => ItemKind::Source(self.take_text(&mut parts)?),
             Rule::uses => ItemKind::Uses(self.take_text(&mut parts)?),
             Rule::remove => self.remove(parts)?,
-            Rule::replace => ItemKind::Replace(Box::new(self.item(parts.part(Rule::replaceable)?)?)),
+            Rule::replace => {
+                ItemKind::Replace(Box::new(self.item(parts.part(Rule::replaceable)?)?))
+            }
             Rule::set_option => {
                 let name = self.take_name(&mut parts)?;
-                ItemKind::SetOption { name, value: self.take_expr(&mut parts)? }
+                ItemKind::SetOption {
+                    name,
+                    value: self.take_expr(&mut parts)?,
+                }
             }
             Rule::time => ItemKind::Time(self.units(whole)?),
             Rule::units => ItemKind::Units(self.units(whole)?),
@@ -70,14 +86,25 @@ impl Builder<'_> {
         let category = parts::token(&parts.part(Rule::category)?, category)?;
         let named = parts.next()?;
         let span = self.span(&named);
-        let text = if named.as_rule() == Rule::text { text::plain(&named) } else { named.as_str().to_owned() };
-        Some(ItemKind::Remove { category, name: ItemName { text, span } })
+        let text = if named.as_rule() == Rule::text {
+            text::plain(&named)
+        } else {
+            named.as_str().to_owned()
+        };
+        Some(ItemKind::Remove {
+            category,
+            name: ItemName { text, span },
+        })
     }
 
     // time = { kw_time ~ units_body }; units = { kw_units ~ units_body }
     fn units(&mut self, pair: Pair<'_, Rule>) -> Option<Units> {
         let span = self.span(&pair);
-        let mut units = Units { defs: Vec::new(), cites: Vec::new(), span };
+        let mut units = Units {
+            defs: Vec::new(),
+            cites: Vec::new(),
+            span,
+        };
         let body = Parts::of(pair).part(Rule::units_body)?;
         self.sequence(body, Place::Unit, |builder, pair| match pair.as_rule() {
             Rule::cites => units.cites.extend(builder.cites(pair)),
@@ -91,8 +118,15 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let name = self.take_name(&mut parts)?;
         let plural = self.take_plural(&mut parts);
-        let size = parts.part(Rule::unit_size).and_then(|pair| self.amount(Parts::of(pair)));
-        Some(UnitDef { name, plural, size, cites: self.take_cites(&mut parts) })
+        let size = parts
+            .part(Rule::unit_size)
+            .and_then(|pair| self.amount(Parts::of(pair)));
+        Some(UnitDef {
+            name,
+            plural,
+            size,
+            cites: self.take_cites(&mut parts),
+        })
     }
 
     // number ~ unit
@@ -123,11 +157,20 @@ impl Builder<'_> {
     fn kind(&mut self, mut parts: Parts<'_>) -> Option<KindDef> {
         let name = self.take_name(&mut parts)?;
         let plural = self.take_plural(&mut parts);
-        let mut kind = KindDef { name, plural, attributes: Vec::new(), cites: Vec::new() };
-        self.sequence(parts.part(Rule::kind_body)?, Place::Attribute, |builder, pair| match pair.as_rule() {
-            Rule::cites => kind.cites.extend(builder.cites(pair)),
-            _ => kind.attributes.extend(builder.attribute(pair)),
-        });
+        let mut kind = KindDef {
+            name,
+            plural,
+            attributes: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(
+            parts.part(Rule::kind_body)?,
+            Place::Attribute,
+            |builder, pair| match pair.as_rule() {
+                Rule::cites => kind.cites.extend(builder.cites(pair)),
+                _ => kind.attributes.extend(builder.attribute(pair)),
+            },
+        );
         Some(kind)
     }
 
@@ -136,9 +179,17 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let name = self.take_name(&mut parts)?;
         let ty = self.take_type(&mut parts)?;
-        let default = parts.part(Rule::default).and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let default = parts
+            .part(Rule::default)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
         let text = self.take_text(&mut parts);
-        Some(Attribute { name, ty, default, text, cites: self.take_cites(&mut parts) })
+        Some(Attribute {
+            name,
+            ty,
+            default,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
     }
 
     /// The type, if it comes next.
@@ -152,23 +203,38 @@ impl Builder<'_> {
             Rule::yes_no => TypeKind::YesNo,
             _ => {
                 let mut words: Vec<Name> = Parts::of(inner).map(|pair| self.name(&pair)).collect();
-                if words.len() == 1 { TypeKind::Named(words.pop()?) } else { TypeKind::Choice(words) }
+                if words.len() == 1 {
+                    TypeKind::Named(words.pop()?)
+                } else {
+                    TypeKind::Choice(words)
+                }
             }
         };
-        Some(Type { optional, kind, span })
+        Some(Type {
+            optional,
+            kind,
+            span,
+        })
     }
 
     /// The parameters, if they come next.
     // parameters = { lparen ~ (parameter ~ (comma ~ parameter)*)? ~ rparen }
     fn take_parameters(&self, parts: &mut Parts<'_>) -> Vec<Parameter> {
         let parameters = parts.part(Rule::parameters).map(Parts::of);
-        parameters.into_iter().flatten().filter_map(|pair| self.parameter(pair)).collect()
+        parameters
+            .into_iter()
+            .flatten()
+            .filter_map(|pair| self.parameter(pair))
+            .collect()
     }
 
     // parameter = { type ~ name }
     fn parameter(&self, pair: Pair<'_, Rule>) -> Option<Parameter> {
         let mut parts = Parts::of(pair);
-        Some(Parameter { ty: self.take_type(&mut parts)?, name: self.take_name(&mut parts)? })
+        Some(Parameter {
+            ty: self.take_type(&mut parts)?,
+            name: self.take_name(&mut parts)?,
+        })
     }
 
     // definition = { kw_let ~ name ~ (parameters | of_parameter)? ~ result_type? ~ equals ~ expr ~ text? ~ cites? }
@@ -181,7 +247,14 @@ impl Builder<'_> {
         let ty = self.take_result_type(&mut parts);
         let value = self.take_expr(&mut parts)?;
         let text = self.take_text(&mut parts);
-        Some(LetDef { name, parameters, ty, value, text, cites: self.take_cites(&mut parts) })
+        Some(LetDef {
+            name,
+            parameters,
+            ty,
+            value,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
     }
 
     // result_type = { colon ~ type }
@@ -197,11 +270,23 @@ impl Builder<'_> {
         let parameters = self.take_parameters(&mut parts);
         let key = self.table_key(parts.part(Rule::table_key)?)?;
         let ty = self.take_result_type(&mut parts);
-        let mut table = TableDef { name, title, parameters, key, ty, rows: Vec::new(), cites: Vec::new() };
-        self.sequence(parts.part(Rule::table_body)?, Place::Row, |builder, pair| match pair.as_rule() {
-            Rule::cites => table.cites.extend(builder.cites(pair)),
-            _ => table.rows.extend(builder.row(pair)),
-        });
+        let mut table = TableDef {
+            name,
+            title,
+            parameters,
+            key,
+            ty,
+            rows: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(
+            parts.part(Rule::table_body)?,
+            Place::Row,
+            |builder, pair| match pair.as_rule() {
+                Rule::cites => table.cites.extend(builder.cites(pair)),
+                _ => table.rows.extend(builder.row(pair)),
+            },
+        );
         Some(table)
     }
 
@@ -211,7 +296,9 @@ impl Builder<'_> {
         if let Some(dice) = parts.part(Rule::dice) {
             return Some(TableKey::Dice(self.dice(dice)?));
         }
-        let parameter = parts.part(Rule::parameter).and_then(|pair| self.parameter(pair))?;
+        let parameter = parts
+            .part(Rule::parameter)
+            .and_then(|pair| self.parameter(pair))?;
         let range = parts.part(Rule::key_range).and_then(|range| {
             let mut parts = Parts::of(range);
             Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)?))
@@ -223,11 +310,24 @@ impl Builder<'_> {
     fn row(&mut self, pair: Pair<'_, Rule>) -> Option<Row> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let keys = parts.take_all(Rule::row_key).into_iter().filter_map(|pair| self.row_key(pair)).collect();
+        let keys = parts
+            .take_all(Rule::row_key)
+            .into_iter()
+            .filter_map(|pair| self.row_key(pair))
+            .collect();
         let title = self.take_text(&mut parts);
-        let value = parts.part(Rule::row_value).and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let value = parts
+            .part(Rule::row_value)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
         let body = self.take_block(&mut parts);
-        Some(Row { keys, title, value, body, cites: self.take_cites(&mut parts), span })
+        Some(Row {
+            keys,
+            title,
+            value,
+            body,
+            cites: self.take_cites(&mut parts),
+            span,
+        })
     }
 
     // row_key = { numbers | name }
@@ -237,7 +337,10 @@ impl Builder<'_> {
             return Some(RowKey::Word(self.name(&inner)));
         }
         let mut numbers = Parts::of(inner).map(|pair| self.number(pair));
-        Some(RowKey::Numbers { from: numbers.next()?, to: numbers.next() })
+        Some(RowKey::Numbers {
+            from: numbers.next()?,
+            to: numbers.next(),
+        })
     }
 
     // procedure = { kw_procedure ~ name ~ parameters ~ body }
@@ -245,7 +348,12 @@ impl Builder<'_> {
         let name = self.take_name(&mut parts)?;
         let parameters = self.take_parameters(&mut parts);
         let (cites, body) = self.body(parts.part(Rule::body)?);
-        Some(ProcedureDef { name, parameters, body, cites })
+        Some(ProcedureDef {
+            name,
+            parameters,
+            body,
+            cites,
+        })
     }
 
     // event = { kw_event ~ name ~ parameters ~ text? ~ cites? }
@@ -253,7 +361,12 @@ impl Builder<'_> {
         let name = self.take_name(&mut parts)?;
         let parameters = self.take_parameters(&mut parts);
         let text = self.take_text(&mut parts);
-        Some(EventDef { name, parameters, text, cites: self.take_cites(&mut parts) })
+        Some(EventDef {
+            name,
+            parameters,
+            text,
+            cites: self.take_cites(&mut parts),
+        })
     }
 
     // action = { kw_action ~ name ~ plural? ~ text? ~ at_once? ~ action_body }
@@ -264,17 +377,29 @@ impl Builder<'_> {
         let title = self.take_text(&mut parts);
         let at_once = parts.pass(Rule::at_once);
         let body = parts.part(Rule::action_body)?;
-        let mut action = ActionDef { name, verb, title, at_once, takes: None, stages: Vec::new(), cites: Vec::new() };
-        self.sequence(body, Place::ActionClause, |builder, pair| match pair.as_rule() {
-            Rule::cites => action.cites.extend(builder.cites(pair)),
-            Rule::takes => {
-                let span = builder.span(&pair);
-                let mut parts = Parts::of(pair);
-                let Some(object) = builder.take_name(&mut parts) else { return };
-                let takes = (object, builder.take_name(&mut parts));
-                builder.only_once(&mut action.takes, takes, span, "`takes`");
+        let mut action = ActionDef {
+            name,
+            verb,
+            title,
+            at_once,
+            takes: None,
+            stages: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(body, Place::ActionClause, |builder, pair| {
+            match pair.as_rule() {
+                Rule::cites => action.cites.extend(builder.cites(pair)),
+                Rule::takes => {
+                    let span = builder.span(&pair);
+                    let mut parts = Parts::of(pair);
+                    let Some(object) = builder.take_name(&mut parts) else {
+                        return;
+                    };
+                    let takes = (object, builder.take_name(&mut parts));
+                    builder.only_once(&mut action.takes, takes, span, "`takes`");
+                }
+                _ => action.stages.extend(builder.stage(pair)),
             }
-            _ => action.stages.extend(builder.stage(pair)),
         });
         Some(action)
     }
@@ -286,7 +411,13 @@ impl Builder<'_> {
         let name = self.take_name(&mut parts);
         let title = self.take_text(&mut parts);
         let cites = self.take_cites(&mut parts);
-        Some(Stage { name, title, body: self.take_block(&mut parts)?, cites, span })
+        Some(Stage {
+            name,
+            title,
+            body: self.take_block(&mut parts)?,
+            cites,
+            span,
+        })
     }
 
     // phase = { kw_phase ~ name ~ text? ~ counting? ~ lasting? ~ phase_while? ~ body }
@@ -299,10 +430,23 @@ impl Builder<'_> {
             let mut parts = Parts::of(counting);
             Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)))
         });
-        let lasting = parts.part(Rule::lasting).and_then(|pair| self.take_expr(&mut Parts::of(pair)));
-        let while_ = parts.part(Rule::phase_while).and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let lasting = parts
+            .part(Rule::lasting)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let while_ = parts
+            .part(Rule::phase_while)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
         let (cites, body) = self.body(parts.part(Rule::body)?);
-        Some(PhaseDef { name, title, counting, lasting, while_, body, cites, span })
+        Some(PhaseDef {
+            name,
+            title,
+            counting,
+            lasting,
+            while_,
+            body,
+            cites,
+            span,
+        })
     }
 }
 

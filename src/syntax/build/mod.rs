@@ -42,6 +42,7 @@ pub(super) fn file(
         offset: 0,
         depth: 0,
         replays: 0,
+        said: 0,
         found: Diagnostics::new(),
     };
     let mut tree = ast::File::default();
@@ -58,8 +59,13 @@ pub(super) fn file(
 
 /// The places of all comments, in order.
 fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
-    let comments = pairs.clone().flatten().filter(|pair| pair.as_rule() == Rule::COMMENT);
-    comments.map(|pair| (pair.as_span().start(), pair.as_span().end())).collect()
+    let comments = pairs
+        .clone()
+        .flatten()
+        .filter(|pair| pair.as_rule() == Rule::COMMENT);
+    comments
+        .map(|pair| (pair.as_span().start(), pair.as_span().end()))
+        .collect()
 }
 
 struct Builder<'a> {
@@ -78,6 +84,8 @@ struct Builder<'a> {
     depth: usize,
     /// How many broken things around this one are being looked into.
     replays: usize,
+    /// How many complaints there were, kept or not.
+    said: usize,
     found: Diagnostics,
 }
 
@@ -97,19 +105,34 @@ impl Builder<'_> {
         });
     }
 
-    /// What a builder function made of a pair; the complaint where it could make nothing of it.
-    fn or_unreadable<T>(&mut self, span: Span, made: Option<T>) -> Option<T> {
-        if made.is_none() {
-            self.report(Diagnostic::error(Code::SyntaxError, span, "this could not be read"));
+    /// What a builder function makes of a pair. Where it can make nothing of it, somebody has complained: it, or this.
+    fn or_unreadable<T>(
+        &mut self,
+        span: Span,
+        make: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let said = self.said;
+        let made = make(self);
+        if made.is_none() && self.said == said {
+            self.report(Diagnostic::error(
+                Code::SyntaxError,
+                span,
+                "this could not be read",
+            ));
         }
         made
     }
 
     /// Keeps a complaint, unless its place has been complained about already.
     fn report(&mut self, diagnostic: Diagnostic) {
+        self.said += 1;
         let start = diagnostic.primary.span.start as usize;
         let end = (diagnostic.primary.span.end as usize).max(start + 1);
-        if !self.quiet.iter().any(|quiet| quiet.start < end && start <= quiet.end) {
+        if !self
+            .quiet
+            .iter()
+            .any(|quiet| quiet.start < end && start <= quiet.end)
+        {
             self.found.push(diagnostic);
         }
     }
@@ -123,20 +146,31 @@ impl Builder<'_> {
     fn trimmed(&self, start: usize, end: usize) -> Span {
         let mut end = end.min(self.text.len());
         loop {
-            end = start + self.text.get(start..end).map_or(0, |text| text.trim_end().len());
+            end = start
+                + self
+                    .text
+                    .get(start..end)
+                    .map_or(0, |text| text.trim_end().len());
             let after = self.comments.partition_point(|comment| comment.0 < end);
             match after.checked_sub(1).map(|last| self.comments[last]) {
                 Some((from, to)) if from >= start && to >= end => end = from,
                 _ => break,
             }
         }
-        Span::new(self.file, start.min(self.length), end.min(self.length).max(start.min(self.length)))
+        Span::new(
+            self.file,
+            start.min(self.length),
+            end.min(self.length).max(start.min(self.length)),
+        )
     }
 
     // ------------------------------------------------------------------ names and numbers
 
     fn name(&self, pair: &Pair<'_, Rule>) -> Name {
-        Name { text: pair.as_str().to_owned(), span: self.span(pair) }
+        Name {
+            text: pair.as_str().to_owned(),
+            span: self.span(pair),
+        }
     }
 
     /// The next name.
@@ -148,17 +182,26 @@ impl Builder<'_> {
     fn number(&self, pair: Pair<'_, Rule>) -> Number {
         let written = pair.as_str();
         let digits = written.trim_start_matches(|c: char| !c.is_ascii_digit());
-        Number { digits: digits.to_owned(), negative: written.starts_with('-'), span: self.span(&pair) }
+        Number {
+            digits: digits.to_owned(),
+            negative: written.starts_with('-'),
+            span: self.span(&pair),
+        }
     }
 
     // cites = { kw_cites ~ citation ~ (comma ~ citation)* }
     fn cites(&self, pair: Pair<'_, Rule>) -> Vec<Citation> {
-        Parts::of(pair).filter_map(|pair| self.citation(pair)).collect()
+        Parts::of(pair)
+            .filter_map(|pair| self.citation(pair))
+            .collect()
     }
 
     /// The citations, if they come next.
     fn take_cites(&self, parts: &mut Parts<'_>) -> Vec<Citation> {
-        parts.part(Rule::cites).map(|pair| self.cites(pair)).unwrap_or_default()
+        parts
+            .part(Rule::cites)
+            .map(|pair| self.cites(pair))
+            .unwrap_or_default()
     }
 
     // citation = ${ cite_id ~ (dotdot ~ cite_end)? | text }
@@ -166,10 +209,16 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         if let Some(text) = parts.part(Rule::text) {
-            return Some(Citation { id: text::plain(&text), end: None, span });
+            return Some(Citation {
+                id: text::plain(&text),
+                end: None,
+                span,
+            });
         }
         let id = parts.part(Rule::cite_id)?.as_str().to_owned();
-        let end = parts.part(Rule::cite_end).map(|end| end.as_str().to_owned());
+        let end = parts
+            .part(Rule::cite_end)
+            .map(|end| end.as_str().to_owned());
         Some(Citation { id, end, span })
     }
 }

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::parts::Parts;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
@@ -50,7 +50,9 @@ impl Builder<'_> {
         for child in pair.into_inner() {
             match child.as_rule() {
                 rule if rule == Rule::COMMENT || rule == Rule::EOI || is_token(rule) => {}
-                Rule::bad_item | Rule::bad_clause | Rule::bad_statement | Rule::bad_entry => run.push(child),
+                Rule::bad_item | Rule::bad_clause | Rule::bad_statement | Rule::bad_entry => {
+                    run.push(child)
+                }
                 _ => {
                     self.explain(place, before, &run);
                     run.clear();
@@ -68,9 +70,16 @@ impl Builder<'_> {
         let mut rest = &spans[..];
         let mut before = before;
         while let Some((first, others)) = rest.split_first() {
-            let echoes = others.iter().take_while(|next| self.goes_on(place, *first, **next)).count();
+            let echoes = others
+                .iter()
+                .take_while(|next| self.goes_on(place, *first, **next))
+                .count();
             let end = rest[echoes].end;
-            self.explain_one(place, before.take(), Span { end, ..*first });
+            let bad = Span { end, ..*first };
+            match before.take() {
+                Some(before) => self.explain_after(place, before, bad),
+                None => self.explain_one(place, bad, bad),
+            }
             rest = &rest[echoes + 1..];
         }
     }
@@ -78,12 +87,16 @@ impl Builder<'_> {
     /// Whether a broken line is only the rest of the broken line before it.
     fn goes_on(&self, place: Place, first: Span, next: Span) -> bool {
         let text = self.text.get(next.start as usize..).unwrap_or("");
-        let counted = place == Place::Row && text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        let counted =
+            place == Place::Row && text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         let word = words::first_word(text);
         if (word.is_empty() && !counted) || words::goes_on(word) {
             return true;
         }
-        let braces = self.text.get(first.range()).is_some_and(|text| text.contains('{'));
+        let braces = self
+            .text
+            .get(first.range())
+            .is_some_and(|text| text.contains('{'));
         !braces && self.indent(next) > self.indent(first)
     }
 
@@ -94,17 +107,62 @@ impl Builder<'_> {
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
-    fn explain_one(&mut self, place: Place, before: Option<Span>, bad: Span) {
+    /// Explains a broken piece behind a proper thing: the end of its line, or something of its own.
+    fn explain_after(&mut self, place: Place, before: Span, bad: Span) {
+        if !self.is_rest_of(before, bad) {
+            return self.explain_one(place, bad, bad);
+        }
+        // `when a.x >` and on the next line `compare ...`: the thing has swallowed the word that begins the next one.
+        let read = self
+            .text
+            .get(before.start as usize..bad.start as usize)
+            .unwrap_or("");
+        let last = read
+            .rfind('\n')
+            .map(|newline| newline + read[newline..].len() - read[newline..].trim_start().len());
+        let Some(last) =
+            last.filter(|last| words::starters(place).contains(&words::first_word(&read[*last..])))
+        else {
+            return self.explain_one(place, before, bad);
+        };
+        let next = before.start + last as u32;
+        let first = self.trimmed(before.start as usize, next as usize);
+        if grammar::run(place.rule(read), &read[..first.range().len()]).is_err() {
+            self.explain_one(place, first, first);
+        }
+        let next = Span { start: next, ..bad };
+        self.explain_one(place, next, next);
+    }
+
+    /// Parses the text from `from` to the end of the broken piece with the rule it should have been, and says what is wrong.
+    fn explain_one(&mut self, place: Place, from: Span, bad: Span) {
         let text = self.text;
         let bad_text = text.get(bad.range()).unwrap_or("");
-        let from = before.filter(|before| self.is_rest_of(*before, bad)).unwrap_or(bad);
-        let whole = text.get(from.start as usize..bad.end as usize).unwrap_or("");
+        let whole = text
+            .get(from.start as usize..bad.end as usize)
+            .unwrap_or("");
         let rule = place.rule(whole);
         let (at, expected) = match grammar::run(rule, whole) {
             Ok(_) => (bad.start as usize, Vec::new()),
-            Err(wrong) => (from.start as usize + error::position(&wrong), error::expected(&wrong)),
+            Err(wrong) => (
+                from.start as usize + error::position(&wrong),
+                error::expected(&wrong),
+            ),
         };
-        let misread = Misread { file: self.file, text, place, start: from.start as usize, end: bad.end as usize, at, expected };
+        // Between the words of one line pest gives up before the blank.
+        let blanks = text.get(at..bad.end as usize).map_or(0, |rest| {
+            rest.len() - rest.trim_start_matches([' ', '\t']).len()
+        });
+        let at = at + blanks;
+        let misread = Misread {
+            file: self.file,
+            text,
+            place,
+            start: from.start as usize,
+            end: bad.end as usize,
+            at,
+            expected,
+        };
         let complaint = error::explain(&misread);
         self.report(self.inside(complaint));
         self.look_inside(place, bad, bad_text, at);
@@ -127,12 +185,18 @@ impl Builder<'_> {
 
     /// When only the head of something is broken, its body may still have mistakes of its own.
     fn look_inside(&mut self, place: Place, bad: Span, text: &str, at: usize) {
-        let Some((open, close)) = body(text) else { return };
+        let Some((open, close)) = body(text) else {
+            return;
+        };
         if self.replays >= REPLAYS || at > bad.start as usize + open {
             return;
         }
-        let Some(rule) = place.body_rule(words::first_word(text)) else { return };
-        let Ok(pairs) = grammar::run(rule, &text[open..close]) else { return };
+        let Some(rule) = place.body_rule(words::first_word(text)) else {
+            return;
+        };
+        let Ok(pairs) = grammar::run(rule, &text[open..close]) else {
+            return;
+        };
         let offset = std::mem::replace(&mut self.offset, bad.start as usize + open);
         self.replays += 1;
         for pair in pairs {
@@ -170,11 +234,6 @@ impl Builder<'_> {
             Rule::side_body => self.sequence(pair, Place::Member, |_, _| {}),
             _ => {}
         }
-    }
-
-    /// A complaint without an explanation, for what the grammar rules out.
-    pub(super) fn unreadable(&mut self, span: Span) {
-        self.report(Diagnostic::error(Code::SyntaxError, span, "this could not be read"));
     }
 }
 
@@ -241,8 +300,12 @@ impl Place {
             (Place::Item, "action") => Rule::action_body,
             (Place::Item, "table") => Rule::table_body,
             (Place::Item, "trigger") => Rule::trigger_body,
-            (Place::Item | Place::Statement | Place::TriggerStatement, "phase" | "procedure") => Rule::body,
-            (Place::Statement | Place::TriggerStatement, "if" | "each" | "repeat" | "else") => Rule::block,
+            (Place::Item | Place::Statement | Place::TriggerStatement, "phase" | "procedure") => {
+                Rule::body
+            }
+            (Place::Statement | Place::TriggerStatement, "if" | "each" | "repeat" | "else") => {
+                Rule::block
+            }
             (Place::ActionClause, "stage" | "does") => Rule::block,
             (Place::Entry, "side") => Rule::side_body,
             _ => return None,

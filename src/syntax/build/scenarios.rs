@@ -5,9 +5,12 @@ use pest::iterators::Pair;
 use super::Builder;
 use super::parts::{self, Parts};
 use super::recover::Place;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::{Clean, Span};
+use crate::suggest::suggest;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
+use crate::syntax::words;
 
 impl Builder<'_> {
     // scenario = { kw_scenario ~ text ~ scenario_body }
@@ -40,6 +43,9 @@ impl Builder<'_> {
         if !free || !matches!(entry.kind, EntryKind::Line(_)) || self.text.get(between).is_none_or(|gap| gap.contains('\n')) {
             return;
         }
+        if self.misspelt_relation(before.span, entry.span) {
+            return;
+        }
         let message = "this line goes on where it should have ended";
         let complaint = Diagnostic::error(Code::SyntaxError, entry.span, message)
             .label("read as something else that is done")
@@ -48,10 +54,42 @@ impl Builder<'_> {
         self.report(complaint);
     }
 
+    /// `expect a attacks b befor c attacks d`: the word has been read as another name.
+    fn misspelt_relation(&mut self, before: Span, after: Span) -> bool {
+        let words = [self.text.get(before.range()), self.text.get(after.range())];
+        let [Some(before_text), Some(after_text)] = words else {
+            return false;
+        };
+        let last = before_text.rsplit(' ').next().unwrap_or("");
+        let first = words::first_word(after_text);
+        for (word, start) in [
+            (last, before.end as usize - last.len()),
+            (first, after.start as usize),
+        ] {
+            let Some(meant) = suggest(word, ["before", "with", "after", "then"])
+                .filter(|_| before_text.starts_with("expect"))
+            else {
+                continue;
+            };
+            let span = Span::new(self.file, start, start + word.len());
+            let complaint = Diagnostic::error(
+                Code::SyntaxError,
+                span,
+                format!("`{}` cannot stand here", Clean(word)),
+            )
+            .label(format!("did you mean `{meant}`?"))
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe);
+            self.report(complaint);
+            return true;
+        }
+        false
+    }
+
     fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<Entry> {
         let span = self.span(&pair);
-        let kind = self.entry_kind(pair);
-        self.or_unreadable(span, kind.map(|kind| Entry { kind, span }))
+        let kind = self.or_unreadable(span, |builder| builder.entry_kind(pair))?;
+        Some(Entry { kind, span })
     }
 
     fn entry_kind(&mut self, pair: Pair<'_, Rule>) -> Option<EntryKind> {
@@ -102,14 +140,20 @@ impl Builder<'_> {
     fn member(&mut self, pair: Pair<'_, Rule>) -> Option<Member> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let name = self.take_thing(&mut parts)?;
+        let name = parts
+            .part(Rule::member_name)
+            .and_then(|pair| self.take_thing(&mut Parts::of(pair)))?;
         let times = self.take_number(&mut parts);
         Some(Member { name, times, settings: self.take_settings(&mut parts, Rule::settings_body), span })
     }
 
     // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail) }
     fn line(&mut self, mut parts: Parts<'_>) -> Option<Line> {
-        let who = self.take_thing(&mut parts)?;
+        let gm = parts.part(Rule::game_master).map(|gm| Thing {
+            text: "gm".to_owned(),
+            span: self.span(&gm),
+        });
+        let who = gm.or_else(|| self.take_thing(&mut parts))?;
         let tail = parts.next()?;
         let rule = tail.as_rule();
         let mut parts = Parts::of(tail);
