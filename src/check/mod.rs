@@ -37,7 +37,7 @@ mod walk;
 mod words;
 
 pub use body::Scope;
-pub use facts::expression;
+pub use facts::{Arena, Elaborated, expression};
 pub use names::Names;
 
 use crate::diagnostic::Diagnostics;
