@@ -2,7 +2,7 @@
 
 use affray::check::{self, Checked};
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
-use affray::source::{Limits, Sources};
+use affray::source::{FileId, Limits, Sources};
 use affray::syntax::parse;
 
 /// What the check says about a text with one rule set.
@@ -60,4 +60,22 @@ fn mistakes_have_no_followers() {
     let text = include_str!("cases/check/bad/ten_mistakes.affray");
     let (_, said) = checked(&mut Sources::new(), "ten_mistakes.affray", text);
     assert_eq!(said.len(), 10);
+}
+
+/// A word left out or put in another's place may be a mistake, but never stops the check.
+#[test]
+fn no_damage_stops_the_check() {
+    let text = include_str!("cases/check/good/guide.affray");
+    let words: Vec<&str> = text.split_inclusive([' ', '\n', '.', '(']).collect();
+    let others = ["", "c", "1", "completes", "spell", "is missing"];
+    for (place, other) in (0..words.len()).step_by(11).zip(others.iter().cycle()) {
+        let replacement = format!("{other} ");
+        let mut damaged = words.clone();
+        damaged[place] = &replacement;
+        let (tree, _) = parse(FileId::default(), &damaged.concat(), &Limits::DEFAULT);
+        for set in &tree.rules {
+            let items: Vec<_> = set.items.iter().collect();
+            check::rules(&set.name, set.title.as_ref(), &items, set.span);
+        }
+    }
 }
