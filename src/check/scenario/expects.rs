@@ -117,7 +117,9 @@ impl Desk<'_> {
         let scope = Scope { things: names.collect() };
         let wanted = Some((&Type::YesNo, "what is expected"));
         let found = check::expression(self.checked, fact, wanted, &scope, &mut self.arena, &mut self.found);
-        Some(ExpectationKind::Fact(found?.id, at?))
+        let found = found?;
+        self.out.locals = self.out.locals.max(found.locals);
+        Some(ExpectationKind::Fact(found.id, at?))
     }
 
     fn combatant(&mut self, who: &Thing) -> Option<u32> {
