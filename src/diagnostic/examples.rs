@@ -102,6 +102,11 @@ pub(super) const fn of(code: Code) -> Example {
         ),
         Code::ImportRefused => pair("uses \"../../common.affray\"", "uses \"lib/common.affray\""),
         Code::ConfusableName => pair("", ""),
+        Code::Unused => pair(
+            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"",
+            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"\n\
+             let fumbled(number roll): yes/no = fumbles and roll = 1",
+        ),
         Code::ExceptionsContradict => pair(
             "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
              exception \"spears first\"  { for a: act, b: act   when a.actor is b.actor   b waits for a }",
