@@ -1,8 +1,18 @@
 //! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
 #![forbid(unsafe_code)]
 
+pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+pub mod journal;
+pub mod load;
+pub mod ruleset;
+pub mod scenario;
 pub mod source;
 pub mod suggest;
+pub mod suite;
 pub mod syntax;
+pub mod view;
+pub mod why;

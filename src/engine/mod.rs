@@ -1,1 +1,33 @@
-//! The engine: plays a checked ruleset and a scenario, and writes the journal of the run.
+//! The engine: plays a checked ruleset with a scenario, and writes the journal of the run.
+//!
+//! It imports no syntax and touches no files and no terminal. It rolls nothing and asks nobody: dice and decisions come from outside
+//! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
+//!
+//! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
+//! looked up again and again), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `acts`
+//! (declared, added, cancelled), `arrange` (keys and exceptions of the acts at hand), `batch`, `respond` (triggers).
+
+mod acts;
+mod arrange;
+mod batch;
+pub mod decisions;
+pub mod dice;
+mod eval;
+pub mod fault;
+pub mod line;
+mod memory;
+mod observe;
+mod perform;
+mod phase;
+mod plan;
+mod respond;
+mod run;
+mod setup;
+mod state;
+
+pub use decisions::Decisions;
+pub use dice::Dice;
+pub use eval::Arena;
+pub use fault::{Fault, FaultKind};
+pub use observe::{Blind, Observer, Scene};
+pub use run::{Ending, Engine};

@@ -1,0 +1,196 @@
+//! A body: the names that can be seen at a place, and the numbering of its locals. How expressions and statements use them stands elsewhere.
+
+use std::collections::BTreeMap;
+
+use super::names::{Names, taken};
+use super::output::Output;
+use super::types::POISON;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, PhaseId, Ruleset, Slot, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// An expression that is done, with its type.
+#[derive(Clone, Debug)]
+pub(super) struct Typed {
+    pub id: ExprId,
+    pub ty: Type,
+    /// The value may be missing.
+    pub optional: bool,
+}
+
+impl Typed {
+    pub fn is_poison(&self) -> bool {
+        self.ty == POISON
+    }
+}
+
+/// A name of a body.
+#[derive(Clone, Debug)]
+pub(super) struct Binding {
+    pub name: String,
+    pub declared: Declared,
+    pub local: Local,
+    pub span: Span,
+}
+
+/// Whose attributes stand bare: those of the record that is local 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bare {
+    pub kind: KindId,
+    /// Only the attributes before this one, in a default.
+    pub before: Option<Slot>,
+}
+
+/// What a body belongs to, where that decides what may stand in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// a stage of an action
+    Action,
+    /// a trigger; `true`: one of an act that is being declared
+    Trigger(bool),
+    /// anything else
+    Other,
+}
+
+/// The names of the things of a scenario: kind and index of each.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// By name, with one space before a number: `orc 1`.
+    pub things: BTreeMap<String, (KindId, u32)>,
+}
+
+/// A body while it is elaborated.
+pub(super) struct Body<'a> {
+    pub rules: &'a Ruleset,
+    pub names: &'a Names,
+    pub out: &'a mut Output,
+    pub diagnostics: &'a mut Diagnostics,
+    pub owner: Owner,
+    pub bare: Option<Bare>,
+    /// The phases around this place, the outermost first.
+    pub inside: Vec<PhaseId>,
+    /// Names of the body around a phase, which the phase cannot see.
+    pub beyond: Vec<String>,
+    pub things: Option<&'a Scope>,
+    locals: Vec<Binding>,
+    scope_start: usize,
+    next: Local,
+    most: u16,
+}
+
+impl<'a> Body<'a> {
+    pub fn new(rules: &'a Ruleset, names: &'a Names, out: &'a mut Output, diagnostics: &'a mut Diagnostics) -> Self {
+        Body {
+            rules,
+            names,
+            out,
+            diagnostics,
+            owner: Owner::Other,
+            bare: None,
+            inside: Vec::new(),
+            beyond: Vec::new(),
+            things: None,
+            locals: Vec::new(),
+            scope_start: 0,
+            next: 0,
+            most: 0,
+        }
+    }
+
+    /// How many locals the body needs.
+    pub fn locals(&self) -> u16 {
+        self.most
+    }
+
+    /// Gives local 0 to a record whose attributes stand bare.
+    pub fn bare_record(&mut self, kind: KindId, before: Option<Slot>) {
+        self.bare = Some(Bare { kind, before });
+        self.reserve();
+    }
+
+    /// A new local.
+    pub fn bind(&mut self, name: &ast::Name, declared: Declared) -> Local {
+        if let Some(first) = self.locals[self.scope_start..].iter().find(|binding| binding.name == name.text) {
+            self.diagnostics.push(taken(name, "things here", first.span));
+        }
+        if self.next == Local::MAX {
+            self.diagnostics.push(Diagnostic::error(Code::NumberTooLarge, name.span, "there are too many names in one body"));
+        }
+        let local = self.reserve();
+        self.locals.push(Binding { name: name.text.clone(), declared, local, span: name.span });
+        local
+    }
+
+    /// A new local for a record of a kind.
+    pub fn bind_record(&mut self, name: &ast::Name, kind: KindId) -> Local {
+        self.bind(name, Declared { ty: Type::Record(kind), optional: false })
+    }
+
+    /// The parameters of something: locals 0, 1, ...
+    pub fn bind_parameters(&mut self, parameters: &[ast::Parameter], types: &[Type]) {
+        for (parameter, ty) in parameters.iter().zip(types) {
+            self.bind(&parameter.name, Declared { ty: ty.clone(), optional: parameter.ty.optional });
+        }
+    }
+
+    /// A local without a name.
+    pub fn reserve(&mut self) -> Local {
+        let local = self.next;
+        self.next = self.next.saturating_add(1);
+        self.most = self.most.max(self.next);
+        local
+    }
+
+    /// Names that are bound in `inner` cannot be seen after it.
+    pub fn scope<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
+        let (length, start, next) = (self.locals.len(), self.scope_start, self.next);
+        self.scope_start = length;
+        let result = inner(self);
+        self.locals.truncate(length);
+        (self.scope_start, self.next) = (start, next);
+        result
+    }
+
+    /// The innermost local with this name.
+    pub fn local(&self, name: &str) -> Option<&Binding> {
+        self.locals.iter().rev().find(|binding| binding.name == name)
+    }
+
+    /// The names of all locals.
+    pub fn local_names(&self) -> impl Iterator<Item = &str> {
+        self.locals.iter().map(|binding| binding.name.as_str())
+    }
+
+    /// A body of its own for a phase that stands in this one.
+    pub fn for_phase(&mut self) -> Body<'_> {
+        let beyond = self.local_names().chain(self.beyond.iter().map(String::as_str)).map(str::to_owned).collect();
+        Body {
+            inside: self.inside.clone(),
+            beyond,
+            ..Body::new(self.rules, self.names, self.out, self.diagnostics)
+        }
+    }
+
+    /// Adds an expression.
+    pub fn push(&mut self, expr: Expr, span: Span) -> ExprId {
+        self.out.push(expr, span)
+    }
+
+    /// Adds an expression that is always there.
+    pub fn typed(&mut self, expr: Expr, span: Span, ty: Type) -> Typed {
+        Typed { id: self.push(expr, span), ty, optional: false }
+    }
+
+    /// Stands for an expression that was complained about.
+    pub fn poison(&mut self, span: Span) -> Typed {
+        self.typed(Expr::Const(0), span, POISON)
+    }
+
+    /// Complains, and goes on.
+    pub fn complain(&mut self, diagnostic: Diagnostic) -> Typed {
+        let span = diagnostic.primary.span;
+        self.diagnostics.push(diagnostic);
+        self.poison(span)
+    }
+}

@@ -1,0 +1,226 @@
+//! Declares what has a name: options, definitions, tables, procedures, events, actions, phases, with their types but without their
+//! bodies, so that a name can be used before the place where it is declared.
+
+use std::collections::BTreeMap;
+
+use super::names::{Names, taken};
+use super::sorted::Sorted;
+use super::types::{self, POISON};
+use super::{Checker, items};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::{
+    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Phase, PhaseId, Procedure, Stage, Table,
+    TemplateId, Type, WordId,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, TableKey};
+
+/// Which name stands for which id; the first of two with one name counts.
+struct Register<'a> {
+    what: &'static str,
+    places: BTreeMap<&'a str, Span>,
+}
+
+impl<'a> Register<'a> {
+    fn new(what: &'static str) -> Self {
+        Register { what, places: BTreeMap::new() }
+    }
+
+    /// Whether the name is new; else says where it was first.
+    fn take(&mut self, name: &'a Name, diagnostics: &mut Diagnostics) -> bool {
+        match self.places.get(name.text.as_str()) {
+            Some(first) => {
+                diagnostics.push(taken(name, self.what, *first));
+                false
+            }
+            None => self.places.insert(&name.text, name.span).is_none(),
+        }
+    }
+}
+
+/// Declares everything.
+pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+    values(checker, sorted);
+    procedures(checker, sorted);
+    events(checker, sorted);
+    actions(checker, sorted);
+    phases(checker, sorted);
+}
+
+/// Options, definitions and tables share their names: each can stand in an expression.
+fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker { rules, names, diagnostics, .. } = checker;
+    let mut register = Register::new("options, definitions or tables");
+    for (index, (item, def)) in sorted.options.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.options.insert(def.name.text.clone(), crate::ruleset::OptionId::from_index(index));
+        }
+        let ty = types::read(&def.ty, names, diagnostics).ty;
+        let text = def.text.as_ref().map(items::plain).unwrap_or_default();
+        rules.options.push(OptionRule { name: def.name.text.clone(), ty, value: 0, text, item: *item });
+    }
+    for (index, (item, def)) in sorted.lets.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.functions.insert(def.name.text.clone(), FunctionId::from_index(index));
+        }
+        rules.functions.push(Function {
+            name: def.name.text.clone(),
+            parameters: parameter_types(&def.parameters, names, diagnostics),
+            locals: 0,
+            declared: result(def.ty.as_ref(), names, diagnostics),
+            body: ExprId::default(),
+            item: *item,
+        });
+    }
+    for (index, (item, def)) in sorted.tables.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.tables.insert(def.name.text.clone(), crate::ruleset::TableId::from_index(index));
+        }
+        let key = match &def.key {
+            TableKey::Dice(_) => types::NUMBER,
+            TableKey::Parameter { parameter, .. } => types::read(&parameter.ty, names, diagnostics).ty,
+        };
+        let gives = gives_value(def).then(|| result(def.ty.as_ref(), names, diagnostics));
+        rules.tables.push(Table {
+            name: def.name.text.clone(),
+            parameters: parameter_types(&def.parameters, names, diagnostics),
+            key,
+            locals: 0,
+            gives,
+            rows: Vec::new(),
+            item: *item,
+        });
+    }
+}
+
+/// Whether the rows of a table have values, as its type or its first row says.
+pub(super) fn gives_value(table: &ast::TableDef) -> bool {
+    table.ty.is_some() || table.rows.first().is_some_and(|row| row.value.is_some())
+}
+
+/// The type that is written, or [`POISON`] until the body is known.
+fn result(ty: Option<&ast::Type>, names: &Names, diagnostics: &mut Diagnostics) -> Declared {
+    ty.map_or(Declared { ty: POISON, optional: false }, |ty| types::read(ty, names, diagnostics))
+}
+
+fn parameter_types(parameters: &[ast::Parameter], names: &Names, diagnostics: &mut Diagnostics) -> Vec<Type> {
+    parameters.iter().map(|parameter| types::read(&parameter.ty, names, diagnostics).ty).collect()
+}
+
+fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker { rules, names, diagnostics, .. } = checker;
+    let mut register = Register::new("procedures");
+    for (index, (item, def)) in sorted.procedures.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.procedures.insert(def.name.text.clone(), crate::ruleset::ProcedureId::from_index(index));
+        }
+        let parameters = parameter_types(&def.parameters, names, diagnostics);
+        rules.procedures.push(Procedure {
+            name: def.name.text.clone(),
+            parameters,
+            locals: 0,
+            body: Block::default(),
+            item: *item,
+        });
+    }
+}
+
+fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker { rules, names, diagnostics, .. } = checker;
+    let mut register = Register::new("events");
+    for (index, (item, def)) in sorted.events.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.events.insert(def.name.text.clone(), crate::ruleset::EventId::from_index(index));
+        }
+        let types = parameter_types(&def.parameters, names, diagnostics);
+        let parameters = def.parameters.iter().map(|parameter| parameter.name.text.clone()).zip(types).collect();
+        rules.events.push(Event { name: def.name.text.clone(), parameters, text: None, item: *item });
+    }
+}
+
+fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker { rules, names, diagnostics, .. } = checker;
+    let mut register = Register::new("actions");
+    let mut verbs = Register::new("verbs");
+    for (index, (item, def)) in sorted.actions.iter().enumerate() {
+        if register.take(&def.name, diagnostics) {
+            names.actions.insert(def.name.text.clone(), crate::ruleset::ActionId::from_index(index));
+        }
+        if let Some(verb) = &def.verb {
+            verbs.take(verb, diagnostics);
+        }
+        let verb = def.verb.as_ref().map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
+        rules.actions.push(Action {
+            name: def.name.text.clone(),
+            verb,
+            object: None,
+            at: None,
+            at_once: def.at_once,
+            stages: stages(def, names, diagnostics),
+            item: *item,
+        });
+    }
+}
+
+/// The stages of an action without their titles and bodies; an action without any has one that does nothing.
+fn stages(def: &ast::ActionDef, names: &Names, diagnostics: &mut Diagnostics) -> Vec<Stage> {
+    let mut stages: Vec<Stage> = Vec::new();
+    let does = names.word("does").unwrap_or_default();
+    for stage in &def.stages {
+        let name = stage.name.as_ref().and_then(|name| names.word(&name.text)).unwrap_or(does);
+        if let Some(first) = stages.iter().find(|known| known.name == name) {
+            let called = stage.name.as_ref().map_or("does", |name| name.text.as_str());
+            let span = stage.name.as_ref().map_or(stage.span, |name| name.span);
+            diagnostics.push(
+                Diagnostic::error(Code::DuplicateName, span, format!("`{}` has the stage `{called}` twice", def.name.text))
+                    .label("once more here")
+                    .also(first.span, "first here"),
+            );
+        }
+        stages.push(empty_stage(name, stage.span));
+    }
+    if stages.is_empty() {
+        stages.push(empty_stage(does, def.name.span));
+    }
+    stages
+}
+
+fn empty_stage(name: WordId, span: Span) -> Stage {
+    Stage { name, title: TemplateId::default(), locals: 0, body: Block::default(), span }
+}
+
+fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker { names, diagnostics, rules, .. } = checker;
+    let mut register = Register::new("phases");
+    for (index, entry) in sorted.phases.iter().enumerate() {
+        let id = PhaseId::from_index(index);
+        if register.take(&entry.def.name, diagnostics) {
+            names.phases.insert(entry.def.name.text.clone(), id);
+        }
+        if entry.def.counting.is_some() {
+            names.counting.insert(id);
+        }
+        if entry.top {
+            rules.procedure.push(id);
+        }
+        let title = entry.def.title.as_ref().map(|title| items::title(title, diagnostics));
+        rules.phases.push(Phase {
+            name: entry.def.name.text.clone(),
+            title: title.unwrap_or_else(|| capitalised(&entry.def.name.text)),
+            parent: entry.parent,
+            counting: None,
+            lasting: None,
+            condition: None,
+            locals: 0,
+            body: Block::default(),
+            item: entry.item,
+        });
+    }
+}
+
+/// `surprise_round` as a title: `Surprise round`.
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
+}

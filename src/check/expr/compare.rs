@@ -1,0 +1,157 @@
+//! Conditions: joining, comparing, and what is said of missing values.
+
+use crate::check::body::{Body, Typed};
+use crate::check::types;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Comparator, ExprKind};
+
+impl Body<'_> {
+    /// `not e`
+    pub(super) fn not(&mut self, inner: &ast::Expr, span: Span) -> Typed {
+        let inner = self.condition(inner);
+        self.typed(Expr::Not(inner), span, Type::YesNo)
+    }
+
+    /// `a and b`
+    pub(super) fn all_of(&mut self, parts: &[ast::Expr], span: Span) -> Typed {
+        let parts = parts.iter().map(|part| self.condition(part)).collect();
+        self.typed(Expr::And(parts), span, Type::YesNo)
+    }
+
+    /// `a or b`
+    pub(super) fn any_of(&mut self, parts: &[ast::Expr], span: Span) -> Typed {
+        let parts = parts.iter().map(|part| self.condition(part)).collect();
+        self.typed(Expr::Or(parts), span, Type::YesNo)
+    }
+
+    /// `e is known`, `e is missing`
+    pub(super) fn known(&mut self, inner: &ast::Expr, known: bool, span: Span) -> Typed {
+        let inner = self.expr(inner, None);
+        let missing = self.typed(Expr::Missing(inner.id), span, Type::YesNo);
+        if known { self.typed(Expr::Not(missing.id), span, Type::YesNo) } else { missing }
+    }
+
+    /// `a or else b`
+    pub(super) fn or_else(&mut self, parts: &[ast::Expr], span: Span, expected: Option<&Type>) -> Typed {
+        let parts: Vec<&ast::Expr> = parts.iter().collect();
+        let (values, ty) = self.alike(&parts, expected);
+        let optional = values.iter().all(|value| value.optional);
+        let ids: Box<[ExprId]> = values.iter().map(|value| value.id).collect();
+        let id = self.push(Expr::OrElse(ids), span);
+        Typed { id, ty, optional }
+    }
+
+    /// `if a then b else c`
+    pub(super) fn if_else(
+        &mut self,
+        branches: &[(ast::Expr, ast::Expr)],
+        otherwise: &ast::Expr,
+        span: Span,
+        expected: Option<&Type>,
+    ) -> Typed {
+        let conditions: Vec<ExprId> = branches.iter().map(|(condition, _)| self.condition(condition)).collect();
+        let results: Vec<&ast::Expr> = branches.iter().map(|(_, result)| result).chain([otherwise]).collect();
+        let (values, ty) = self.alike(&results, expected);
+        let optional = values.iter().any(|value| value.optional);
+        let mut ids = values.iter().map(|value| value.id).rev();
+        let last = ids.next().unwrap_or_default();
+        let id = conditions.into_iter().rev().zip(ids).fold(last, |below, (condition, value)| {
+            self.push(Expr::If(condition, value, below), span)
+        });
+        Typed { id, ty, optional }
+    }
+
+    /// Values that must be of one type: words take their meaning from the others.
+    fn alike(&mut self, parts: &[&ast::Expr], expected: Option<&Type>) -> (Vec<Typed>, Type) {
+        let first = match expected {
+            Some(_) => None,
+            None => parts.iter().position(|part| !self.is_wordy(part)).map(|index| (index, self.expr(parts[index], None))),
+        };
+        let lead = first.as_ref().map(|(_, typed)| typed.ty.clone());
+        let mut values = Vec::with_capacity(parts.len());
+        for (index, part) in parts.iter().enumerate() {
+            match &first {
+                Some((done, typed)) if *done == index => values.push(typed.clone()),
+                _ => values.push(self.expr(part, expected.or(lead.as_ref()))),
+            }
+        }
+        let mut ty = lead.or_else(|| values.first().map(|value| value.ty.clone())).unwrap_or(types::POISON);
+        for (value, part) in values.iter().zip(parts) {
+            match types::join(self.rules, &ty, &value.ty) {
+                Some(joined) => ty = joined,
+                None => {
+                    let (one, other) = (types::describe(self.rules, &ty), types::describe(self.rules, &value.ty));
+                    let message = format!("one of these is {one}, but another is {other}");
+                    self.diagnostics.push(Diagnostic::error(mixed(&ty, &value.ty), part.span, message).label(format!("this is {other}")));
+                    ty = types::POISON;
+                    break;
+                }
+            }
+        }
+        (values, ty)
+    }
+
+    /// Whether an expression is nothing but words, which have no type of their own.
+    fn is_wordy(&self, ast: &ast::Expr) -> bool {
+        match &ast.kind {
+            ExprKind::Name(name) => self.is_word(&name.text),
+            ExprKind::OrElse(parts) => parts.iter().all(|part| self.is_wordy(part)),
+            ExprKind::If { branches, otherwise } => {
+                self.is_wordy(otherwise) && branches.iter().all(|(_, result)| self.is_wordy(result))
+            }
+            _ => false,
+        }
+    }
+
+    /// `a < b`, `a is b`
+    pub(super) fn compare(&mut self, op: Comparator, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+        match op {
+            Comparator::Equal | Comparator::NotEqual => self.equal(op == Comparator::Equal, left, right, span),
+            _ => self.by_size(op, left, right, span),
+        }
+    }
+
+    fn equal(&mut self, equal: bool, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+        let (a, b) = if self.is_wordy(left) && !self.is_wordy(right) {
+            let b = self.expr(right, None);
+            (self.expr(left, Some(&b.ty)), b)
+        } else {
+            let a = self.expr(left, None);
+            let b = self.expr(right, Some(&a.ty));
+            (a, b)
+        };
+        if !types::comparable(self.rules, &a.ty, &b.ty) {
+            let (one, other) = (types::describe(self.rules, &a.ty), types::describe(self.rules, &b.ty));
+            let message = format!("{one} is never the same as {other}");
+            self.diagnostics.push(
+                Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
+                    .label(format!("this is {one}"))
+                    .also(right.span, format!("this is {other}")),
+            );
+        }
+        let expr = if equal { Expr::Equal(a.id, b.id) } else { Expr::NotEqual(a.id, b.id) };
+        self.typed(expr, span, Type::YesNo)
+    }
+
+    fn by_size(&mut self, op: Comparator, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+        let a = self.any_number(left);
+        let b = self.number_like(right, &a);
+        let expr = match op {
+            Comparator::Less => Expr::Less(a.id, b.id),
+            Comparator::LessOrEqual => Expr::LessOrEqual(a.id, b.id),
+            Comparator::Greater => Expr::Less(b.id, a.id),
+            _ => Expr::LessOrEqual(b.id, a.id),
+        };
+        self.typed(expr, span, Type::YesNo)
+    }
+}
+
+/// What kind of mistake it is to put values of these types together.
+fn mixed(one: &Type, other: &Type) -> Code {
+    match (one, other) {
+        (Type::Number(_), Type::Number(_)) => Code::UnitsDoNotMix,
+        _ => Code::WrongType,
+    }
+}

@@ -1,0 +1,104 @@
+//! Expressions: from the tree to typed nodes. Everything that is wrong is said where it stands, and gives a value that fits everywhere.
+
+mod call;
+mod compare;
+mod name;
+mod query;
+mod reckon;
+mod text;
+
+use super::body::{Body, Typed};
+pub(super) use call::values;
+pub(super) use query::POISON_KIND;
+
+use super::number;
+use super::types::{self, NUMBER};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, MOST, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, Number};
+
+impl Body<'_> {
+    /// An expression. `expected`: the type wanted at its place, from which bare words get their meaning.
+    pub fn expr(&mut self, ast: &ast::Expr, expected: Option<&Type>) -> Typed {
+        let span = ast.span;
+        match &ast.kind {
+            ExprKind::Number(number) => self.number(number),
+            ExprKind::Quantity(number, unit) => self.quantity(number, unit, span),
+            ExprKind::Text(text) => self.text_value(text),
+            ExprKind::Yes => self.typed(Expr::Const(1), span, Type::YesNo),
+            ExprKind::No => self.typed(Expr::Const(0), span, Type::YesNo),
+            ExprKind::Now => self.now(span),
+            ExprKind::Gm => self.complain(gm_is_no_value(span)),
+            ExprKind::Name(name) => self.name(name, expected),
+            ExprKind::Numbered(name, number) => self.numbered(name, number, span),
+            ExprKind::Dot(of, name) => self.dot(of, name, span),
+            ExprKind::Call { function, arguments } => self.call(function, arguments, span),
+            ExprKind::Not(inner) => self.not(inner, span),
+            ExprKind::Minus(inner) => self.minus(inner, span),
+            ExprKind::And(parts) => self.all_of(parts, span),
+            ExprKind::Or(parts) => self.any_of(parts, span),
+            ExprKind::OrElse(parts) => self.or_else(parts, span, expected),
+            ExprKind::If { branches, otherwise } => self.if_else(branches, otherwise, span, expected),
+            ExprKind::Compare { op, left, right } => self.compare(*op, left, right, span),
+            ExprKind::Known(inner, known) => self.known(inner, *known, span),
+            ExprKind::Sum { first, rest } => self.sum(first, rest),
+            ExprKind::Product { first, rest } => self.product(first, rest),
+            ExprKind::Aggregate { op, value, among, otherwise } => self.aggregate(*op, value, among, otherwise.as_deref(), span),
+            ExprKind::Quantifier { every, among, has } => self.quantifier(*every, among, has.as_deref(), span),
+            ExprKind::Count(among) => self.count(among, span),
+            ExprKind::The { among, otherwise } => self.the(among, otherwise.as_deref(), span),
+        }
+    }
+
+    /// An expression that must be of a type. `subject`: what must be, as `a condition`.
+    pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
+        let typed = self.expr(ast, Some(wanted));
+        self.require(&typed, ast.span, wanted, subject);
+        typed
+    }
+
+    /// Complains if a value does not fit.
+    pub fn require(&mut self, typed: &Typed, span: Span, wanted: &Type, subject: &str) {
+        if !types::fits(self.rules, &typed.ty, wanted) {
+            self.diagnostics.push(types::mismatch(self.rules, span, subject, wanted, &typed.ty));
+        }
+    }
+
+    /// A condition: yes or no.
+    pub fn condition(&mut self, ast: &ast::Expr) -> ExprId {
+        self.value(ast, &Type::YesNo, "a condition").id
+    }
+
+    fn number(&mut self, number: &Number) -> Typed {
+        match number::read(number, self.diagnostics) {
+            Some(value) => self.typed(Expr::Const(value), number.span, NUMBER),
+            None => self.poison(number.span),
+        }
+    }
+
+    fn quantity(&mut self, number: &Number, unit: &ast::Name, span: Span) -> Typed {
+        let count = number::read(number, self.diagnostics);
+        let Some(id) = self.names.units.get(&unit.text).copied() else {
+            let units = self.names.units.keys().map(String::as_str);
+            return self.complain(super::names::unknown(unit, "unit", units));
+        };
+        let Some(count) = count else { return self.poison(span) };
+        match count.checked_mul(self.rules.units[id.index()].size).filter(|value| value.abs() <= MOST) {
+            Some(value) => self.typed(Expr::Const(value), span, Type::Number(Some(id))),
+            None => self.complain(number::too_large(span)),
+        }
+    }
+
+    /// The clock, shown in the first unit of time of the file.
+    fn now(&mut self, span: Span) -> Typed {
+        let unit = self.rules.units.iter().position(|unit| unit.dimension == 0);
+        let ty = Type::Number(unit.map(crate::ruleset::UnitId::from_index));
+        self.typed(Expr::Now, span, ty)
+    }
+}
+
+fn gm_is_no_value(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::WrongPlace, span, "the game master is not a value")
+        .help("`gm` can roll and be asked: `gm rolls d6 as x`, `ask gm as x ...`")
+}

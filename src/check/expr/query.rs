@@ -1,0 +1,124 @@
+//! Questions about the records of a kind.
+
+use crate::check::body::{Body, Typed};
+use crate::check::names::unknown;
+use crate::check::types::{self, NUMBER};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Aggregate, Among, Name};
+
+/// The records that are looked at.
+struct Looked {
+    kind: KindId,
+    local: Local,
+    filter: Option<ExprId>,
+}
+
+impl Body<'_> {
+    /// A kind by its name, in singular or plural.
+    pub fn kind(&mut self, name: &Name) -> Option<KindId> {
+        let kind = self.names.kinds.get(&name.text).copied();
+        if kind.is_none() {
+            self.diagnostics.push(unknown(name, "kind", self.names.kinds.keys().map(String::as_str)));
+        }
+        kind
+    }
+
+    /// Binds the name of a query and reads its filter. An unknown kind gives a name that fits everywhere.
+    fn looked(&mut self, among: &Among) -> Looked {
+        let kind = self.kind(&among.kind);
+        let kind = kind.unwrap_or(POISON_KIND);
+        let local = self.bind_record(&among.name, kind);
+        let filter = among.filter.as_ref().map(|filter| self.condition(filter));
+        Looked { kind, local, filter }
+    }
+
+    fn ask(&mut self, ask: QueryKind, looked: &Looked, value: Option<ExprId>, otherwise: Option<ExprId>, span: Span) -> ExprId {
+        let Looked { kind, local, filter } = *looked;
+        let query = Query { ask, kind, local, filter, value, otherwise };
+        self.push(Expr::Query(Box::new(query)), span)
+    }
+
+    /// `highest c.hp among combatant c where ... or else 0`
+    pub(super) fn aggregate(
+        &mut self,
+        op: Aggregate,
+        value: &ast::Expr,
+        among: &Among,
+        otherwise: Option<&ast::Expr>,
+        span: Span,
+    ) -> Typed {
+        let ask = match op {
+            Aggregate::Highest => QueryKind::Highest,
+            Aggregate::Lowest => QueryKind::Lowest,
+            Aggregate::Sum => QueryKind::Sum,
+        };
+        let (looked, value) = self.scope(|body| {
+            let looked = body.looked(among);
+            let value = body.any_number(value);
+            (looked, value)
+        });
+        if let (Aggregate::Sum, Some(otherwise)) = (op, otherwise) {
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongPlace, otherwise.span, "a sum is never missing")
+                    .help("leave the `or else` out: the sum of nothing is 0"),
+            );
+        }
+        let otherwise = otherwise.map(|otherwise| self.number_like(otherwise, &value));
+        let optional = match (op, &otherwise) {
+            (Aggregate::Sum, _) => false,
+            (_, None) => true,
+            (_, Some(otherwise)) => otherwise.optional,
+        };
+        let id = self.ask(ask, &looked, Some(value.id), otherwise.map(|otherwise| otherwise.id), span);
+        Typed { id, ty: value.ty, optional }
+    }
+
+    /// `any combatant c where ...`, `every combatant c where ... has ...`
+    pub(super) fn quantifier(&mut self, every: bool, among: &Among, has: Option<&ast::Expr>, span: Span) -> Typed {
+        let (looked, has) = self.scope(|body| {
+            let looked = body.looked(among);
+            let has = has.map(|has| (body.condition(has), has.span));
+            (looked, has)
+        });
+        let id = match (every, has) {
+            (true, Some((has, _))) => self.ask(QueryKind::Every, &looked, Some(has), None, span),
+            (false, None) => self.ask(QueryKind::Any, &looked, None, None, span),
+            (true, None) => {
+                let complaint = Diagnostic::error(Code::MissingValue, span, "`every` does not say what all of them have")
+                    .help("add it after `has`: `every combatant c where ... has ...`");
+                return self.complain(complaint);
+            }
+            (false, Some((has, has_span))) => {
+                let parts = looked.filter.into_iter().chain([has]).collect();
+                let filter = self.push(Expr::And(parts), has_span);
+                self.ask(QueryKind::Any, &Looked { filter: Some(filter), ..looked }, None, None, span)
+            }
+        };
+        Typed { id, ty: Type::YesNo, optional: false }
+    }
+
+    /// `count combatant c where ...`
+    pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
+        let looked = self.scope(|body| body.looked(among));
+        let id = self.ask(QueryKind::Count, &looked, None, None, span);
+        Typed { id, ty: NUMBER, optional: false }
+    }
+
+    /// `the side o where ... or else ...`
+    pub(super) fn the(&mut self, among: &Among, otherwise: Option<&ast::Expr>, span: Span) -> Typed {
+        let looked = self.scope(|body| body.looked(among));
+        let ty = Type::Record(looked.kind);
+        let otherwise = otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
+        let optional = otherwise.as_ref().is_some_and(|otherwise| otherwise.optional);
+        let id = self.ask(QueryKind::The, &looked, None, otherwise.map(|otherwise| otherwise.id), span);
+        Typed { id, ty, optional }
+    }
+}
+
+/// The kind of records that were complained about.
+pub(in crate::check) const POISON_KIND: KindId = match types::POISON {
+    Type::Record(kind) => kind,
+    _ => KindId::COMBAT,
+};

@@ -1,0 +1,110 @@
+//! Reckoning with numbers and quantities.
+
+use crate::check::body::{Body, Typed};
+use crate::check::types::{self, NUMBER, POISON};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Expr, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, ProductOp, SumOp};
+
+impl Body<'_> {
+    /// A number or a quantity.
+    pub fn any_number(&mut self, ast: &ast::Expr) -> Typed {
+        let typed = self.expr(ast, None);
+        self.must_be_number(typed, ast.span)
+    }
+
+    fn must_be_number(&mut self, typed: Typed, span: Span) -> Typed {
+        if typed.is_poison() || matches!(typed.ty, Type::Number(_)) {
+            return typed;
+        }
+        let complaint = types::mismatch(self.rules, span, "what is reckoned with or compared by size", &NUMBER, &typed.ty);
+        self.complain(Diagnostic { message: complaint.message.replace("a plain number", "a number"), ..complaint })
+    }
+
+    /// A number of the same dimension as another.
+    pub fn number_like(&mut self, ast: &ast::Expr, other: &Typed) -> Typed {
+        let typed = self.any_number(ast);
+        if !types::fits(self.rules, &typed.ty, &other.ty) {
+            let complaint = types::mismatch(self.rules, ast.span, "this", &other.ty, &typed.ty);
+            self.diagnostics.push(complaint);
+            return Typed { ty: POISON, ..typed };
+        }
+        typed
+    }
+
+    /// `- e`
+    pub(super) fn minus(&mut self, inner: &ast::Expr, span: Span) -> Typed {
+        let inner = self.any_number(inner);
+        let id = self.push(Expr::Negate(inner.id), span);
+        Typed { id, ..inner }
+    }
+
+    /// `a + b - c`
+    pub(super) fn sum(&mut self, first: &ast::Expr, rest: &[(SumOp, ast::Expr)]) -> Typed {
+        let mut total = self.any_number(first);
+        let start = first.span;
+        for (op, term) in rest {
+            let term_span = term.span;
+            let term = self.number_like(term, &total);
+            let expr = match op {
+                SumOp::Plus => Expr::Plus(total.id, term.id),
+                SumOp::Minus => Expr::Minus(total.id, term.id),
+            };
+            let ty = if total.is_poison() || term.is_poison() { POISON } else { total.ty };
+            total = self.typed(expr, start.to(term_span), ty);
+        }
+        total
+    }
+
+    /// `a * b / c rounded down`
+    pub(super) fn product(&mut self, first: &ast::Expr, rest: &[(ProductOp, ast::Expr)]) -> Typed {
+        let mut total = self.any_number(first);
+        let start = first.span;
+        for (op, factor_ast) in rest {
+            let factor = self.any_number(factor_ast);
+            let span = start.to(factor_ast.span);
+            let ty = self.product_type(op, &total.ty, &factor.ty, span);
+            let expr = match op {
+                ProductOp::Times => Expr::Times(total.id, factor.id),
+                ProductOp::Mod => Expr::Mod(total.id, factor.id),
+                ProductOp::Divide { rounded_up } => {
+                    if rounded_up.is_none() {
+                        self.diagnostics.push(unrounded(span));
+                    }
+                    Expr::Divide { left: total.id, right: factor.id, up: *rounded_up == Some(true) }
+                }
+            };
+            total = self.typed(expr, span, ty);
+        }
+        total
+    }
+
+    fn product_type(&mut self, op: &ProductOp, left: &Type, right: &Type, span: Span) -> Type {
+        let (Type::Number(a), Type::Number(b)) = (left, right) else { return POISON };
+        let same = types::dimension(self.rules, *a) == types::dimension(self.rules, *b);
+        match (op, a, b) {
+            (ProductOp::Times | ProductOp::Divide { .. }, unit, None) => Type::Number(*unit),
+            (ProductOp::Times, None, unit) => Type::Number(*unit),
+            (ProductOp::Divide { .. }, Some(_), Some(_)) if same => NUMBER,
+            (ProductOp::Mod, _, _) if same => left.clone(),
+            _ => {
+                let what = match op {
+                    ProductOp::Times => "multiplied by",
+                    ProductOp::Divide { .. } => "divided by",
+                    ProductOp::Mod => "taken `mod`",
+                };
+                let (one, other) = (types::describe(self.rules, left), types::describe(self.rules, right));
+                let message = format!("{one} cannot be {what} {other}");
+                self.diagnostics.push(Diagnostic::error(Code::UnitsDoNotMix, span, message));
+                POISON
+            }
+        }
+    }
+}
+
+fn unrounded(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::SyntaxError, span, "this division does not say how it is rounded")
+        .help("write `rounded up` or `rounded down` after it")
+        .fix(span.at_end(), " rounded down", Applicability::Unsafe)
+}

@@ -1,0 +1,47 @@
+//! Texts: as values, and with holes.
+
+use crate::check::body::{Body, Typed};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
+use crate::syntax::ast::{Piece, Text};
+
+impl Body<'_> {
+    /// A text that is a value.
+    pub(super) fn text_value(&mut self, text: &Text) -> Typed {
+        let mut whole = String::new();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(prose) => whole.push_str(prose),
+                Piece::Hole(hole) => {
+                    return self.complain(
+                        Diagnostic::error(Code::WrongPlace, hole.span, "a text that is a value cannot have values put in")
+                            .help("only texts that are shown (`note`, `because`, questions, titles) can have `{...}` in them"),
+                    );
+                }
+            }
+        }
+        let id = self.out.text(self.rules, whole);
+        self.typed(Expr::Text(id), text.span, Type::Text)
+    }
+
+    /// A text that is shown.
+    pub fn template(&mut self, text: &Text) -> TemplateId {
+        let pieces = text
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Plain(prose) => TemplatePiece::Plain(prose.clone()),
+                Piece::Hole(hole) => {
+                    let typed = self.expr(hole, None);
+                    TemplatePiece::Hole(typed.id, typed.ty)
+                }
+            })
+            .collect();
+        self.out.template(Template { pieces })
+    }
+
+    /// A text without holes that is shown.
+    pub fn plain_template(&mut self, text: String) -> TemplateId {
+        self.out.template(Template { pieces: vec![TemplatePiece::Plain(text)] })
+    }
+}

@@ -1,0 +1,62 @@
+//! Expressions outside of the rules: the facts that a scenario expects. They speak of the things of the scenario by name.
+
+use super::Checked;
+use super::body::{Body, Scope};
+use super::output::Output;
+use crate::diagnostic::Diagnostics;
+use crate::ruleset::{Declared, Expr, ExprId};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Where the expressions of a scenario are kept.
+#[derive(Debug, Default)]
+pub struct Arena {
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// Their places.
+    pub spans: Vec<Span>,
+    /// Texts that the rules do not have; their ids follow those of the rules.
+    pub texts: Vec<String>,
+}
+
+/// An expression of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elaborated {
+    /// Which.
+    pub id: ExprId,
+    /// Its type, and whether it may be missing.
+    pub declared: Declared,
+    /// How many locals it needs.
+    pub locals: u16,
+}
+
+/// Elaborates an expression of a scenario into `arena`; nothing if it is wrong, which is said. `wanted`: what it must be, with words for
+/// it (`what is expected`); without it any type is right.
+pub fn expression(
+    checked: &Checked,
+    ast: &ast::Expr,
+    wanted: Option<(&crate::ruleset::Type, &str)>,
+    scope: &Scope,
+    arena: &mut Arena,
+    diagnostics: &mut Diagnostics,
+) -> Option<Elaborated> {
+    let mut out = Output {
+        exprs: std::mem::take(&mut arena.exprs),
+        spans: std::mem::take(&mut arena.spans),
+        texts: std::mem::take(&mut arena.texts),
+        ..Output::default()
+    };
+    let mut found = Diagnostics::new();
+    let mut body = Body::new(&checked.ruleset, &checked.names, &mut out, &mut found);
+    body.things = Some(scope);
+    let typed = match wanted {
+        Some((ty, subject)) => body.value(ast, ty, subject),
+        None => body.expr(ast, None),
+    };
+    let locals = body.locals();
+    (arena.exprs, arena.spans, arena.texts) = (out.exprs, out.spans, out.texts);
+    let wrong = found.has_errors() || typed.is_poison();
+    diagnostics.extend(found);
+    let declared = Declared { ty: typed.ty, optional: typed.optional };
+    (!wrong).then_some(Elaborated { id: typed.id, declared, locals })
+}

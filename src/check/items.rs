@@ -1,0 +1,162 @@
+//! What each item is called and what it cites, for people and for coverage. Looks into no body.
+
+use super::sorted::Entry;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::Item;
+use crate::source::Span;
+use crate::syntax::ast::{self, Citation, ItemKind, Piece};
+
+/// No range of citations is longer.
+const LONGEST_RANGE: u64 = 1000;
+
+/// The entry of an item.
+pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
+    match entry {
+        Entry::Phase(phase) => phase_item(phase, diagnostics),
+        Entry::Item(item) => {
+            let (category, name) = called(&item.kind);
+            let mut cites = Vec::new();
+            for citation in citations(&item.kind) {
+                spell_out(citation, &mut cites, diagnostics);
+            }
+            Item { category, name, span: item.span, cites }
+        }
+    }
+}
+
+fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
+    let mut cites = Vec::new();
+    for citation in &phase.cites {
+        spell_out(citation, &mut cites, diagnostics);
+    }
+    Item { category: "phase", name: phase.name.text.clone(), span: phase.span, cites }
+}
+
+/// What an item is, and its name or title.
+fn called(kind: &ItemKind) -> (&'static str, String) {
+    match kind {
+        ItemKind::Source(text) => ("source", plain(text)),
+        ItemKind::Uses(text) => ("uses", plain(text)),
+        ItemKind::Remove { name, .. } => ("remove", name.text.clone()),
+        ItemKind::Replace(item) => called(&item.kind),
+        ItemKind::SetOption { name, .. } => ("option", name.text.clone()),
+        ItemKind::Time(_) => ("time", String::new()),
+        ItemKind::Units(_) => ("units", String::new()),
+        ItemKind::Option(def) => ("option", def.name.text.clone()),
+        ItemKind::Kind(def) => ("kind", def.name.text.clone()),
+        ItemKind::Let(def) => ("definition", def.name.text.clone()),
+        ItemKind::Table(def) => ("table", def.name.text.clone()),
+        ItemKind::Procedure(def) => ("procedure", def.name.text.clone()),
+        ItemKind::Event(def) => ("event", def.name.text.clone()),
+        ItemKind::Action(def) => ("action", def.name.text.clone()),
+        ItemKind::Order(def) => ("order", def.name.as_ref().map(|name| name.text.clone()).unwrap_or_default()),
+        ItemKind::Placement(def) => ("placement", plain(&def.title)),
+        ItemKind::Exception(def) => ("exception", plain(&def.title)),
+        ItemKind::Void(def) => ("void", plain(&def.title)),
+        ItemKind::Trigger(def) => ("trigger", plain(&def.title)),
+        ItemKind::Phase(def) => ("phase", def.name.text.clone()),
+    }
+}
+
+/// The citations of an item and of its parts, in the order of the text as far as the parts go.
+fn citations(kind: &ItemKind) -> Vec<&Citation> {
+    fn all<'a>(own: &'a [Citation], parts: impl Iterator<Item = &'a Vec<Citation>>) -> Vec<&'a Citation> {
+        own.iter().chain(parts.flatten()).collect()
+    }
+    match kind {
+        ItemKind::Source(_) | ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::SetOption { .. } => Vec::new(),
+        ItemKind::Replace(item) => citations(&item.kind),
+        ItemKind::Time(units) | ItemKind::Units(units) => all(&units.cites, units.defs.iter().map(|def| &def.cites)),
+        ItemKind::Kind(def) => all(&def.cites, def.attributes.iter().map(|attribute| &attribute.cites)),
+        ItemKind::Table(def) => all(&def.cites, def.rows.iter().map(|row| &row.cites)),
+        ItemKind::Action(def) => all(&def.cites, def.stages.iter().map(|stage| &stage.cites)),
+        ItemKind::Order(def) => all(&def.cites, def.keys.iter().map(|key| &key.cites)),
+        ItemKind::Option(def) => def.cites.iter().collect(),
+        ItemKind::Let(def) => def.cites.iter().collect(),
+        ItemKind::Procedure(def) => def.cites.iter().collect(),
+        ItemKind::Event(def) => def.cites.iter().collect(),
+        ItemKind::Placement(def) => def.cites.iter().collect(),
+        ItemKind::Exception(def) => def.cites.iter().collect(),
+        ItemKind::Void(def) => def.cites.iter().collect(),
+        ItemKind::Trigger(def) => def.cites.iter().collect(),
+        ItemKind::Phase(def) => def.cites.iter().collect(),
+    }
+}
+
+/// Spells a citation out, ranges too: `OS-09..11` is `OS-09`, `OS-10`, `OS-11`.
+pub(crate) fn spell_out(citation: &Citation, cites: &mut Vec<String>, diagnostics: &mut Diagnostics) {
+    let Some(end) = &citation.end else {
+        cites.push(citation.id.clone());
+        return;
+    };
+    match range(&citation.id, end) {
+        Ok(ids) => cites.extend(ids),
+        Err(why) => diagnostics.push(bad_range(citation.span, why)),
+    }
+}
+
+fn bad_range(span: Span, why: &'static str) -> Diagnostic {
+    Diagnostic::error(Code::WrongPlace, span, format!("this range of citations {why}"))
+        .help("write the first and the last, as in `OS-12..15`")
+}
+
+fn range(first: &str, last: &str) -> Result<Vec<String>, &'static str> {
+    let no_number = "has no numbers that can be counted";
+    let (prefix, start) = first.rsplit_once('-').ok_or(no_number)?;
+    let end = match last.rsplit_once('-') {
+        Some((other, _)) if other != prefix => return Err("begins and ends in different documents"),
+        Some((_, end)) => end,
+        None => last,
+    };
+    let from: u64 = start.parse().map_err(|_| no_number)?;
+    let to: u64 = end.parse().map_err(|_| no_number)?;
+    match to.checked_sub(from) {
+        None => Err("runs backwards"),
+        Some(length) if length >= LONGEST_RANGE => Err("is too long"),
+        Some(_) => Ok((from..=to).map(|number| format!("{prefix}-{number:0width$}", width = start.len())).collect()),
+    }
+}
+
+/// A title: a text that is the same in every combat.
+pub(super) fn title(text: &ast::Text, diagnostics: &mut Diagnostics) -> String {
+    if let Some(hole) = text.pieces.iter().find_map(|piece| match piece {
+        Piece::Hole(hole) => Some(hole),
+        Piece::Plain(_) => None,
+    }) {
+        diagnostics.push(
+            Diagnostic::error(Code::WrongPlace, hole.span, "this title cannot have values put in")
+                .help("write `\\{` for a brace that is shown"),
+        );
+    }
+    plain(text)
+}
+
+/// A text without its holes, for titles and labels.
+pub(super) fn plain(text: &ast::Text) -> String {
+    text.pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Plain(prose) => prose.as_str(),
+            Piece::Hole(_) => "...",
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn ranges_keep_their_zeros() {
+        assert_eq!(range("OS-009", "11"), Ok(vec!["OS-009".into(), "OS-010".into(), "OS-011".into()]));
+        assert_eq!(range("OS-9", "OS-9"), Ok(vec!["OS-9".into()]));
+    }
+
+    #[test]
+    fn absurd_ranges_are_refused() {
+        assert!(range("OS-5", "4").is_err());
+        assert!(range("OS-1", "XY-4").is_err());
+        assert!(range("OS-1", "99999999").is_err());
+        assert!(range("OS-a", "9").is_err());
+    }
+}

@@ -1,0 +1,150 @@
+//! From the tree to the ruleset: names, types, units, orders. Reports everything that it finds, in the order of the text.
+//! Uses syntax and ruleset; never the engine or the views.
+
+mod actions;
+mod body;
+mod compiled;
+mod contradictions;
+mod coverage;
+mod declare;
+mod defaults;
+mod definitions;
+mod dice;
+mod exceptions;
+mod expr;
+mod facts;
+mod items;
+mod kinds;
+mod lints;
+mod names;
+mod number;
+mod options;
+mod orders;
+mod output;
+mod over;
+mod patterns;
+mod phases;
+mod placements;
+mod recursion;
+mod ring;
+pub mod scenario;
+mod sorted;
+mod statement;
+mod tables;
+mod triggers;
+mod types;
+mod units;
+mod walk;
+mod words;
+
+pub use body::Scope;
+pub use facts::{Arena, Elaborated, expression};
+pub use names::Names;
+
+use crate::diagnostic::Diagnostics;
+use crate::ruleset::{Item, Ruleset};
+use crate::source::Span;
+use crate::syntax::ast;
+use sorted::Sorted;
+
+/// A rule file that was found to be right.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What the engine carries out.
+    pub ruleset: Ruleset,
+    /// The names of it, for what is said about it elsewhere.
+    pub names: Names,
+}
+
+/// The ruleset as far as it is done.
+struct Checker {
+    rules: Ruleset,
+    names: Names,
+    out: output::Output,
+    diagnostics: Diagnostics,
+}
+
+/// Checks a rule file. `items`: all of them, those of libraries and of the file it extends included, with nothing left to replace or
+/// remove. Gives a ruleset if there are no errors, and everything that is to be said, in the order of the text.
+pub fn rules(
+    name: &ast::Name,
+    title: Option<&ast::Text>,
+    items: &[&ast::Item],
+    span: Span,
+) -> (Option<Checked>, Diagnostics) {
+    let mut checker = Checker::new(name, title, span);
+    let sorted = checker.sort(items);
+    checker.declare(&sorted);
+    checker.read(&sorted);
+    checker.judge(&sorted);
+    checker.finish()
+}
+
+impl Checker {
+    fn new(name: &ast::Name, title: Option<&ast::Text>, span: Span) -> Self {
+        let mut diagnostics = Diagnostics::new();
+        let title = title.map_or_else(|| name.text.clone(), |title| items::title(title, &mut diagnostics));
+        let whole = Item { category: "rules", name: name.text.clone(), span, cites: Vec::new() };
+        let rules = Ruleset { name: name.text.clone(), title, items: vec![whole], ..Ruleset::default() };
+        Checker { rules, names: Names::default(), out: output::Output::default(), diagnostics }
+    }
+
+    /// Lists the items. Item 0 is the file as a whole.
+    fn sort<'a>(&mut self, items: &[&'a ast::Item]) -> Sorted<'a> {
+        Sorted::new(items, |entry| {
+            self.rules.items.push(items::entry(&entry, &mut self.diagnostics));
+            crate::ruleset::ItemId::from_index(self.rules.items.len() - 1)
+        })
+    }
+
+    /// What has a name, and of which type it is.
+    fn declare(&mut self, sorted: &Sorted<'_>) {
+        let Checker { rules, names, diagnostics, .. } = self;
+        rules.source = sorted.sources.first().map(|text| items::plain(text));
+        let outcomes = words::gather(sorted, names, &mut rules.words);
+        rules.dimensions = units::declare(&sorted.units, &mut rules.units, names, diagnostics);
+        kinds::declare(sorted, rules, names, diagnostics);
+        kinds::attributes(sorted, &outcomes, rules, names, diagnostics);
+        declare::all(self, sorted);
+    }
+
+    /// What the bodies say.
+    fn read(&mut self, sorted: &Sorted<'_>) {
+        options::all(self, sorted);
+        definitions::all(self, sorted);
+        defaults::attributes(self, sorted);
+        defaults::events(self, sorted);
+        defaults::procedures(self, sorted);
+        actions::all(self, sorted);
+        phases::all(self, sorted);
+        orders::all(self, sorted);
+        placements::placements(self, sorted);
+        exceptions::all(self, sorted);
+        placements::voids(self, sorted);
+        triggers::all(self, sorted);
+    }
+
+    /// What only the whole file shows.
+    fn judge(&mut self, sorted: &Sorted<'_>) {
+        recursion::check(self, sorted);
+        contradictions::check(self, sorted);
+        definitions::untyped(self, sorted);
+        lints::all(self, sorted);
+    }
+
+    fn finish(self) -> (Option<Checked>, Diagnostics) {
+        let Checker { mut rules, names, out, mut diagnostics } = self;
+        diagnostics.sort();
+        if diagnostics.has_errors() {
+            return (None, diagnostics);
+        }
+        rules.texts = out.texts;
+        rules.templates = out.templates;
+        rules.questions = out.questions;
+        rules.functions.extend(out.hidden);
+        rules.phases = out.phases.into_iter().flatten().collect();
+        rules.exprs = out.exprs;
+        rules.expr_spans = out.spans;
+        (Some(Checked { ruleset: rules, names }), diagnostics)
+    }
+}

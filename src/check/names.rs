@@ -1,0 +1,109 @@
+//! The names of a rule file and what they stand for. Knows no expressions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{
+    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, UnitId, WordId,
+};
+use crate::suggest;
+use crate::syntax::ast;
+
+/// Every name of a rule file.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Units, in singular and plural.
+    pub units: BTreeMap<String, UnitId>,
+    /// Kinds, in singular and plural.
+    pub kinds: BTreeMap<String, KindId>,
+    /// Options.
+    pub options: BTreeMap<String, OptionId>,
+    /// Definitions.
+    pub functions: BTreeMap<String, FunctionId>,
+    /// Tables.
+    pub tables: BTreeMap<String, TableId>,
+    /// Procedures.
+    pub procedures: BTreeMap<String, ProcedureId>,
+    /// Events.
+    pub events: BTreeMap<String, EventId>,
+    /// Actions, by name.
+    pub actions: BTreeMap<String, ActionId>,
+    /// Phases, nested ones too.
+    pub phases: BTreeMap<String, PhaseId>,
+    /// The phases that count.
+    pub counting: BTreeSet<PhaseId>,
+    /// Every word.
+    pub words: BTreeMap<String, WordId>,
+    /// The words of choices.
+    pub choices: BTreeSet<WordId>,
+    /// The words of stages.
+    pub stages: BTreeSet<WordId>,
+    /// The attributes of each kind that must be given: not optional, without default, not kept by the language.
+    pub needed: BTreeMap<KindId, Vec<Slot>>,
+}
+
+impl Names {
+    /// The id of a word, if the rules know it.
+    pub fn word(&self, text: &str) -> Option<WordId> {
+        self.words.get(text).copied()
+    }
+
+    /// The text of a word.
+    pub(super) fn word_text(&self, id: WordId) -> &str {
+        self.words.iter().find(|(_, other)| **other == id).map_or("", |(text, _)| text)
+    }
+}
+
+/// The complaint that nothing has this name, with the nearest of the names that could stand there.
+pub(super) fn unknown<'a>(name: &ast::Name, what: &str, candidates: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let complaint = Diagnostic::error(Code::UnknownName, name.span, format!("there is no {what} `{}`", name.text));
+    meant(complaint, name, candidates)
+}
+
+/// Adds what was probably meant, or all that could be meant if that is not much.
+pub(super) fn meant<'a>(
+    complaint: Diagnostic,
+    name: &ast::Name,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let mut known: Vec<&str> = candidates.into_iter().collect();
+    known.sort_unstable();
+    known.dedup();
+    if let Some(near) = suggest::suggest(&name.text, known.iter().copied()) {
+        let certain = known.iter().filter(|other| one_slip(&name.text, other)).eq([&near]);
+        let applicability = if certain { Applicability::Safe } else { Applicability::Unsafe };
+        return complaint
+            .label(format!("did you mean `{near}`?"))
+            .help(format!("write `{near}`"))
+            .fix(name.span, near, applicability);
+    }
+    match known.len() {
+        0 => complaint,
+        1..=8 => complaint.help(format!("it can be {}", suggest::list(known))),
+        _ => complaint,
+    }
+}
+
+/// Whether one letter less, more, other or swapped makes one word of the other.
+fn one_slip(typed: &str, meant: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let head = short.iter().zip(long).take_while(|(x, y)| x == y).count();
+    match long.len() - short.len() {
+        0 => {
+            short[head..].iter().skip(1).eq(long[head..].iter().skip(1))
+                || matches!((&short[head..], &long[head..]), ([a, b, rest @ ..], [c, d, others @ ..])
+                    if a == d && b == c && rest == others)
+        }
+        1 => short[head..] == long[head + 1..],
+        _ => false,
+    }
+}
+
+/// The complaint that a name is taken.
+pub(super) fn taken(name: &ast::Name, what: &str, first: crate::source::Span) -> Diagnostic {
+    Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is the name of two {what}", name.text))
+        .label("once more here")
+        .also(first, "first here")
+        .help("give one of them another name")
+}

@@ -1,0 +1,58 @@
+//! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
+
+use crate::ruleset::{Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId, TextId};
+use crate::source::Span;
+
+/// What the bodies of a file have brought forth so far.
+#[derive(Default)]
+pub(super) struct Output {
+    pub exprs: Vec<Expr>,
+    pub spans: Vec<Span>,
+    /// Texts that are values; their ids follow those that the ruleset has already.
+    pub texts: Vec<String>,
+    pub templates: Vec<Template>,
+    pub questions: Vec<Question>,
+    /// Phases by their ids, once their bodies are done.
+    pub phases: Vec<Option<Phase>>,
+    /// Definitions that no author wrote: defaults that need names of their own.
+    pub hidden: Vec<Function>,
+}
+
+impl Output {
+    /// Adds an expression.
+    pub fn push(&mut self, expr: Expr, span: Span) -> ExprId {
+        self.exprs.push(expr);
+        self.spans.push(span);
+        ExprId::from_index(self.exprs.len() - 1)
+    }
+
+    /// The id of a text that is a value; equal texts have one id.
+    pub fn text(&mut self, rules: &Ruleset, text: String) -> TextId {
+        if let Some(known) = rules.texts.iter().position(|other| *other == text) {
+            return TextId::from_index(known);
+        }
+        let index = self.texts.iter().position(|other| *other == text).unwrap_or_else(|| {
+            self.texts.push(text);
+            self.texts.len() - 1
+        });
+        TextId::from_index(rules.texts.len() + index)
+    }
+
+    /// Adds a text with holes.
+    pub fn template(&mut self, template: Template) -> TemplateId {
+        self.templates.push(template);
+        TemplateId::from_index(self.templates.len() - 1)
+    }
+
+    /// Adds a question.
+    pub fn question(&mut self, question: Question) -> QuestionId {
+        self.questions.push(question);
+        QuestionId::from_index(self.questions.len() - 1)
+    }
+
+    /// Adds a definition that no author wrote.
+    pub fn hide(&mut self, rules: &Ruleset, function: Function) -> FunctionId {
+        self.hidden.push(function);
+        FunctionId::from_index(rules.functions.len() + self.hidden.len() - 1)
+    }
+}

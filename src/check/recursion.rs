@@ -1,0 +1,88 @@
+//! Nothing may need itself: no definition, no table, no procedure, not even by way of others.
+
+use super::Checker;
+use super::compiled::{each_expr, each_statement};
+use super::ring;
+use super::sorted::Sorted;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Block, Expr, StatementKind};
+use crate::syntax::ast::Name;
+
+/// Says which definitions, tables and procedures need themselves.
+pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let graph = Graph { checker, lets: sorted.lets.len(), tables: sorted.tables.len() };
+    let edges = graph.edges();
+    let names: Vec<&Name> = sorted
+        .lets
+        .iter()
+        .map(|(_, def)| &def.name)
+        .chain(sorted.tables.iter().map(|(_, def)| &def.name))
+        .chain(sorted.procedures.iter().map(|(_, def)| &def.name))
+        .collect();
+    for ring in ring::rings(&edges) {
+        checker.diagnostics.push(complaint(&ring, &names));
+    }
+}
+
+struct Graph<'a> {
+    checker: &'a Checker,
+    lets: usize,
+    tables: usize,
+}
+
+impl Graph<'_> {
+    /// Definitions first, then tables, then procedures.
+    fn edges(&self) -> Vec<Vec<usize>> {
+        let rules = &self.checker.rules;
+        let functions = rules.functions.iter().map(|function| self.used([function.body]));
+        let tables = rules.tables.iter().map(|table| {
+            let mut edges = self.used(table.rows.iter().filter_map(|row| row.value));
+            table.rows.iter().for_each(|row| self.called(&row.body, &mut edges));
+            edges
+        });
+        let procedures = rules.procedures.iter().map(|procedure| {
+            let mut edges = Vec::new();
+            self.called(&procedure.body, &mut edges);
+            edges
+        });
+        functions.chain(tables).chain(procedures).collect()
+    }
+
+    fn used(&self, bodies: impl IntoIterator<Item = crate::ruleset::ExprId>) -> Vec<usize> {
+        let mut edges = Vec::new();
+        for body in bodies {
+            each_expr(&self.checker.out.exprs, body, &mut |expr| match expr {
+                Expr::Call(function, _) if function.index() < self.lets => edges.push(function.index()),
+                Expr::Lookup(table, _) => edges.push(self.lets + table.index()),
+                _ => {}
+            });
+        }
+        edges
+    }
+
+    fn called(&self, block: &Block, edges: &mut Vec<usize>) {
+        each_statement(block, &mut |statement| match statement {
+            StatementKind::Do { procedure, .. } => edges.push(self.lets + self.tables + procedure.index()),
+            StatementKind::Consult { table, .. } => edges.push(self.lets + table.index()),
+            _ => {}
+        });
+    }
+}
+
+fn complaint(ring: &[usize], names: &[&Name]) -> Diagnostic {
+    let start = ring.iter().enumerate().min_by_key(|(_, node)| names[**node].span).map_or(0, |(index, _)| index);
+    let turned: Vec<&Name> = ring.iter().cycle().skip(start).take(ring.len()).map(|node| names[*node]).collect();
+    let first = turned[0];
+    let message = match turned.as_slice() {
+        [_] => format!("`{}` needs itself", first.text),
+        _ => format!("`{}` needs itself, by way of others", first.text),
+    };
+    let mut complaint = Diagnostic::error(Code::Recursion, first.span, message)
+        .help("break the circle: keep a value in an attribute, or use `repeat while`");
+    for (index, name) in turned.iter().enumerate() {
+        let next = turned[(index + 1) % turned.len()];
+        let text = format!("needs `{}`", next.text);
+        complaint = if index == 0 { complaint.label(text) } else { complaint.also(name.span, text) };
+    }
+    complaint
+}

@@ -1,0 +1,133 @@
+//! What a scenario expects of its run. Knows which acts, words and moments can be named; whether they come about, the run shows.
+
+use super::{Desk, say};
+use crate::check::{self, Scope};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{KindId, Type, WordId};
+use crate::scenario::{ActOrder, Expectation, ExpectationKind, FactMoment, Moment, Outcome};
+use crate::source::{Clean, Span};
+use crate::syntax::ast::{self, ActRef, Expect, Expr, Name, Number, Thing};
+
+/// The states in which the rules of the language can leave an act.
+const ENDS: [&str; 4] = ["void", "refused", "cancelled", "resolved"];
+
+/// The word for an act whose place had gone by.
+const MISSED: &str = "missed";
+
+impl Desk<'_> {
+    /// One expectation.
+    pub(super) fn expect(&mut self, expect: &Expect, span: Span) {
+        let kind = match expect {
+            Expect::Order(batches) => self.order(batches),
+            Expect::Declared { who, moment } => self.declared(who, moment.as_ref()),
+            Expect::Rolls { purpose, moment, count } => self.rolls(purpose, moment.as_ref(), count),
+            Expect::Acts { who, moment, count } => self.acts(who, moment.as_ref(), count),
+            Expect::Asked { asked, question, about, moment } => self.asked(*asked, question, about, moment.as_ref()),
+            Expect::Over(over) => Some(ExpectationKind::Over(*over)),
+            Expect::Relation { left, relation, right } => self.relation(left, *relation, right),
+            Expect::Act { act, outcome } => self.outcome(act, outcome),
+            Expect::Fact { fact, at } => self.fact(fact, at),
+        };
+        self.out.expectations.extend(kind.map(|kind| Expectation { kind, span }));
+    }
+
+    fn order(&mut self, batches: &[Vec<ActRef>]) -> Option<ExpectationKind> {
+        let read: Vec<Vec<_>> = batches.iter().map(|batch| batch.iter().map(|act| self.act_reference(act)).collect()).collect();
+        let whole: Option<Vec<Vec<_>>> = read.into_iter().map(|batch| batch.into_iter().collect()).collect();
+        whole.map(ExpectationKind::Order)
+    }
+
+    fn declared(&mut self, who: &[Thing], moment: Option<&ast::Moment>) -> Option<ExpectationKind> {
+        let found: Vec<_> = who.iter().map(|one| self.combatant(one)).collect();
+        let moment = self.within(moment);
+        let all: Option<Vec<u32>> = found.into_iter().collect();
+        Some(ExpectationKind::Declared(all?, moment?))
+    }
+
+    fn rolls(&mut self, purpose: &Thing, moment: Option<&ast::Moment>, count: &Number) -> Option<ExpectationKind> {
+        let word = self.purpose(&purpose.text, purpose.span);
+        let word = self.or_report(word);
+        let moment = self.within(moment);
+        let count = self.or_report(say::number(count));
+        Some(ExpectationKind::Rolls(word?, moment?, count?))
+    }
+
+    fn acts(&mut self, who: &Thing, moment: Option<&ast::Moment>, count: &Number) -> Option<ExpectationKind> {
+        let who = self.combatant(who);
+        let moment = self.within(moment);
+        let count = self.or_report(say::number(count));
+        Some(ExpectationKind::Acts(who?, moment?, count?))
+    }
+
+    fn asked(&mut self, asked: bool, question: &Name, about: &[Thing], moment: Option<&ast::Moment>) -> Option<ExpectationKind> {
+        let question = self.question(question);
+        let question = self.or_report(question);
+        let about = self.about(about);
+        let moment = self.within(moment);
+        Some(ExpectationKind::Asked { asked, question: question?.0, about, moment: moment? })
+    }
+
+    fn relation(&mut self, left: &ActRef, relation: ast::ActOrder, right: &ActRef) -> Option<ExpectationKind> {
+        let left = self.act_reference(left);
+        let right = self.act_reference(right);
+        let relation = match relation {
+            ast::ActOrder::Before => ActOrder::Before,
+            ast::ActOrder::With => ActOrder::With,
+            ast::ActOrder::After => ActOrder::After,
+        };
+        Some(ExpectationKind::Relation(left?, relation, right?))
+    }
+
+    fn outcome(&mut self, act: &ActRef, outcome: &ast::Outcome) -> Option<ExpectationKind> {
+        let act = self.act_reference(act);
+        let outcome = match outcome {
+            ast::Outcome::Happens => Ok(Outcome::Happens),
+            ast::Outcome::DoesNotHappen => Ok(Outcome::DoesNotHappen),
+            ast::Outcome::Is(word) => self.end_of_act(word),
+        };
+        let outcome = self.or_report(outcome);
+        Some(ExpectationKind::Act(act?, outcome?))
+    }
+
+    /// What became of an act, by its word.
+    fn end_of_act(&self, word: &Name) -> Result<Outcome, Diagnostic> {
+        if word.text == MISSED {
+            return Ok(Outcome::Missed);
+        }
+        let ends = ENDS.iter().filter_map(|end| self.rules.find_word(end));
+        let known: Vec<WordId> = ends.chain(self.vocabulary.outcomes.iter().copied()).collect();
+        let found = known.iter().find(|id| self.rules.word(**id) == word.text);
+        found.map(|id| Outcome::Is(*id)).ok_or_else(|| {
+            let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
+            let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
+            say::meant(Diagnostic::error(Code::UnknownScenarioThing, word.span, message), &word.text, names)
+        })
+    }
+
+    fn fact(&mut self, fact: &Expr, at: &ast::FactMoment) -> Option<ExpectationKind> {
+        let at = match at {
+            ast::FactMoment::End => Some(FactMoment::End),
+            ast::FactMoment::After(act) => self.act_reference(act).map(FactMoment::After),
+            ast::FactMoment::EndOf(moment) => {
+                let moment = self.moment(moment);
+                self.or_report(moment).map(FactMoment::EndOf)
+            }
+        };
+        let names = self.things.names().filter_map(|(name, all)| Some((name.to_owned(), *all.first()?)));
+        let scope = Scope { things: names.collect() };
+        let wanted = Some((&Type::YesNo, "what is expected"));
+        let found = check::expression(self.checked, fact, wanted, &scope, &mut self.arena, &mut self.found);
+        Some(ExpectationKind::Fact(found?.id, at?))
+    }
+
+    fn combatant(&mut self, who: &Thing) -> Option<u32> {
+        let found = self.thing(who, &[KindId::COMBATANT]);
+        self.or_report(found).map(|(_, index)| index)
+    }
+
+    /// The moment, if one is named; `None` if what is named is wrong.
+    fn within(&mut self, moment: Option<&ast::Moment>) -> Option<Option<Moment>> {
+        let read = moment.map(|moment| self.moment(moment)).transpose();
+        self.or_report(read)
+    }
+}

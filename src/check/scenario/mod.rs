@@ -1,0 +1,139 @@
+//! From the tree of a scenario to the scenario as it is run: names become ids of the rules and indices of records, values are typed by
+//! the attributes that hold them. Finds all that is wrong at once. Uses the checked rules and the tree; runs nothing, reads no file.
+
+mod acts;
+mod expects;
+mod lines;
+mod natural;
+mod periods;
+mod say;
+mod settings;
+mod things;
+mod values;
+mod vocabulary;
+
+pub use vocabulary::Vocabulary;
+
+use super::{Arena, Checked, items};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::Ruleset;
+use crate::scenario::{Path, Scenario};
+use crate::source::Span;
+use crate::syntax::ast::{self, EntryKind};
+use things::Things;
+
+/// Checks a scenario against the rules by which it is played. The scenario is `None` if it has errors; the diagnostics are sorted.
+///
+/// Which rules those are, its line `rules "..."` says; that line is for the loader and not looked at here.
+pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics) {
+    let mut desk = Desk::new(checked, tree);
+    let named = desk.gather(tree);
+    desk.fill(&named);
+    desk.entries(&tree.entries, &Path::new());
+    desk.found.sort();
+    let Desk { arena, mut out, found, .. } = desk;
+    (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
+    ((!found.has_errors()).then_some(out), found)
+}
+
+/// What is at hand while a scenario is checked.
+struct Desk<'a> {
+    checked: &'a Checked,
+    rules: &'a Ruleset,
+    vocabulary: Vocabulary,
+    things: Things,
+    /// Where that which may be said once was said first.
+    said: Said,
+    /// Within a period that is not understood, so that nobody knows what may stand in it.
+    astray: bool,
+    /// Expressions and texts of the scenario.
+    arena: Arena,
+    out: Scenario,
+    found: Diagnostics,
+}
+
+/// Places of what a scenario may say once.
+#[derive(Default)]
+struct Said {
+    seed: Option<Span>,
+    begin: Option<Span>,
+    stop: Option<Span>,
+    options: Vec<Option<Span>>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(checked: &'a Checked, tree: &ast::Scenario) -> Self {
+        let rules = &checked.ruleset;
+        let mut found = Diagnostics::new();
+        let title = items::title(&tree.title, &mut found);
+        Desk {
+            checked,
+            rules,
+            vocabulary: Vocabulary::of(rules),
+            things: Things::default(),
+            astray: false,
+            arena: Arena::default(),
+            said: Said { options: vec![None; rules.options.len()], ..Said::default() },
+            out: Scenario { title, span: tree.span, ..Scenario::default() },
+            found,
+        }
+    }
+
+    /// What stands in the scenario, or in a period of it.
+    fn entries(&mut self, entries: &[ast::Entry], path: &Path) {
+        for entry in entries {
+            match &entry.kind {
+                EntryKind::Rules(_) | EntryKind::Side(_) | EntryKind::Record { .. } => {}
+                EntryKind::Proves(citations) => self.proves(citations),
+                EntryKind::Option { name, value } => self.option(name, value),
+                EntryKind::Seed(number) => self.seed(number),
+                EntryKind::BeginAt { phase, number } => self.begin(phase, number.as_ref(), entry.span),
+                EntryKind::Stop { after, phase, number } => self.stop(*after, phase, number.as_ref(), entry.span),
+                EntryKind::Period(period) => self.period(period, path),
+                EntryKind::Line(line) => self.line(line, path, entry.span),
+                EntryKind::Expect(expect) => self.expect(expect, entry.span),
+            }
+        }
+    }
+
+    fn proves(&mut self, citations: &[ast::Citation]) {
+        for citation in citations {
+            items::spell_out(citation, &mut self.out.proves, &mut self.found);
+        }
+    }
+
+    fn option(&mut self, name: &ast::Name, value: &ast::Value) {
+        let options = &self.rules.options;
+        let Some(index) = options.iter().position(|option| option.name == name.text) else {
+            let known = options.iter().map(|option| option.name.as_str());
+            let error = say::unknown(Code::UnknownOption, "option", &name.text, name.span, known);
+            return self.found.push(error);
+        };
+        if let Some(first) = self.said.options[index].replace(name.span) {
+            return self.found.push(say::twice(&format!("the option `{}` is set", name.text), name.span, first));
+        }
+        let wanted = crate::ruleset::Declared { ty: options[index].ty.clone(), optional: false };
+        let value = self.value(&wanted, value, values::Holder::Option(&name.text));
+        if let Some(value) = self.or_report(value) {
+            self.out.options.push((crate::ruleset::OptionId::from_index(index), value));
+        }
+    }
+
+    fn seed(&mut self, number: &ast::Number) {
+        if let Some(first) = self.said.seed.replace(number.span) {
+            self.found.push(say::twice("the seed is given", number.span, first));
+        }
+        match number.digits.parse() {
+            Ok(seed) => self.out.seed = Some(seed),
+            Err(_) => {
+                let error = Diagnostic::error(Code::NumberTooLarge, number.span, "this seed is too large");
+                self.found.push(error.help(format!("the largest is {}", u64::MAX)));
+            }
+        }
+    }
+
+    /// The value, or else its error among the others.
+    fn or_report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|error| self.found.push(error)).ok()
+    }
+}

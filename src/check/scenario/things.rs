@@ -1,0 +1,266 @@
+//! Who and what there is at the start: sides, combatants and all other records, numbered in the natural order of their names.
+//! Gives them their names; what they are like, `settings` finds out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Desk, natural, say};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{KindId, kind_id, slots};
+use crate::scenario::Record;
+use crate::source::{Clean, Span};
+use crate::suggest::list;
+use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
+
+/// How many of a kind `orc x 100` may make.
+const MOST_TIMES: i64 = 1000;
+
+/// How many records a scenario may have.
+const MOST_THINGS: usize = 10_000;
+
+/// The records of a scenario by their names.
+#[derive(Default)]
+pub(super) struct Things {
+    by_name: BTreeMap<String, Vec<(KindId, u32)>>,
+}
+
+/// A record of the scenario, before it is made.
+pub(super) struct Named<'a> {
+    pub(super) kind: KindId,
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) settings: &'a [Setting],
+    /// The side of a combatant.
+    side: Option<&'a str>,
+    /// It is one more of the same, made by `x 3`: what is wrong with it has been said.
+    pub(super) repeated: bool,
+}
+
+impl Things {
+    /// Every record of that name.
+    pub(super) fn all(&self, name: &str) -> &[(KindId, u32)] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The record of that name and kind.
+    pub(super) fn find(&self, name: &str, kind: KindId) -> Option<u32> {
+        self.all(name).iter().find(|(other, _)| *other == kind).map(|(_, index)| *index)
+    }
+
+    /// All names, and of what kind they are.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, &[(KindId, u32)])> {
+        self.by_name.iter().map(|(name, all)| (name.as_str(), all.as_slice()))
+    }
+}
+
+impl<'a> Desk<'a> {
+    /// All records that the scenario names, in its order, each under a name of its own.
+    pub(super) fn gather<'t>(&mut self, tree: &'t ast::Scenario) -> Vec<Named<'t>> {
+        let mut named = Vec::new();
+        for entry in &tree.entries {
+            self.gather_entry(entry, false, &mut named);
+        }
+        let mut named = self.without_doubles(named);
+        if let Some(first) = named.get(MOST_THINGS) {
+            let message = format!("a scenario can hold no more than {MOST_THINGS} things");
+            self.found.push(Diagnostic::error(Code::NumberTooLarge, first.span, message).label("one too many"));
+            named.truncate(MOST_THINGS);
+        }
+        self.number(&named);
+        named
+    }
+
+    fn gather_entry<'t>(&mut self, entry: &'t ast::Entry, inside: bool, named: &mut Vec<Named<'t>>) {
+        match &entry.kind {
+            EntryKind::Side(side) => self.gather_side(side, named),
+            EntryKind::Record { kind, name, settings } => {
+                if inside {
+                    let message = format!("`{}` is there from the start, it cannot begin in a period", Clean(&name.text));
+                    let help = "put it outside, at the top of the scenario";
+                    self.found.push(Diagnostic::error(Code::WrongPlace, entry.span, message).help(help));
+                }
+                if let Some(kind) = self.kind_of_record(kind) {
+                    named.push(record(kind, name, settings));
+                }
+            }
+            EntryKind::Period(period) => {
+                for entry in &period.entries {
+                    self.gather_entry(entry, true, named);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<Named<'t>>) {
+        named.push(record(KindId::SIDE, &side.name, &side.settings));
+        for member in &side.members {
+            let one = Named { side: Some(&side.name.text), ..record(KindId::COMBATANT, &member.name, &member.settings) };
+            match self.times(member) {
+                None => named.push(one),
+                Some(_) if named.len() > MOST_THINGS => {}
+                Some(times) => named.extend((1..=times).map(|number| Named {
+                    name: format!("{} {number}", member.name.text),
+                    repeated: number > 1,
+                    ..one
+                })),
+            }
+        }
+    }
+
+    /// How many combatants a member stands for, if it says so.
+    fn times(&mut self, member: &Member) -> Option<i64> {
+        let times = member.times.as_ref()?;
+        let name = Clean(&member.name.text);
+        if member.name.text.contains(' ') {
+            let message = format!("`{name}` has a number already, so there cannot be several of it");
+            let help = "give the name without its number: `orc x 3` makes `orc 1`, `orc 2` and `orc 3`";
+            self.found.push(Diagnostic::error(Code::WrongPlace, times.span, message).help(help));
+            return None;
+        }
+        match say::number(times) {
+            Ok(times @ 1..=MOST_TIMES) => Some(times),
+            wrong => {
+                let code = if wrong.is_ok_and(|times| times < 1) { Code::WrongType } else { Code::NumberTooLarge };
+                let message = format!("`{name}` can be there once to {MOST_TIMES} times");
+                self.found.push(Diagnostic::error(code, times.span, message));
+                Some(1)
+            }
+        }
+    }
+
+    /// The kind that a record is of, if scenarios may have records of it.
+    fn kind_of_record(&mut self, name: &ast::Name) -> Option<KindId> {
+        let help = match kind_id(&self.rules.kinds, &name.text) {
+            Some(KindId::COMBATANT) => "name it within the side that it fights for: `side party { halvaine { hp 6 } }`",
+            Some(KindId::SIDE) => "write it so: `side party { halvaine { hp 6 } }`",
+            Some(KindId::ACT) => "say what somebody does: `halvaine attacks orc`",
+            Some(kind) => return Some(kind),
+            None => {
+                let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);
+                let known = self.rules.kinds.iter().map(|kind| kind.name.as_str()).filter(of_rules);
+                self.found.push(say::unknown(Code::UnknownName, "kind", &name.text, name.span, known));
+                return None;
+            }
+        };
+        let message = format!("{} is not made in this way", say::a(&name.text));
+        self.found.push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
+        None
+    }
+
+    /// Takes out what has the name of another thing. Sides and combatants share their names, for both roll and decide; of the combat
+    /// there is one only.
+    fn without_doubles<'t>(&mut self, named: Vec<Named<'t>>) -> Vec<Named<'t>> {
+        let mut taken: BTreeMap<(KindId, String), Span> = BTreeMap::new();
+        let mut reported = BTreeSet::new();
+        let mut kept = Vec::new();
+        for one in named {
+            let group = if one.kind == KindId::COMBATANT { KindId::SIDE } else { one.kind };
+            let name = if one.kind == KindId::COMBAT { "combat" } else { &one.name };
+            let first = *taken.entry((group, name.to_owned())).or_insert(one.span);
+            if first == one.span {
+                kept.push(one);
+                continue;
+            }
+            if !reported.insert((one.span, first)) {
+                continue;
+            }
+            let error = Diagnostic::error(Code::DuplicateName, one.span, format!("there are two things called `{}`", Clean(name)))
+                .label("the second")
+                .also(first, "the first")
+                .help("give each a name of its own; `orc x 3` makes `orc 1`, `orc 2` and `orc 3`");
+            self.found.push(error);
+        }
+        kept
+    }
+
+    /// Numbers the records of each kind by their names.
+    fn number(&mut self, named: &[Named<'_>]) {
+        let kinds = self.rules.kinds.len();
+        self.out.records = vec![Vec::new(); kinds];
+        self.out.listed = vec![Vec::new(); kinds];
+        for kind in (0..kinds).map(KindId::from_index) {
+            let mut own: Vec<&Named<'_>> = named.iter().filter(|one| one.kind == kind).collect();
+            own.sort_by(|one, other| natural::compare(&one.name, &other.name));
+            for (index, one) in own.iter().enumerate() {
+                self.things.by_name.entry(one.name.clone()).or_default().push((kind, index as u32));
+                self.out.records[kind.index()].push(Record { name: one.name.clone(), values: Vec::new(), span: one.span });
+            }
+            let numbers = named.iter().filter(|one| one.kind == kind).filter_map(|one| self.things.find(&one.name, kind));
+            self.out.listed[kind.index()] = numbers.collect();
+        }
+    }
+
+    /// Gives the records their values.
+    pub(super) fn fill(&mut self, named: &[Named<'_>]) {
+        for one in named {
+            let Some(index) = self.things.find(&one.name, one.kind) else {
+                continue;
+            };
+            let mut values = self.record_values(one);
+            if let Some(side) = one.side.and_then(|side| self.things.find(side, KindId::SIDE)) {
+                values.insert(0, (slots::SIDE, i64::from(side)));
+            }
+            self.out.records[one.kind.index()][index as usize].values = values;
+        }
+        if self.out.records[KindId::COMBAT.index()].is_empty() {
+            self.combat_itself();
+        }
+    }
+
+    /// The record of the combat, where the scenario says nothing about it.
+    fn combat_itself(&mut self) {
+        let span = self.out.span.at_start();
+        let combat = Named { kind: KindId::COMBAT, name: "combat".to_owned(), span, settings: &[], side: None, repeated: false };
+        let values = self.record_values(&combat);
+        self.out.records[KindId::COMBAT.index()].push(Record { name: combat.name, values, span });
+        self.out.listed[KindId::COMBAT.index()].push(0);
+    }
+
+    /// The record of one of these kinds that is called so.
+    pub(super) fn thing(&self, thing: &Thing, kinds: &[KindId]) -> Result<(KindId, u32), Diagnostic> {
+        let all = self.things.all(&thing.text);
+        if let Some(found) = all.iter().find(|(kind, _)| kinds.contains(kind)) {
+            return Ok(*found);
+        }
+        let wanted: Vec<&str> = kinds.iter().map(|kind| self.rules.kinds[kind.index()].name.as_str()).collect();
+        let wanted = wanted.join(" or ");
+        if let Some((other, _)) = all.first() {
+            let is = say::a(&self.rules.kinds[other.index()].name);
+            let message = format!("`{}` is {is}, but {} is needed here", Clean(&thing.text), say::a(&wanted));
+            return Err(Diagnostic::error(Code::WrongType, thing.span, message));
+        }
+        Err(self.no_such_thing(thing, &wanted, |kind| kinds.contains(&kind)))
+    }
+
+    /// The only record that is called so, whatever its kind.
+    pub(super) fn any_thing(&self, thing: &Thing) -> Result<(KindId, u32), Diagnostic> {
+        match self.things.all(&thing.text) {
+            [only] => Ok(*only),
+            [] => Err(self.no_such_thing(thing, "thing", |_| true)),
+            all => {
+                let kinds = all.iter().map(|(kind, _)| self.rules.kinds[kind.index()].name.as_str());
+                let message = format!("`{}` is more than one thing: {}", Clean(&thing.text), list(kinds));
+                let help = "give them different names";
+                Err(Diagnostic::error(Code::AmbiguousChoice, thing.span, message).help(help))
+            }
+        }
+    }
+
+    fn no_such_thing(&self, thing: &Thing, what: &str, fits: impl Fn(KindId) -> bool) -> Diagnostic {
+        let all = self.things.names().filter(|(_, all)| all.iter().any(|(kind, _)| fits(*kind)));
+        let mut known: Vec<&str> = all.map(|(name, _)| name).collect();
+        known.sort_by(|one, other| natural::compare(one, other));
+        let family = known.iter().copied().filter(|name| name.split(' ').next() == Some(&thing.text));
+        let family: Vec<&str> = family.collect();
+        if !family.is_empty() {
+            let message = format!("no {what} is called just `{}`", Clean(&thing.text));
+            let few = family.iter().copied().take(8);
+            return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message).help(format!("say which: {}", list(few)));
+        }
+        say::unknown(Code::UnknownScenarioThing, what, &thing.text, thing.span, known)
+    }
+}
+
+fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> Named<'t> {
+    Named { kind, name: name.text.clone(), span: name.span, settings, side: None, repeated: false }
+}

@@ -1,0 +1,56 @@
+//! The words that a rule file brings forth for scenarios: what dice are rolled for, what is asked, how a cancelled act is called.
+//! Reads the compiled rules only.
+
+use std::collections::BTreeSet;
+
+use crate::ruleset::{Declared, MissingPlace, Ruleset, Statement, StatementKind, Type, WordId};
+
+/// What a scenario can speak of, beside its own things.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// What the rules roll dice for.
+    pub purposes: BTreeSet<WordId>,
+    /// What the rules ask, and what may be answered. One name can be asked in several ways.
+    pub questions: Vec<(WordId, Declared)>,
+    /// How the rules call acts that they cancel.
+    pub outcomes: BTreeSet<WordId>,
+}
+
+impl Vocabulary {
+    /// The vocabulary of some rules.
+    pub fn of(rules: &Ruleset) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        for question in &rules.questions {
+            vocabulary.questions.push((question.name, question.answer.clone()));
+        }
+        for key in rules.orders.iter().flat_map(|order| &order.keys) {
+            if let (Some(name), Some(MissingPlace::Ask)) = (key.name, key.missing) {
+                vocabulary.questions.push((name, Declared { ty: Type::YesNo, optional: false }));
+            }
+        }
+        let rows = rules.tables.iter().flat_map(|table| &table.rows).map(|row| &row.body);
+        let procedures = rules.procedures.iter().map(|procedure| &procedure.body);
+        let stages = rules.actions.iter().flat_map(|action| &action.stages).map(|stage| &stage.body);
+        let triggers = rules.triggers.iter().map(|trigger| &trigger.body);
+        let phases = rules.phases.iter().map(|phase| &phase.body);
+        for block in rows.chain(procedures).chain(stages).chain(triggers).chain(phases) {
+            vocabulary.read(block);
+        }
+        vocabulary
+    }
+
+    fn read(&mut self, block: &[Statement]) {
+        for statement in block {
+            match &statement.kind {
+                StatementKind::Roll { purpose, .. } => _ = self.purposes.insert(*purpose),
+                StatementKind::Cancel { word, .. } => _ = self.outcomes.insert(*word),
+                StatementKind::If { branches, otherwise } => {
+                    branches.iter().for_each(|(_, branch)| self.read(branch));
+                    self.read(otherwise);
+                }
+                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => self.read(body),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Statements: from the tree to the compiled form. A statement that is wrong is said where it stands and left out.
+
+mod acts;
+mod people;
+mod place;
+mod records;
+
+pub(super) use place::read_only;
+
+use super::body::{Body, Owner};
+use super::names::unknown;
+use super::types::POISON;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, StatementKind};
+
+impl Body<'_> {
+    /// A block with names of its own.
+    pub fn block(&mut self, block: &ast::Block) -> Block {
+        self.scope(|body| body.statements(block))
+    }
+
+    /// Statements in the present scope.
+    pub fn statements(&mut self, block: &ast::Block) -> Block {
+        block
+            .statements
+            .iter()
+            .filter_map(|statement| {
+                let kind = self.statement(statement)?;
+                Some(Statement { kind, span: statement.span })
+            })
+            .collect()
+    }
+
+    fn statement(&mut self, statement: &ast::Statement) -> Option<Kind> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Set { place, value } => self.set(place, value),
+            StatementKind::Add { place, value } => self.change(place, value, true),
+            StatementKind::Subtract { place, value } => self.change(place, value, false),
+            StatementKind::Let { name, value } => Some(self.let_(name, value)),
+            StatementKind::If { branches, otherwise } => Some(self.if_(branches, otherwise.as_ref())),
+            StatementKind::Each { kind, name, filter, order, body } => {
+                self.each(kind, name, filter.as_ref(), order.as_ref(), body)
+            }
+            StatementKind::Repeat { condition, body } => {
+                let condition = self.condition(condition);
+                Some(Kind::Repeat { condition, body: self.block(body) })
+            }
+            StatementKind::Ask { who, name, about, question, ty, among, default } => {
+                let among = among.as_ref().map(|(name, filter)| (name, filter));
+                self.ask_statement(who, name, about, question, ty, among, default.as_ref(), span)
+            }
+            StatementKind::Rolls { who, dice, name, text } => self.rolls(who, dice, name, text.as_ref()),
+            StatementKind::Declares { who, secret } => {
+                let who = self.combatant(who, "who declares");
+                Some(Kind::Declare { who, secret: *secret })
+            }
+            StatementKind::RefuseDeclarations { who, because } => {
+                let who = self.combatant(who, "whose declarations are refused");
+                Some(Kind::RefuseDeclarations { who, because: self.template(because) })
+            }
+            StatementKind::Refuse { because } => self.refuse(because, span),
+            StatementKind::Cancel { act, word, because } => self.cancel(act, word.as_ref(), because.as_ref()),
+            StatementKind::Resolve { condition } => self.resolve(condition.as_ref(), span),
+            StatementKind::Does { who, action, name, next, settings } => {
+                self.does(who, action, name.as_ref(), *next, settings)
+            }
+            StatementKind::New { kind, name, settings } => self.new_record(kind, name.as_ref(), settings),
+            StatementKind::Raise { event, arguments } => self.raise(event, arguments),
+            StatementKind::Do { procedure, arguments } => self.do_procedure(procedure, arguments),
+            StatementKind::Consult { table, arguments, key } => self.consult(table, arguments, key),
+            StatementKind::EndCombat { because } => {
+                Some(Kind::EndCombat { because: because.as_ref().map(|because| self.template(because)) })
+            }
+            StatementKind::Leave { phase } => self.leave(phase),
+            StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
+            StatementKind::Phase(phase) => self.inner_phase(phase, span),
+        }
+    }
+
+    fn let_(&mut self, name: &Name, value: &ast::Expr) -> Kind {
+        let typed = self.expr(value, None);
+        let local = self.bind(name, crate::ruleset::Declared { ty: typed.ty, optional: typed.optional });
+        Kind::Set { place: Place::Local(local), value: typed.id }
+    }
+
+    fn if_(&mut self, branches: &[(ast::Expr, ast::Block)], otherwise: Option<&ast::Block>) -> Kind {
+        let branches = branches
+            .iter()
+            .map(|(condition, block)| {
+                let condition = self.condition(condition);
+                (condition, self.block(block))
+            })
+            .collect();
+        let otherwise = otherwise.map(|block| self.block(block)).unwrap_or_default();
+        Kind::If { branches, otherwise }
+    }
+
+    fn each(
+        &mut self,
+        kind: &Name,
+        name: &Name,
+        filter: Option<&ast::Expr>,
+        order: Option<&(ast::Expr, bool)>,
+        block: &ast::Block,
+    ) -> Option<Kind> {
+        let known = self.kind(kind);
+        self.scope(|body| {
+            let local = body.bind_record(name, known.unwrap_or(super::expr::POISON_KIND));
+            let filter = filter.map(|filter| body.condition(filter));
+            let order = order.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let block = body.block(block);
+            Some(Kind::Each { kind: known?, local, filter, order, body: block })
+        })
+    }
+
+    fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
+        if self.owner == Owner::Action {
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongPlace, span, "an action cannot resolve acts: it is one that is being resolved")
+                    .help("resolve acts in a phase"),
+            );
+        }
+        let condition = condition.map(|(name, condition)| {
+            self.scope(|body| {
+                let local = body.bind_record(name, crate::ruleset::KindId::ACT);
+                (local, body.condition(condition))
+            })
+        });
+        Some(Kind::Resolve { condition })
+    }
+
+    fn raise(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
+        let Some(id) = self.names.events.get(&event.text).copied() else {
+            self.diagnostics.push(unknown(event, "event", self.names.events.keys().map(String::as_str)));
+            return self.spoil(arguments);
+        };
+        let wanted: Vec<Type> = self.rules.events[id.index()].parameters.iter().map(|(_, ty)| ty.clone()).collect();
+        Some(Kind::Raise { event: id, arguments: self.arguments(event, arguments, &wanted) })
+    }
+
+    fn do_procedure(&mut self, procedure: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
+        let Some(id) = self.names.procedures.get(&procedure.text).copied() else {
+            self.diagnostics.push(unknown(procedure, "procedure", self.names.procedures.keys().map(String::as_str)));
+            return self.spoil(arguments);
+        };
+        let rules = self.rules;
+        let wanted = &rules.procedures[id.index()].parameters;
+        Some(Kind::Do { procedure: id, arguments: self.arguments(procedure, arguments, wanted) })
+    }
+
+    fn consult(&mut self, table: &Name, arguments: &[ast::Expr], key: &ast::Expr) -> Option<Kind> {
+        let Some(id) = self.names.tables.get(&table.text).copied() else {
+            self.diagnostics.push(unknown(table, "table", self.names.tables.keys().map(String::as_str)));
+            self.expr(key, Some(&POISON));
+            return self.spoil(arguments);
+        };
+        let rules = self.rules;
+        let known = &rules.tables[id.index()];
+        if known.gives.is_some() {
+            let message = format!("the rows of the table `{}` have values and do nothing", table.text);
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongPlace, table.span, message)
+                    .help(format!("use it like a definition: `{}(...)`", table.text)),
+            );
+        }
+        let arguments = self.arguments(table, arguments, &known.parameters);
+        let key = self.value(key, &known.key, "what is looked up").id;
+        Some(Kind::Consult { table: id, arguments, key })
+    }
+
+    /// Reads values whose place is wrong, for what is wrong in them.
+    fn spoil(&mut self, arguments: &[ast::Expr]) -> Option<Kind> {
+        arguments.iter().for_each(|argument| _ = self.expr(argument, Some(&POISON)));
+        None
+    }
+
+    fn leave(&mut self, phase: &Name) -> Option<Kind> {
+        let Some(id) = self.names.phases.get(&phase.text).copied() else {
+            self.diagnostics.push(unknown(phase, "phase", self.names.phases.keys().map(String::as_str)));
+            return None;
+        };
+        if !self.inside.contains(&id) {
+            let message = format!("this does not stand in the phase `{}`, so it cannot leave it", phase.text);
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongPlace, phase.span, message)
+                    .help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"),
+            );
+            return None;
+        }
+        Some(Kind::Leave(id))
+    }
+
+    fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {
+        if self.owner == Owner::Action {
+            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, span, "a phase cannot stand in an action"));
+        }
+        let id = super::phases::inner(self, phase)?;
+        Some(Kind::Phase(id))
+    }
+
+    /// A value that must be a combatant.
+    fn combatant(&mut self, who: &ast::Expr, subject: &str) -> ExprId {
+        self.value(who, &Type::Record(crate::ruleset::KindId::COMBATANT), subject).id
+    }
+}

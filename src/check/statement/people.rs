@@ -1,0 +1,143 @@
+//! What people at the table do: roll dice and answer questions.
+
+use crate::check::body::Body;
+use crate::check::types::{self, NUMBER};
+use crate::check::{dice, types::POISON};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{
+    Declared, ExprId, KindId, Local, Place, Question, Sides, StatementKind as Kind, Type, Who, slot_of,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
+
+impl Body<'_> {
+    /// The game master, a side or a combatant.
+    fn who(&mut self, who: &ast::Expr, subject: &str) -> Option<Who> {
+        if who.kind == ExprKind::Gm {
+            return Some(Who::Gm);
+        }
+        let typed = self.expr(who, None);
+        match typed.ty {
+            Type::Record(KindId::SIDE) => Some(Who::Side(typed.id)),
+            Type::Record(KindId::COMBATANT) => Some(Who::Combatant(typed.id)),
+            POISON => None,
+            other => {
+                let message = format!("{subject} must be `gm`, a side or a combatant, but this is {}", types::describe(self.rules, &other));
+                self.diagnostics.push(Diagnostic::error(Code::WrongType, who.span, message));
+                None
+            }
+        }
+    }
+
+    /// `s rolls d6 as initiative "label"`
+    pub(super) fn rolls(&mut self, who: &ast::Expr, dice: &DiceExpr, name: &Name, text: Option<&Text>) -> Option<Kind> {
+        let who = self.who(who, "who rolls");
+        let thrown = self.dice(dice);
+        if let Some(text) = text {
+            self.template(text);
+        }
+        let keep = who.and_then(|who| self.keep(who, name));
+        let local = self.bind(name, Declared { ty: NUMBER, optional: false });
+        let (count, sides) = thrown?;
+        let purpose = self.names.word(&name.text)?;
+        Some(Kind::Roll { who: who?, count, sides, purpose, local, keep })
+    }
+
+    fn dice(&mut self, dice: &DiceExpr) -> Option<(u32, Sides)> {
+        match dice {
+            DiceExpr::Fixed(fixed) => {
+                dice::fixed(fixed, self.diagnostics).map(|(count, sides)| (count, Sides::Fixed(sides)))
+            }
+            DiceExpr::Sized { count, sides, .. } => {
+                let sides = self.value(sides, &NUMBER, "the size of a die").id;
+                let count = match count {
+                    Some(count) => dice::count(count, self.diagnostics)?,
+                    None => 1,
+                };
+                Some((count, Sides::Worked(sides)))
+            }
+        }
+    }
+
+    /// The attribute of the roller that has the name of the roll.
+    fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
+        let (kind, of) = match who {
+            Who::Gm => return None,
+            Who::Side(of) => (KindId::SIDE, of),
+            Who::Combatant(of) => (KindId::COMBATANT, of),
+        };
+        let known = &self.rules.kinds[kind.index()];
+        let slot = slot_of(known, &name.text)?;
+        let declared = &known.attributes[usize::from(slot)].declared;
+        match &declared.ty {
+            Type::Number(None) => Some(Place::Attribute { kind, of, slot }),
+            Type::Number(Some(_)) => {
+                let what = types::describe(self.rules, &declared.ty);
+                let message = format!("the attribute `{}` that would keep this roll holds {what}", name.text);
+                self.diagnostics.push(
+                    Diagnostic::error(Code::UnitsDoNotMix, name.span, message)
+                        .help("give the roll another name and set the attribute from it"),
+                );
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// `ask gm as obvious about m "text": yes/no, default no`
+    #[expect(clippy::too_many_arguments, reason = "a question has that many parts")]
+    pub(super) fn ask_statement(
+        &mut self,
+        who: &ast::Expr,
+        name: &Name,
+        about: &[ast::Expr],
+        question: &Text,
+        ty: &ast::Type,
+        among: Option<(&Name, &ast::Expr)>,
+        default: Option<&ast::Expr>,
+        span: Span,
+    ) -> Option<Kind> {
+        let who = self.who(who, "who is asked");
+        let about: Vec<Option<(KindId, ExprId)>> = about.iter().map(|about| self.about(about)).collect();
+        let text = self.template(question);
+        let answer = types::read(ty, self.names, self.diagnostics);
+        if matches!(answer.ty, Type::Stage | Type::Action) {
+            let what = types::describe(self.rules, &answer.ty);
+            let message = format!("an answer cannot be {what}");
+            self.diagnostics.push(Diagnostic::error(Code::WrongType, ty.span, message).help("ask for one of some words: `a | b`"));
+        }
+        let among = among.and_then(|(name, filter)| self.among(&answer.ty, ty.span, name, filter));
+        let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
+        let local = self.bind(name, answer.clone());
+        let name = self.names.word(&name.text)?;
+        let question = self.out.question(Question { name, text, answer, span });
+        let about: Option<Box<[(KindId, ExprId)]>> = about.into_iter().collect();
+        Some(Kind::Ask { who: who?, question, about: about?, among, default, local })
+    }
+
+    fn about(&mut self, about: &ast::Expr) -> Option<(KindId, ExprId)> {
+        let typed = self.expr(about, None);
+        match typed.ty {
+            POISON => None,
+            Type::Record(kind) => Some((kind, typed.id)),
+            other => {
+                let message = format!("a question is about records, but this is {}", types::describe(self.rules, &other));
+                self.diagnostics.push(Diagnostic::error(Code::WrongType, about.span, message).help("put the value into the text: `{...}`"));
+                None
+            }
+        }
+    }
+
+    fn among(&mut self, answer: &Type, span: Span, name: &Name, filter: &ast::Expr) -> Option<(Local, ExprId)> {
+        let Type::Record(kind) = *answer else {
+            let what = types::describe(self.rules, answer);
+            let message = format!("`where` chooses among records, but the answer is {what}");
+            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, span, message));
+            return None;
+        };
+        self.scope(|body| {
+            let local = body.bind_record(name, kind);
+            Some((local, body.condition(filter)))
+        })
+    }
+}

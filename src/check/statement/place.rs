@@ -1,0 +1,112 @@
+//! Places where values are put: attributes and names of the body. Options, definitions and what the engine keeps cannot be set.
+
+use crate::check::body::{Body, Typed};
+use crate::check::kinds;
+use crate::check::types::{self, POISON};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, Place, StatementKind as Kind, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A place, and what may be put there.
+struct Target {
+    place: Place,
+    ty: Type,
+    optional: bool,
+    name: String,
+}
+
+impl Body<'_> {
+    /// `set place = value`
+    pub(super) fn set(&mut self, place: &ast::Expr, value: &ast::Expr) -> Option<Kind> {
+        let Some(target) = self.place(place) else {
+            self.expr(value, Some(&POISON));
+            return None;
+        };
+        let subject = format!("the value of `{}`", target.name);
+        let value_typed = self.value(value, &target.ty, &subject);
+        if !target.optional && self.is_none(&value_typed) {
+            let message = format!("`{}` cannot be missing", target.name);
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongType, value.span, message).help("declare the attribute `optional`, or give another value"),
+            );
+        }
+        Some(Kind::Set { place: target.place, value: value_typed.id })
+    }
+
+    fn is_none(&self, typed: &Typed) -> bool {
+        self.out.exprs.get(typed.id.index()) == Some(&Expr::Const(crate::ruleset::MISSING))
+    }
+
+    /// `add value to place`, `subtract value from place`
+    pub(super) fn change(&mut self, place: &ast::Expr, value: &ast::Expr, add: bool) -> Option<Kind> {
+        let Some(target) = self.place(place) else {
+            self.expr(value, Some(&POISON));
+            return None;
+        };
+        let number = matches!(target.ty, Type::Number(_)) || target.ty == POISON;
+        if !number {
+            let what = types::describe(self.rules, &target.ty);
+            let message = format!("`{}` is {what}; only numbers can be added to", target.name);
+            self.diagnostics.push(Diagnostic::error(Code::WrongType, place.span, message));
+            self.expr(value, Some(&POISON));
+            return None;
+        }
+        let subject = format!("what changes `{}`", target.name);
+        let value = self.value(value, &target.ty, &subject).id;
+        let place = target.place;
+        Some(if add { Kind::Add { place, value } } else { Kind::Subtract { place, value } })
+    }
+
+    /// Reads a place; says why it is none.
+    fn place(&mut self, place: &ast::Expr) -> Option<Target> {
+        let errors = self.diagnostics.len();
+        let typed = self.expr(place, None);
+        if typed.is_poison() && self.diagnostics.len() > errors {
+            return None;
+        }
+        let name = last_name(place);
+        match self.out.exprs.get(typed.id.index())?.clone() {
+            Expr::Local(local) if name != "this" => {
+                Some(Target { place: Place::Local(local), ty: typed.ty, optional: true, name })
+            }
+            Expr::Attribute { kind, of, slot } => {
+                if usize::from(slot) < kinds::built_in(kind) {
+                    self.diagnostics.push(read_only(place.span, &name));
+                    return None;
+                }
+                let declared = &self.rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
+                Some(Target { place: Place::Attribute { kind, of, slot }, ty: typed.ty, optional: declared.optional, name })
+            }
+            other => {
+                self.diagnostics.push(no_place(place.span, &name, &other));
+                None
+            }
+        }
+    }
+}
+
+/// The complaint that an attribute is kept by the language itself.
+pub(in crate::check) fn read_only(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::WrongPlace, span, format!("`{name}` cannot be set: it is kept for the rules, not by them"))
+}
+
+fn no_place(span: Span, name: &str, what: &Expr) -> Diagnostic {
+    let (why, help) = match what {
+        Expr::Option(_) => ("is an option; options do not change during a combat", "keep what changes in an attribute of `combat`"),
+        Expr::Counter(_) => ("counts the repetitions of a phase", "`leave phase` ends a phase and its counting"),
+        Expr::Call(..) => ("is a definition; its value is worked out", "set what it is worked out from"),
+        Expr::Local(_) => ("is the act itself", "set one of its attributes"),
+        Expr::Const(_) => ("is not a place for values", "set an attribute of a record, or a name made by `let`"),
+        _ => return Diagnostic::error(Code::WrongPlace, span, "nothing can be put here")
+            .help("set an attribute of a record, or a name made by `let`"),
+    };
+    Diagnostic::error(Code::WrongPlace, span, format!("`{name}` {why}")).help(help)
+}
+
+fn last_name(place: &ast::Expr) -> String {
+    match &place.kind {
+        ast::ExprKind::Name(name) | ast::ExprKind::Dot(_, name) => name.text.clone(),
+        _ => "this".to_owned(),
+    }
+}

@@ -1,0 +1,94 @@
+//! New records and the attributes that are given to them.
+
+use super::place::read_only;
+use crate::check::body::Body;
+use crate::check::{kinds, types::POISON};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
+use crate::syntax::ast::{self, Name};
+
+/// What the attributes are given to.
+pub(super) enum Whose<'a> {
+    /// a new act, by its action
+    Act(&'a Name),
+    /// a new record, by its kind
+    Record(&'a Name),
+}
+
+impl Body<'_> {
+    /// `new injury as i { owner = c }`
+    pub(super) fn new_record(&mut self, kind: &Name, name: Option<&Name>, settings: &[(Name, ast::Expr)]) -> Option<Kind> {
+        let Some(known) = self.kind(kind) else {
+            settings.iter().for_each(|(_, value)| _ = self.expr(value, Some(&POISON)));
+            name.map(|name| self.bind_record(name, crate::check::expr::POISON_KIND));
+            return None;
+        };
+        if let Some(help) = never_new(known) {
+            let message = format!("a new `{}` cannot be made", kind.text);
+            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, kind.span, message).help(help));
+        }
+        let settings = self.settings(known, settings, &Whose::Record(kind));
+        let local = name.map(|name| self.bind_record(name, known));
+        Some(Kind::New { kind: known, local, settings })
+    }
+
+    /// The attributes of a new record: each known, each once, none missing that must be there.
+    pub(super) fn settings(&mut self, kind: KindId, settings: &[(Name, ast::Expr)], whose: &Whose<'_>) -> Box<[(Slot, ExprId)]> {
+        let rules = self.rules;
+        let known = &rules.kinds[kind.index()];
+        let mut given: Vec<(Slot, ExprId)> = Vec::new();
+        let mut places: Vec<(Slot, &Name)> = Vec::new();
+        for (name, value) in settings {
+            let Some(slot) = slot_of(known, &name.text) else {
+                let complaint = self.no_attribute(kind, name);
+                self.diagnostics.push(complaint);
+                self.expr(value, Some(&POISON));
+                continue;
+            };
+            if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
+                self.diagnostics.push(
+                    Diagnostic::error(Code::DuplicateSetting, name.span, format!("`{}` is given twice", name.text))
+                        .also(first.span, "first here"),
+                );
+            }
+            places.push((slot, name));
+            if is_kept(kind, slot) {
+                self.diagnostics.push(read_only(name.span, &name.text));
+            }
+            let subject = format!("the value of `{}`", name.text);
+            let wanted = &known.attributes[usize::from(slot)].declared.ty;
+            given.push((slot, self.value(value, wanted, &subject).id));
+        }
+        self.check_needed(kind, &places, whose);
+        given.into()
+    }
+
+    fn check_needed(&mut self, kind: KindId, given: &[(Slot, &Name)], whose: &Whose<'_>) {
+        let needed = self.names.needed.get(&kind).into_iter().flatten();
+        let missing: Vec<&str> = needed
+            .filter(|slot| !given.iter().any(|(other, _)| other == *slot))
+            .map(|slot| self.rules.kinds[kind.index()].attributes[usize::from(*slot)].name.as_str())
+            .collect();
+        let [first, ..] = missing.as_slice() else { return };
+        let (Whose::Act(name) | Whose::Record(name)) = whose;
+        let message = format!("nothing says the {} of this `{}`", crate::suggest::list(missing.iter().copied()).replace(" or ", " and "), name.text);
+        self.diagnostics.push(
+            Diagnostic::error(Code::MissingValue, name.span, message)
+                .help(format!("give it: `{{ {first} = ... }}`, or give the attribute a default")),
+        );
+    }
+}
+
+/// Whether an attribute is kept by the language, even when a record is new.
+fn is_kept(kind: KindId, slot: Slot) -> bool {
+    usize::from(slot) < kinds::built_in(kind) && (kind, slot) != (KindId::COMBATANT, slots::SIDE)
+}
+
+/// Why there cannot be a new record of a kind.
+fn never_new(kind: KindId) -> Option<&'static str> {
+    match kind {
+        KindId::COMBAT => Some("there is one combat, and it is there from the beginning"),
+        KindId::ACT => Some("an act is added by its actor: `c does attack { target = x }`"),
+        _ => None,
+    }
+}

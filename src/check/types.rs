@@ -1,0 +1,153 @@
+//! Types: reading them, saying them in words, and which value fits where. Knows no expressions.
+
+use super::names::{Names, unknown};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
+use crate::source::Span;
+use crate::suggest;
+use crate::syntax::ast::{self, TypeKind};
+
+/// The names of types that are no kinds and no units.
+pub(super) const RESERVED: [&str; 4] = ["number", "text", "action", "stage"];
+
+/// The type of what was complained about already: it fits everywhere, so that no other complaint follows.
+/// It never leaves the check, because a file with complaints gives no ruleset.
+pub(super) const POISON: Type = Type::Record(KindId(u32::MAX));
+
+/// A number without a unit.
+pub(super) const NUMBER: Type = Type::Number(None);
+
+/// Reads a type; [`POISON`] where it is none.
+pub(super) fn read(ty: &ast::Type, names: &Names, diagnostics: &mut Diagnostics) -> Declared {
+    let read = match &ty.kind {
+        TypeKind::YesNo => Type::YesNo,
+        TypeKind::Choice(words) => choice(words, names, diagnostics),
+        TypeKind::Named(name) => named(name, names, diagnostics),
+    };
+    Declared { ty: read, optional: ty.optional }
+}
+
+fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> Type {
+    let mut ids: Vec<WordId> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        if let Some(first) = words[..index].iter().find(|other| other.text == word.text) {
+            diagnostics.push(
+                Diagnostic::error(Code::DuplicateName, word.span, format!("`{}` stands twice in one choice", word.text))
+                    .also(first.span, "first here"),
+            );
+        }
+        ids.extend(names.word(&word.text));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Type::Choice(ids)
+}
+
+fn named(name: &ast::Name, names: &Names, diagnostics: &mut Diagnostics) -> Type {
+    match name.text.as_str() {
+        "number" => return NUMBER,
+        "text" => return Type::Text,
+        "action" => return Type::Action,
+        "stage" => return Type::Stage,
+        _ => {}
+    }
+    if let Some(kind) = names.kinds.get(&name.text) {
+        return Type::Record(*kind);
+    }
+    if let Some(unit) = names.units.get(&name.text) {
+        return Type::Number(Some(*unit));
+    }
+    let known = names.kinds.keys().chain(names.units.keys()).map(String::as_str).chain(RESERVED);
+    diagnostics.push(unknown(name, "type", known));
+    POISON
+}
+
+/// The dimension of a unit; `None` for plain numbers.
+pub(super) fn dimension(rules: &Ruleset, unit: Option<UnitId>) -> Option<u16> {
+    unit.and_then(|unit| rules.units.get(unit.index())).map(|unit| unit.dimension)
+}
+
+/// Whether a value of the one type can be put where the other is wanted.
+pub(super) fn fits(rules: &Ruleset, found: &Type, wanted: &Type) -> bool {
+    match (found, wanted) {
+        (found, wanted) if *found == POISON || *wanted == POISON => true,
+        (Type::Number(found), Type::Number(wanted)) => dimension(rules, *found) == dimension(rules, *wanted),
+        (Type::Choice(found), Type::Choice(wanted)) => found.iter().all(|word| wanted.contains(word)),
+        (found, wanted) => found == wanted,
+    }
+}
+
+/// The type that holds the values of both, if there is one. The unit of the first is kept.
+pub(super) fn join(rules: &Ruleset, one: &Type, other: &Type) -> Option<Type> {
+    match (one, other) {
+        (Type::Choice(words), Type::Choice(more)) => {
+            let mut all: Vec<WordId> = words.iter().chain(more).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            Some(Type::Choice(all))
+        }
+        (one, other) if *one == POISON => Some(other.clone()),
+        (one, other) => fits(rules, other, one).then(|| one.clone()),
+    }
+}
+
+/// Whether values of both can be told apart by `=`.
+pub(super) fn comparable(rules: &Ruleset, one: &Type, other: &Type) -> bool {
+    match (one, other) {
+        (Type::Choice(words), Type::Choice(more)) => words.iter().any(|word| more.contains(word)),
+        (one, other) => fits(rules, one, other),
+    }
+}
+
+/// A type in words, with its article.
+pub(super) fn describe(rules: &Ruleset, ty: &Type) -> String {
+    match ty {
+        Type::YesNo => "yes or no".to_owned(),
+        Type::Number(None) => "a plain number".to_owned(),
+        Type::Number(Some(unit)) => {
+            format!("a number of {}", rules.units.get(unit.index()).map_or("units", |unit| &unit.plural))
+        }
+        Type::Choice(words) => match words.as_slice() {
+            [word] => format!("the word `{}`", rules.word(*word)),
+            words => format!("one of {}", list_words(rules, words)),
+        },
+        Type::Text => "a text".to_owned(),
+        Type::Action => "an action".to_owned(),
+        Type::Stage => "a stage".to_owned(),
+        Type::Record(kind) => {
+            let name = rules.kinds.get(kind.index()).map_or("record", |kind| &kind.name);
+            format!("{} {name}", article(name))
+        }
+    }
+}
+
+/// Words as prose, not too many.
+pub(super) fn list_words(rules: &Ruleset, words: &[WordId]) -> String {
+    const SHOWN: usize = 8;
+    let shown = suggest::list(words.iter().take(SHOWN).map(|word| rules.word(*word)));
+    if words.len() > SHOWN { format!("{shown}, ...") } else { shown }
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+/// The complaint that a value does not fit. `subject`: what must be of the type, as `a condition`.
+pub(super) fn mismatch(rules: &Ruleset, span: Span, subject: &str, wanted: &Type, found: &Type) -> Diagnostic {
+    let (must, is) = (describe(rules, wanted), describe(rules, found));
+    let both_numbers = matches!((wanted, found), (Type::Number(_), Type::Number(_)));
+    let code = if both_numbers { Code::UnitsDoNotMix } else { Code::WrongType };
+    let complaint =
+        Diagnostic::error(code, span, format!("{subject} must be {must}, but this is {is}")).label(format!("this is {is}"));
+    match (wanted, found) {
+        (Type::Number(Some(unit)), Type::Number(None)) => match rules.units.get(unit.index()) {
+            Some(unit) => complaint.help(format!("say of what: `... {}`, or multiply by `1 {}`", unit.plural, unit.name)),
+            None => complaint,
+        },
+        (Type::Number(None), Type::Number(Some(unit))) => match rules.units.get(unit.index()) {
+            Some(unit) => complaint.help(format!("divide by `1 {}` to get a plain number", unit.name)),
+            None => complaint,
+        },
+        _ => complaint,
+    }
+}

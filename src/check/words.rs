@@ -1,0 +1,105 @@
+//! The one table of words: choices, stages, purposes of rolls, questions, outcomes, keys. Gathers them from the whole file
+//! before anything is checked, so that no body adds any. Reports nothing.
+
+use super::names::Names;
+use super::sorted::Sorted;
+use super::walk;
+use crate::ruleset::WordId;
+use crate::syntax::ast::{Parameter, StatementKind, TableKey, Type, TypeKind};
+
+/// The words that the language itself uses.
+pub(super) const ALWAYS: [&str; 7] = ["does", "waiting", "resolved", "cancelled", "void", "refused", "missed"];
+
+/// The words that `act.state` can always be.
+pub(super) const STATES: [&str; 5] = ["waiting", "resolved", "cancelled", "void", "refused"];
+
+/// Gathers all words; gives the words of `cancel ... as`.
+pub(super) fn gather(sorted: &Sorted<'_>, names: &mut Names, words: &mut Vec<String>) -> Vec<WordId> {
+    let mut table = Table { names, words };
+    for word in ALWAYS {
+        table.add(word);
+    }
+    let does = table.add("does");
+    table.names.stages.insert(does);
+    table.types(sorted);
+    for (_, action) in &sorted.actions {
+        for stage in action.stages.iter().filter_map(|stage| stage.name.as_ref()) {
+            let word = table.add(&stage.text);
+            table.names.stages.insert(word);
+        }
+    }
+    for (_, order) in &sorted.orders {
+        for name in order.keys.iter().filter_map(|key| key.name.as_ref()) {
+            table.add(&name.text);
+        }
+    }
+    let mut outcomes = Vec::new();
+    for block in &sorted.blocks {
+        walk::block(block, &mut |statement| match &statement.kind {
+            StatementKind::Cancel { word: Some(word), .. } => outcomes.push(table.add(&word.text)),
+            StatementKind::Rolls { name, .. } => _ = table.add(&name.text),
+            StatementKind::Ask { name, ty, .. } => {
+                table.add(&name.text);
+                table.ty(ty);
+            }
+            _ => {}
+        });
+    }
+    outcomes
+}
+
+struct Table<'a> {
+    names: &'a mut Names,
+    words: &'a mut Vec<String>,
+}
+
+impl Table<'_> {
+    fn add(&mut self, word: &str) -> WordId {
+        if let Some(known) = self.names.word(word) {
+            return known;
+        }
+        let id = WordId::from_index(self.words.len());
+        self.words.push(word.to_owned());
+        self.names.words.insert(word.to_owned(), id);
+        id
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        if let TypeKind::Choice(words) = &ty.kind {
+            for word in words {
+                let id = self.add(&word.text);
+                self.names.choices.insert(id);
+            }
+        }
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter]) {
+        parameters.iter().for_each(|parameter| self.ty(&parameter.ty));
+    }
+
+    fn types(&mut self, sorted: &Sorted<'_>) {
+        for (_, option) in &sorted.options {
+            self.ty(&option.ty);
+        }
+        for (_, kind) in &sorted.kinds {
+            kind.attributes.iter().for_each(|attribute| self.ty(&attribute.ty));
+        }
+        for (_, definition) in &sorted.lets {
+            self.parameters(&definition.parameters);
+            definition.ty.iter().for_each(|ty| self.ty(ty));
+        }
+        for (_, table) in &sorted.tables {
+            self.parameters(&table.parameters);
+            table.ty.iter().for_each(|ty| self.ty(ty));
+            if let TableKey::Parameter { parameter, .. } = &table.key {
+                self.ty(&parameter.ty);
+            }
+        }
+        for (_, procedure) in &sorted.procedures {
+            self.parameters(&procedure.parameters);
+        }
+        for (_, event) in &sorted.events {
+            self.parameters(&event.parameters);
+        }
+    }
+}

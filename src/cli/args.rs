@@ -1,0 +1,139 @@
+//! What can be typed. Declares the command line and does nothing.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "affray",
+    version,
+    about = "Initiative and combat procedures of tabletop games: check rule files, play scenarios, ask why",
+    after_help = "Exit status: 0 fine, 1 faults were found, 2 wrong use or an unreadable file.",
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// How every verb answers.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Look {
+    /// The form of the answer
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "FORM",
+        env = "AFFRAY_FORMAT"
+    )]
+    pub format: Option<Format>,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorWish::Auto)]
+    pub color: ColorWish,
+    /// Warnings count as faults
+    #[arg(long, global = true)]
+    pub deny_warnings: bool,
+    /// The status is 0 even if faults are found
+    #[arg(long, global = true)]
+    pub exit_zero: bool,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// With drawings, for a terminal
+    Human,
+    /// In words alone, for screen readers and logs
+    Plain,
+    /// For programs
+    Json,
+}
+
+/// When colours are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorWish {
+    /// In a terminal that can show them
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Look for mistakes in rule files and scenarios
+    Check(CheckArgs),
+    /// Play a scenario and tell what happens
+    Run(RunArgs),
+    /// Say why the acts of a round come in their order
+    Why(WhyArgs),
+    /// Explain the code of a message, or list all codes
+    Explain(ExplainArgs),
+}
+
+/// `affray check`
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Files, folders (all `.affray` files in them), or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+}
+
+/// Which scenario, by which rules, with which dice.
+#[derive(Debug, Args)]
+pub(super) struct PlayArgs {
+    /// The file of the scenario, or `-` for standard input
+    #[arg(value_name = "SCENARIO")]
+    pub path: String,
+    /// Play by the rules of another file
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<String>,
+    /// Which scenario, by its title, if the file has several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// Roll the dice that the scenario does not give, from this number
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+}
+
+/// `affray run`
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Tell everything: every change, answers by default, what did not apply
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// `affray why`
+#[derive(Debug, Args)]
+pub(super) struct WhyArgs {
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Two acts, as scenarios name them: "halda attacks orc" "orc attacks halda"
+    #[arg(num_args = 2, value_names = ["A", "B"])]
+    pub acts: Vec<String>,
+    /// Of this round alone
+    #[arg(long, value_name = "NUMBER")]
+    pub round: Option<i64>,
+}
+
+/// `affray explain`
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// The number or the name of a code; without it, all are listed
+    pub code: Option<String>,
+}

@@ -1,0 +1,48 @@
+//! `affray check`: looks for mistakes and plays nothing.
+
+use super::args::{CheckArgs, Format};
+use super::output::{Output, counted};
+use super::projects::Projects;
+use super::{Status, Trouble};
+use crate::diagnostic::Diagnostics;
+use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION, to_json};
+
+pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let mut projects = Projects::default();
+    let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+    let mut status = Status::Fine;
+    let mut found = vec![Diagnostics::new(); projects.count()];
+    for file in &files {
+        let loaded = projects.load(file, None);
+        if loaded.file.is_none() {
+            status = Status::Trouble;
+        }
+        found[Projects::number(file)].extend(loaded.diagnostics);
+    }
+    let mut report = JsonReport {
+        schema_version: SCHEMA_VERSION,
+        diagnostics: Vec::new(),
+    };
+    for (number, mut diagnostics) in found.into_iter().enumerate() {
+        // Files that share rules have the findings about these rules in common.
+        diagnostics.sort();
+        let Some(file) = files.iter().find(|file| Projects::number(file) == number) else {
+            continue;
+        };
+        let sources = projects.sources(file);
+        output.report(&diagnostics, sources);
+        if output.format() == Format::Json {
+            report
+                .diagnostics
+                .extend(JsonReport::new(&diagnostics, sources).diagnostics);
+        }
+    }
+    if output.format() == Format::Json {
+        let json = to_json(&report).map_err(|error| Trouble::new(error.to_string()))?;
+        output.print(&format!("{json}\n"));
+    } else {
+        let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
+        output.print(&summary);
+    }
+    Ok(status)
+}

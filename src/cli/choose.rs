@@ -1,0 +1,86 @@
+//! From what was typed to the one scenario that is meant, loaded and free of errors. Plays nothing.
+
+use super::Trouble;
+use super::args::{Format, PlayArgs};
+use super::output::Output;
+use super::projects::{Found, Projects};
+use crate::diagnostic::json::{JsonReport, to_json};
+use crate::load::Playable;
+use crate::source::Clean;
+use crate::suggest::{list, suggest};
+
+/// A scenario that can be played.
+pub(super) struct Chosen {
+    pub projects: Projects,
+    pub file: Found,
+    pub playable: Playable,
+}
+
+/// Loads a file and chooses its scenario. `None`: it has errors, and they are reported.
+pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chosen>, Trouble> {
+    let mut projects = Projects::default();
+    let file = projects.find_one(&args.path, args.stdin_filename.as_deref())?;
+    let rules = match &args.rules {
+        Some(rules) => Some(projects.beside(&file, rules)?),
+        None => None,
+    };
+    let loaded = projects.load(&file, rules.as_deref());
+    output.report(&loaded.diagnostics, projects.sources(&file));
+    if loaded.diagnostics.has_errors() {
+        if output.format() == Format::Json {
+            let report = JsonReport::new(&loaded.diagnostics, projects.sources(&file));
+            let json = to_json(&report).map_err(|error| Trouble::new(error.to_string()))?;
+            output.print(&format!("{json}\n"));
+        }
+        return match loaded.file {
+            Some(_) => Ok(None),
+            None => Err(Trouble::new(format!(
+                "`{}` cannot be read",
+                Clean(&args.path)
+            ))),
+        };
+    }
+    let playable = pick(loaded.scenarios, args)?;
+    Ok(Some(Chosen {
+        projects,
+        file,
+        playable,
+    }))
+}
+
+/// The scenario with the title that was typed, or the only one.
+fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Trouble> {
+    let path = Clean(&args.path);
+    let titles: Vec<String> = scenarios
+        .iter()
+        .map(|one| one.scenario.title.clone())
+        .collect();
+    let all = list(titles.iter().map(String::as_str));
+    if scenarios.is_empty() {
+        return Err(Trouble::new(format!(
+            "there is no scenario in `{path}`; a scenario begins with `scenario \"title\" {{`"
+        )));
+    }
+    let index = match &args.scenario {
+        None if scenarios.len() == 1 => 0,
+        None => {
+            return Err(Trouble::new(format!(
+                "`{path}` holds several scenarios; say which with `--scenario`: {all}"
+            )));
+        }
+        Some(typed) => {
+            let same = |title: &String| title.eq_ignore_ascii_case(typed);
+            titles.iter().position(same).ok_or_else(|| {
+                let help = match suggest(typed, titles.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{}`?", Clean(near)),
+                    None => format!("it has {all}"),
+                };
+                Trouble::new(format!(
+                    "there is no scenario `{}` in `{path}`; {help}",
+                    Clean(typed)
+                ))
+            })?
+        }
+    };
+    Ok(scenarios.swap_remove(index))
+}

@@ -1,0 +1,76 @@
+//! The last net: a mistake of the program itself becomes a short report, not a page of addresses.
+
+use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::source::Clean;
+
+/// A mistake of the program itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Crash {
+    message: String,
+    place: String,
+}
+
+/// Carries something out; if it panics, says what is known about it.
+pub(super) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Crash> {
+    let seen = Arc::new(Mutex::new(Crash::default()));
+    let keep = Arc::clone(&seen);
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let crash = Crash {
+            message: info.payload_as_str().unwrap_or("no message").to_owned(),
+            place: info.location().map(ToString::to_string).unwrap_or_default(),
+        };
+        *keep.lock().unwrap_or_else(PoisonError::into_inner) = crash;
+    }));
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    panic::set_hook(before);
+    done.map_err(|_| seen.lock().unwrap_or_else(PoisonError::into_inner).clone())
+}
+
+impl Crash {
+    /// What to tell, with the command that shows it again.
+    pub fn report(&self, typed: &[OsString]) -> String {
+        let words: Vec<String> = typed.iter().skip(1).map(quoted).collect();
+        format!(
+            "affray made a mistake of its own and had to stop: this is not your fault.\n  \
+             what:    {} (affray {})\n  where:   {}\n  command: affray {}\n\
+             Please report these lines together with the files that the command names.\n",
+            Clean(&self.message),
+            env!("CARGO_PKG_VERSION"),
+            Clean(&self.place),
+            words.join(" "),
+        )
+    }
+}
+
+/// A word as one would type it in a shell.
+fn quoted(word: &OsString) -> String {
+    let word = Clean(&word.to_string_lossy()).to_string();
+    let simple = |c: char| c.is_alphanumeric() || "-_./=:,".contains(c);
+    if !word.is_empty() && word.chars().all(simple) {
+        return word;
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_report() {
+        let crash = guard(|| -> u8 { panic!("a \u{1b}[31m row is lost") });
+        let typed = ["affray", "run", "my duel.affray"].map(OsString::from);
+        let report = crash.expect_err("it panics").report(&typed);
+        assert!(report.contains(r"a \u{1b}[31m row is lost"), "{report}");
+        assert!(report.contains("crash.rs:"), "{report}");
+        assert!(
+            report.contains("command: affray run 'my duel.affray'"),
+            "{report}"
+        );
+        assert_eq!(guard(|| 3), Ok(3));
+    }
+}

@@ -1,0 +1,101 @@
+//! `affray explain`: what a code means, with a wrong and a right example. Works without any file.
+
+use std::fmt::Write;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::args::{ExplainArgs, Format};
+use super::output::Output;
+use super::{Status, Trouble};
+use crate::diagnostic::Code;
+use crate::diagnostic::json::{SCHEMA_VERSION, to_json};
+use crate::source::Clean;
+use crate::suggest::suggest;
+
+/// The answer for programs.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Explanations {
+    schema_version: u32,
+    codes: Vec<Explanation>,
+}
+
+/// What is known of one code.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Explanation {
+    code: &'static str,
+    name: &'static str,
+    meaning: &'static str,
+    /// Empty where no text can show it.
+    wrong: &'static str,
+    right: &'static str,
+}
+
+pub(super) fn explain(args: &ExplainArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let codes = match &args.code {
+        Some(typed) => vec![Code::find(typed).ok_or_else(|| unknown(typed))?],
+        None => Code::ALL.to_vec(),
+    };
+    let text = match (output.format(), &codes[..]) {
+        (Format::Json, _) => in_json(&codes)?,
+        (_, [code]) => page(*code),
+        _ => list(&codes),
+    };
+    output.print(&text);
+    Ok(Status::Fine)
+}
+
+fn page(code: Code) -> String {
+    let mut page = format!("{code}\n\n{}\n", code.meaning());
+    for (title, example) in [("Wrong", code.wrong()), ("Right", code.right())] {
+        if !example.is_empty() {
+            _ = write!(page, "\n{title}:\n\n");
+            for line in example.trim_matches('\n').lines() {
+                let line = Clean(line).to_string();
+                _ = writeln!(page, "{}", format!("    {line}").trim_end());
+            }
+        }
+    }
+    page
+}
+
+fn list(codes: &[Code]) -> String {
+    let mut list = String::new();
+    for code in codes {
+        _ = writeln!(
+            list,
+            "{}  {}\n       {}",
+            code.number(),
+            code.name(),
+            code.meaning()
+        );
+    }
+    list
+}
+
+fn in_json(codes: &[Code]) -> Result<String, Trouble> {
+    let codes = codes.iter().map(|code| Explanation {
+        code: code.number(),
+        name: code.name(),
+        meaning: code.meaning(),
+        wrong: code.wrong(),
+        right: code.right(),
+    });
+    let answer = Explanations {
+        schema_version: SCHEMA_VERSION,
+        codes: codes.collect(),
+    };
+    let json = to_json(&answer).map_err(|error| Trouble::new(error.to_string()))?;
+    Ok(format!("{json}\n"))
+}
+
+fn unknown(typed: &str) -> Trouble {
+    let known = Code::ALL
+        .iter()
+        .flat_map(|code| [code.number(), code.name()]);
+    let help = match suggest(typed, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`affray explain` lists all codes".to_owned(),
+    };
+    Trouble::new(format!("there is no code `{}`; {help}", Clean(typed)))
+}

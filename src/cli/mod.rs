@@ -1,0 +1,90 @@
+//! The command line: the only room that touches files, the terminal and standard input. It decides nothing about rules.
+//!
+//! One file a verb; `args` says what can be typed, `output` how the answer looks, `projects` where files come from.
+//! Statuses: 0 fine, 1 what was looked at has faults, 2 wrong use, an unreadable file, or a mistake of the program itself.
+
+mod args;
+mod check;
+mod choose;
+mod color;
+mod crash;
+mod explain;
+mod output;
+mod projects;
+mod run;
+mod why;
+
+use std::env;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use args::{Cli, Verb};
+use output::Output;
+
+/// What a verb found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    /// Nothing is wrong.
+    Fine,
+    /// What was looked at has faults.
+    Findings,
+    /// The command is wrong, or a file cannot be read.
+    Trouble,
+}
+
+/// Why a verb cannot do its work, in one sentence; the status is 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Trouble(String);
+
+impl Trouble {
+    fn new(why: impl Into<String>) -> Self {
+        Trouble(why.into())
+    }
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let typed: Vec<OsString> = env::args_os().collect();
+    match crash::guard(|| answer(&typed)) {
+        Ok(code) => code,
+        Err(crash) => {
+            eprint!("{}", crash.report(&typed));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Reads the command and carries it out.
+fn answer(typed: &[OsString]) -> ExitCode {
+    let command = Cli::command()
+        .color(color::for_clap(typed))
+        .term_width(output::width());
+    let cli = command
+        .try_get_matches_from(typed)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match cli {
+        Ok(cli) => cli,
+        Err(error) => {
+            _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut output = Output::new(&cli.look);
+    let status = match &cli.verb {
+        Verb::Check(args) => check::check(args, &mut output),
+        Verb::Run(args) => run::run(args, &mut output),
+        Verb::Why(args) => why::why(args, &mut output),
+        Verb::Explain(args) => explain::explain(args, &mut output),
+    };
+    let status = status.unwrap_or_else(|Trouble(why)| {
+        output.complain(&why);
+        Status::Trouble
+    });
+    match output.judge(status, cli.look.exit_zero, cli.look.deny_warnings) {
+        Status::Fine => ExitCode::SUCCESS,
+        Status::Findings => ExitCode::from(1),
+        Status::Trouble => ExitCode::from(2),
+    }
+}

@@ -1,0 +1,150 @@
+//! What is printed, and how it looks. Results go to standard output, everything else to standard error.
+
+use std::env;
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::Status;
+use super::args::{Format, Look};
+use super::color::{Surroundings, colored};
+use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
+use crate::source::{Limits, Sources};
+
+/// How wide the output is where nobody says.
+const WIDTH: usize = 80;
+
+/// The two streams, and how the caller wants them.
+pub(super) struct Output {
+    format: Format,
+    unicode: bool,
+    width: usize,
+    stdout: AutoStream<io::Stdout>,
+    stderr: AutoStream<io::Stderr>,
+    stderr_colors: bool,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Output {
+    /// Decides how the output looks.
+    pub fn new(look: &Look) -> Self {
+        let stdout_colors = colored(look.color, Surroundings::of_stdout());
+        let stderr_colors = colored(look.color, Surroundings::of_stderr());
+        let wordy =
+            env::var_os("NO_GRAPHICS").is_some_and(|value| !value.is_empty() && value != "0");
+        let format = look
+            .format
+            .unwrap_or(if wordy { Format::Plain } else { Format::Human });
+        Output {
+            format,
+            unicode: has_unicode(),
+            width: width(),
+            stdout: AutoStream::new(io::stdout(), choice(stdout_colors)),
+            stderr: AutoStream::new(io::stderr(), choice(stderr_colors)),
+            stderr_colors,
+            errors: 0,
+            warnings: 0,
+        }
+    }
+
+    /// The form that is wanted.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Prints a result. Somebody who stops reading is no fault.
+    pub fn print(&mut self, text: &str) {
+        _ = self.stdout.write_all(text.as_bytes());
+        _ = self.stdout.flush();
+    }
+
+    /// Says why the command cannot be carried out.
+    pub fn complain(&mut self, why: &str) {
+        _ = writeln!(self.stderr, "affray: {why}");
+    }
+
+    /// Counts diagnostics, and shows them unless the form is JSON: then they are part of the result.
+    pub fn report(&mut self, diagnostics: &Diagnostics, sources: &Sources) {
+        for diagnostic in diagnostics {
+            match diagnostic.severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+                Severity::Note => {}
+            }
+        }
+        if self.format == Format::Json || diagnostics.is_empty() {
+            return;
+        }
+        let style = RenderStyle {
+            color: self.stderr_colors,
+            unicode: self.unicode,
+            width: self.width,
+            plain: self.format == Format::Plain,
+            shown: Limits::DEFAULT.shown,
+        };
+        let text = render(diagnostics, sources, &style);
+        _ = writeln!(self.stderr, "{}", text.trim_end());
+    }
+
+    /// How many errors and warnings were reported: `no findings`, `2 errors, 1 warning`.
+    pub fn count(&self) -> String {
+        let parts: Vec<String> = [(self.errors, "error"), (self.warnings, "warning")]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| counted(count, noun))
+            .collect();
+        match parts.is_empty() {
+            true => "no findings".to_owned(),
+            false => parts.join(", "),
+        }
+    }
+
+    /// The final status: what the verb found out, what was reported, and what the caller wants of it.
+    pub fn judge(&self, status: Status, exit_zero: bool, deny_warnings: bool) -> Status {
+        let faulty = self.errors > 0 || deny_warnings && self.warnings > 0;
+        let found = status.max(if faulty {
+            Status::Findings
+        } else {
+            Status::Fine
+        });
+        match found {
+            Status::Findings if exit_zero => Status::Fine,
+            found => found,
+        }
+    }
+}
+
+/// `1 file`, `3 files`
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How many columns there are: as COLUMNS says, as the terminal says, else 80.
+pub(super) fn width() -> usize {
+    let said = env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    said.or_else(terminal)
+        .filter(|width| *width > 0)
+        .unwrap_or(WIDTH)
+}
+
+/// Whether lines and arrows beyond ASCII can be shown.
+fn has_unicode() -> bool {
+    let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    let bare = matches!(locale.as_deref(), Some("C" | "POSIX"));
+    let dumb = set("TERM").is_some_and(|term| term == "dumb");
+    !bare && !dumb
+}
+
+/// anstream takes out escape codes as a second net where there are to be none.
+fn choice(colors: bool) -> ColorChoice {
+    if colors {
+        ColorChoice::Always
+    } else {
+        ColorChoice::Never
+    }
+}

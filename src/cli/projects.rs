@@ -1,0 +1,224 @@
+//! Where files come from: the projects on the disk, and standard input. Finds and loads files; judges nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Trouble;
+use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
+use crate::source::{Clean, Limits, Sources};
+
+/// The name on the command line that means standard input.
+const STDIN: &str = "-";
+/// How the files of the language end.
+const EXTENSION: &str = "affray";
+/// Folders that hold nothing that people wrote. Hidden ones are left out too.
+const SKIPPED: &str = "target";
+
+/// All that is loaded, project by project: a file is read once, whoever needs it.
+#[derive(Default)]
+pub(super) struct Projects {
+    limits: Limits,
+    list: Vec<Project>,
+}
+
+/// The files below one folder.
+struct Project {
+    files: Overlay,
+    loader: Loader,
+}
+
+/// A file that the caller named, found in its project.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    project: usize,
+    path: String,
+}
+
+impl Projects {
+    /// Finds all files that the caller named: each once, those of a folder in the order of the alphabet.
+    pub fn find(
+        &mut self,
+        named: &[String],
+        stdin_name: Option<&str>,
+    ) -> Result<Vec<Found>, Trouble> {
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
+        for name in named {
+            let files = match name.as_str() {
+                STDIN => vec![self.stdin(stdin_name)?],
+                name => {
+                    let path = Path::new(name);
+                    let paths = if path.is_dir() {
+                        in_folder(path)?
+                    } else {
+                        vec![path.to_path_buf()]
+                    };
+                    paths
+                        .iter()
+                        .map(|path| self.locate(path))
+                        .collect::<Result<_, _>>()?
+                }
+            };
+            found.extend(
+                files
+                    .into_iter()
+                    .filter(|file| seen.insert((file.project, file.path.clone()))),
+            );
+        }
+        Ok(found)
+    }
+
+    /// Finds one file.
+    pub fn find_one(&mut self, name: &str, stdin_name: Option<&str>) -> Result<Found, Trouble> {
+        if Path::new(name).is_dir() && name != STDIN {
+            return Err(Trouble::new(format!(
+                "`{}` is a folder; name one file",
+                Clean(name)
+            )));
+        }
+        match self.find(&[name.to_owned()], stdin_name)?.pop() {
+            Some(found) => Ok(found),
+            None => Err(nothing_at(Path::new(name))),
+        }
+    }
+
+    /// The path of a file as others of the same project name it.
+    pub fn beside(&mut self, file: &Found, name: &str) -> Result<String, Trouble> {
+        let other = self.find_one(name, None)?;
+        if other.project == file.project {
+            return Ok(other.path);
+        }
+        let root = self.list[file.project]
+            .files
+            .disk
+            .root()
+            .display()
+            .to_string();
+        Err(Trouble::new(format!(
+            "`{}` lies outside the project of the scenario, the folder `{}`",
+            Clean(name),
+            Clean(&root)
+        )))
+    }
+
+    /// Loads a file with all that it needs; `rules`: its scenarios are played by the rules of that file.
+    pub fn load(&mut self, file: &Found, rules: Option<&str>) -> Loaded {
+        let project = &mut self.list[file.project];
+        project
+            .loader
+            .load_under(&file.path, rules, &mut project.files)
+    }
+
+    /// The texts of the project of a file.
+    pub fn sources(&self, file: &Found) -> &Sources {
+        self.list[file.project].loader.sources()
+    }
+
+    /// How many projects the files belong to.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The project of a file, by its number.
+    pub fn number(file: &Found) -> usize {
+        file.project
+    }
+
+    fn locate(&mut self, path: &Path) -> Result<Found, Trouble> {
+        if path.symlink_metadata().is_err() {
+            return Err(nothing_at(path));
+        }
+        let (disk, path) =
+            Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
+        Ok(Found {
+            project: self.project(disk),
+            path,
+        })
+    }
+
+    /// Takes in the text of standard input.
+    fn stdin(&mut self, name: Option<&str>) -> Result<Found, Trouble> {
+        let name = Path::new(name.unwrap_or(STDIN));
+        let (disk, path) =
+            Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
+        let mut bytes = Vec::new();
+        let most = self.limits.file_bytes as u64 + 1;
+        let read = io::stdin().lock().take(most).read_to_end(&mut bytes);
+        read.map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
+        let project = self.project(disk);
+        self.list[project].files.stdin = Some((path.clone(), bytes));
+        Ok(Found { project, path })
+    }
+
+    fn project(&mut self, disk: Disk) -> usize {
+        let known = self
+            .list
+            .iter()
+            .position(|project| project.files.disk.root() == disk.root());
+        known.unwrap_or_else(|| {
+            let files = Overlay { disk, stdin: None };
+            self.list.push(Project {
+                files,
+                loader: Loader::new(self.limits),
+            });
+            self.list.len() - 1
+        })
+    }
+}
+
+/// The disk, with the text of standard input laid over one of its paths.
+struct Overlay {
+    disk: Disk,
+    stdin: Option<(String, Vec<u8>)>,
+}
+
+impl Files for Overlay {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        match &self.stdin {
+            Some((name, bytes)) if name == path => Ok(bytes.clone()),
+            _ => self.disk.read(path),
+        }
+    }
+}
+
+/// The files of the language in a folder and the folders in it, sorted. Links to folders are not followed.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| cannot(&folder, &error))?;
+            let kind = entry
+                .file_type()
+                .map_err(|error| cannot(&entry.path(), &error))?;
+            let name = entry.file_name();
+            let left_out = name.to_string_lossy().starts_with('.') || name == SKIPPED;
+            if kind.is_dir() && !left_out {
+                folders.push(entry.path());
+            } else if !kind.is_dir() && entry.path().extension().is_some_and(|it| it == EXTENSION) {
+                found.push(entry.path());
+            }
+        }
+    }
+    if found.is_empty() {
+        let folder = folder.display().to_string();
+        return Err(Trouble::new(format!(
+            "there is no `.{EXTENSION}` file in `{}`",
+            Clean(&folder)
+        )));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn nothing_at(path: &Path) -> Trouble {
+    let path = path.display().to_string();
+    Trouble::new(format!("there is no file or folder `{}`", Clean(&path)))
+}
+
+fn cannot(path: &Path, error: &io::Error) -> Trouble {
+    let path = path.display().to_string();
+    Trouble::new(format!("`{}` cannot be read: {error}", Clean(&path)))
+}

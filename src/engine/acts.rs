@@ -1,0 +1,182 @@
+//! The life of an act: made, declared, refused, added, cancelled.
+
+use super::fault::{FaultKind, Outcome};
+use super::memory::{ActMemory, Pending};
+use super::respond::Happened;
+use super::run::{Body, Run};
+use crate::journal::{ActRecord, Range, Said, What};
+use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, WordId, slots};
+
+impl Run<'_, '_> {
+    /// Makes an act that is not in the line yet; its attributes are still to be given.
+    pub fn make_act(
+        &mut self,
+        actor: u32,
+        action: ActionId,
+        declaration: Option<u32>,
+    ) -> Outcome<u32> {
+        let limit = u64::from(self.limits.events);
+        if self.m.acts.len() as u64 >= limit {
+            return Err(FaultKind::TooMuch(limit).into());
+        }
+        let acts = &mut self.m.state.records[KindId::ACT.index()];
+        let act = acts.push();
+        acts.set(act, slots::ACTOR, Value::from(actor));
+        acts.set(act, slots::ACTION, Value::from(action.0));
+        let first = self.rules.actions[action.index()].stages[0].name;
+        acts.set(act, slots::STAGE, Value::from(first.0));
+        acts.set(act, slots::BEGUN, 0);
+        acts.set(act, slots::STATE, Value::from(self.plan.words.waiting.0));
+        self.m.acts.push(ActMemory::default());
+        self.m.journal.acts.push(ActRecord {
+            actor,
+            action,
+            attributes: Range::default(),
+            declaration,
+        });
+        Ok(act)
+    }
+
+    /// Puts the present attributes of an act into the journal.
+    pub fn record_act(&mut self, act: u32) {
+        let m = &mut *self.m;
+        let row = m.state.records[KindId::ACT.index()].row(act);
+        let known = m.journal.acts[act as usize].attributes;
+        let attributes = if known == Range::default() {
+            m.journal.store(row.iter().copied())
+        } else {
+            m.journal.values[known.start as usize..known.end as usize].copy_from_slice(row);
+            known
+        };
+        m.journal.acts[act as usize].attributes = attributes;
+    }
+
+    /// The action of an act.
+    pub fn action_of(&self, act: u32) -> ActionId {
+        self.m.journal.acts[act as usize].action
+    }
+
+    /// Takes what a combatant declares in this period; `refused` says why all of it is refused.
+    pub fn declare(
+        &mut self,
+        actor: u32,
+        secret: bool,
+        refused: Option<TemplateId>,
+        body: Body,
+    ) -> Outcome<()> {
+        let mut declared = Vec::new();
+        self.decisions
+            .declarations(actor, &self.m.path, &mut declared);
+        for number in declared {
+            let scenario = self.scenario;
+            let declaration = &scenario.declarations[number as usize];
+            let act = self.make_act(actor, declaration.action, Some(number))?;
+            for &(slot, value) in &declaration.settings {
+                self.m.state.records[KindId::ACT.index()].set(act, slot, value);
+            }
+            self.fill_in(KindId::ACT, act)?;
+            self.record_act(act);
+            self.write(body.cause, What::Declared { act, secret })?;
+            if let Some(because) = refused {
+                let because = self.say(because, body.base)?;
+                self.refuse(act, because, body.cause)?;
+                continue;
+            }
+            self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
+            if !self.is_refused(act) {
+                self.m
+                    .queue
+                    .push_back(Pending::Joins(act, false, body.cause));
+            }
+        }
+        self.settle_outside()
+    }
+
+    fn is_refused(&self, act: u32) -> bool {
+        self.state_of(act) == self.plan.words.refused
+    }
+
+    /// The word of the state of an act.
+    pub fn state_of(&self, act: u32) -> WordId {
+        WordId(self.m.state.records[KindId::ACT.index()].get(act, slots::STATE) as u32)
+    }
+
+    /// Sets the word of the state of an act. It is the engine's own, and stands in the journal as what was done.
+    pub fn set_state(&mut self, act: u32, word: WordId) {
+        self.m.state.records[KindId::ACT.index()].set(act, slots::STATE, Value::from(word.0));
+        self.m.line.stale = true;
+    }
+
+    /// Refuses an act that is being declared.
+    pub fn refuse(&mut self, act: u32, because: Said, cause: Option<ItemId>) -> Outcome<()> {
+        if self.is_refused(act) {
+            return Ok(());
+        }
+        self.set_state(act, self.plan.words.refused);
+        self.write(cause, What::Refused { act, because })
+    }
+
+    /// An act comes into the line; one of an action `at once` is carried out instead.
+    pub fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
+        if self.state_of(act) != self.plan.words.waiting {
+            return Ok(());
+        }
+        self.record_act(act);
+        self.write(cause, What::Added { act, next })?;
+        self.happened(Happened::Act(act, 0, ActMoment::Added))?;
+        if self.rules.actions[self.action_of(act).index()].at_once {
+            return self.carry_out_at_once(act);
+        }
+        if next {
+            self.m.acts[act as usize].urgency = self.m.next_urgency();
+        }
+        self.enter(act);
+        Ok(())
+    }
+
+    /// Puts an act among those that wait, in the order of actors and numbers.
+    fn enter(&mut self, act: u32) {
+        let place = |run: &Self, act: u32| (run.m.journal.acts[act as usize].actor, act);
+        let at = self
+            .m
+            .waiting
+            .partition_point(|&other| place(self, other) < place(self, act));
+        self.m.waiting.insert(at, act);
+        let at = self
+            .m
+            .state
+            .live
+            .partition_point(|&other| place(self, other) < place(self, act));
+        self.m.state.live.insert(at, act);
+        self.m.line.stale = true;
+    }
+
+    /// Takes an act out of the line.
+    pub fn withdraw(&mut self, act: u32) {
+        self.m.waiting.retain(|&other| other != act);
+        self.m.state.live.retain(|&other| other != act);
+        self.m.line.stale = true;
+    }
+
+    /// Cancels an act that can still happen, and calls it so.
+    pub fn cancel(
+        &mut self,
+        act: u32,
+        word: WordId,
+        because: Option<Said>,
+        cause: Option<ItemId>,
+    ) -> Outcome<()> {
+        if self.state_of(act) != self.plan.words.waiting {
+            return Ok(());
+        }
+        self.set_state(act, word);
+        self.withdraw(act);
+        self.write(cause, What::Cancelled { act, word, because })?;
+        self.m.queue.push_back(Pending::Act(
+            act,
+            self.m.acts[act as usize].stage,
+            ActMoment::Cancelled,
+        ));
+        self.settle_outside()
+    }
+}

@@ -1,0 +1,567 @@
+//! The line of the acts at hand: works out keys and exceptions, has them ordered, and notices acts whose place has gone by.
+//!
+//! What has been resolved is a fixed prefix: only acts that wait are ordered. The rest is ordered anew only when acts, keys or exceptions
+//! have come out differently.
+
+use super::decisions::Asking;
+use super::fault::Outcome;
+use super::line::{Exception, Fall, Relation};
+use super::memory::{Before, LineMemory};
+use super::respond::Happened;
+use super::run::Run;
+use crate::journal::{Fate, Line, Ruling, RulingRelation, What};
+use crate::ruleset::{
+    self, ActMoment, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Order, Value,
+};
+use crate::scenario::Person;
+
+impl<'a> Run<'a, '_> {
+    /// Brings the line up to date.
+    pub fn arrange(&mut self) -> Outcome<()> {
+        if !self.m.line.stale {
+            return Ok(());
+        }
+        loop {
+            self.m.line.stale = false;
+            self.suspend()?;
+            self.arrange_once()?;
+            if !self.find_missed()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The order in force: the first whose phase is running or that names none.
+    fn order(&self) -> Option<usize> {
+        self.rules.orders.iter().position(|order| {
+            order
+                .during
+                .is_none_or(|phase| self.m.running.contains(&phase))
+        })
+    }
+
+    /// Acts that would be void now can still come back, but no exception and no query sees them.
+    fn suspend(&mut self) -> Outcome<()> {
+        for index in 0..self.m.waiting.len() {
+            let act = self.m.waiting[index];
+            let suspended = self.void_now(act)?.is_some();
+            self.m.acts[act as usize].suspended = suspended;
+        }
+        let m = &mut *self.m;
+        m.state.live.clear();
+        m.state.live.extend(
+            m.waiting
+                .iter()
+                .filter(|&&act| !m.acts[act as usize].suspended),
+        );
+        Ok(())
+    }
+
+    /// The rule by which an act would be void now, if there is one.
+    pub fn void_now(&mut self, act: u32) -> Outcome<Option<usize>> {
+        let rules = self.rules;
+        for (index, rule) in rules.voids.iter().enumerate() {
+            if !self.fits(&rule.acts, act, self.m.acts[act as usize].stage) {
+                continue;
+            }
+            let base = self.m.frames.open(rule.locals);
+            self.m.frames.values[base] = Value::from(act);
+            let void = self.holds(rule.guard, base);
+            self.m.frames.close(base);
+            if void? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    fn arrange_once(&mut self) -> Outcome<()> {
+        let order = self.order();
+        let line = &mut self.m.line;
+        line.remember();
+        if line.order != order {
+            line.order = order;
+            line.clock.clear();
+            line.before.acts.clear();
+            line.before.sorted.clear();
+            for act in &mut self.m.acts {
+                act.seen = false;
+            }
+        }
+        let line = &mut self.m.line;
+        line.width = order.map_or(0, |order| self.rules.orders[order].keys.len());
+        line.acts.clear();
+        line.acts.extend_from_slice(&self.m.waiting);
+        self.keys(order)?;
+        self.exceptions()?;
+        if self.m.line.unchanged() {
+            return Ok(());
+        }
+        let line = &mut self.m.line;
+        line.rank();
+        line.arranger.arrange(
+            &line.ranks,
+            &line.exceptions,
+            &self.plan.over,
+            &mut line.arrangement,
+        );
+        line.head = 0;
+        self.write_line(order)
+    }
+
+    /// The keys of all acts that wait.
+    fn keys(&mut self, order: Option<usize>) -> Outcome<()> {
+        self.m.line.keys.clear();
+        self.m.line.sorted.clear();
+        let rules = self.rules;
+        for index in 0..self.m.line.acts.len() {
+            let act = self.m.line.acts[index];
+            let urgency = Value::from(self.m.acts[act as usize].urgency);
+            self.m.line.sorted.push(-urgency);
+            if let Some(order) = order {
+                self.keys_of(act, &rules.orders[order])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keys_of(&mut self, act: u32, order: &'a Order) -> Outcome<()> {
+        let base = self.m.frames.open(order.locals);
+        self.m.frames.values[base] = Value::from(act);
+        for (number, key) in order.keys.iter().enumerate() {
+            let worked_out = self.key(act, key, base)?;
+            self.m.line.keys.push(worked_out);
+            let sorted = match (worked_out, key.missing) {
+                (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
+                (MISSING, Some(MissingPlace::Last)) => Value::MAX,
+                (MISSING, Some(MissingPlace::Ask)) => self.ask_place(act, number, key)?,
+                (MISSING, None) => 0,
+                (value, _) if key.highest_first => -value,
+                (value, _) => value,
+            };
+            self.m.line.sorted.push(sorted);
+        }
+        self.m.frames.close(base);
+        Ok(())
+    }
+
+    /// The value of a key: by the first placement that names it and whose guard is true, or its own; [`MISSING`] where it does not order the act.
+    fn key(&mut self, act: u32, key: &'a Key, base: usize) -> Outcome<Value> {
+        let rules = self.rules;
+        let stage = self.m.acts[act as usize].stage;
+        if let Some(name) = key.name {
+            for placement in &rules.placements {
+                let Some(&(_, place)) = placement.places.iter().find(|place| place.0 == name)
+                else {
+                    continue;
+                };
+                if !self.fits(&placement.acts, act, stage) {
+                    continue;
+                }
+                let own = self.m.frames.open(placement.locals);
+                self.m.frames.values[own] = Value::from(act);
+                let value = match self.passes(placement.guard, own)? {
+                    true => Some(self.value(place, own)?),
+                    false => None,
+                };
+                self.m.frames.close(own);
+                if let Some(value) = value {
+                    return Ok(value);
+                }
+            }
+        }
+        if self.fits(&key.acts, act, stage) {
+            self.value(key.value, base)
+        } else {
+            Ok(MISSING)
+        }
+    }
+
+    /// Where an act stands whose key is missing, as the game master says; asked once and remembered.
+    fn ask_place(&mut self, act: u32, number: usize, key: &Key) -> Outcome<Value> {
+        let number = number as u16;
+        let known = self
+            .m
+            .line
+            .asked
+            .iter()
+            .find(|asked| (asked.0, asked.1) == (act, number))
+            .map(|asked| asked.2);
+        let first = match known {
+            Some(first) => first,
+            None => {
+                let actor = self.m.journal.acts[act as usize].actor;
+                let asking = Asking {
+                    who: Person::Gm,
+                    question: key.name.unwrap_or_default(),
+                    about: &[(KindId::COMBATANT, actor)],
+                    path: &self.m.path,
+                };
+                let answer = self.decisions.answer(&asking);
+                let first = answer == Some(1);
+                self.m.line.asked.push((act, number, first));
+                let by_default = answer.is_none();
+                self.write(
+                    None,
+                    What::Placed {
+                        act,
+                        key: u32::from(number),
+                        first,
+                        by_default,
+                    },
+                )?;
+                first
+            }
+        };
+        Ok(if first { Value::MIN + 1 } else { Value::MAX })
+    }
+
+    /// What every exception asks for, of every pair of acts that it can mean.
+    fn exceptions(&mut self) -> Outcome<()> {
+        self.m.line.exceptions.clear();
+        self.m.line.rulings.clear();
+        let rules = self.rules;
+        for rule in 0..rules.exceptions.len() {
+            for first in 0..self.m.line.acts.len() {
+                for second in 0..self.m.line.acts.len() {
+                    if first != second {
+                        self.exception(rule, first, second)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn exception(&mut self, rule: usize, first: usize, second: usize) -> Outcome<()> {
+        let rules = self.rules;
+        let exception = &rules.exceptions[rule];
+        for (index, pattern) in [(first, &exception.first), (second, &exception.second)] {
+            let act = self.m.line.acts[index];
+            let memory = self.m.acts[act as usize];
+            if memory.suspended || !self.fits(pattern, act, memory.stage) {
+                return Ok(());
+            }
+        }
+        let base = self.m.frames.open(exception.locals);
+        self.m.frames.values[base] = Value::from(self.m.line.acts[first]);
+        self.m.frames.values[base + 1] = Value::from(self.m.line.acts[second]);
+        let result = self.ruling(rule, first, second, base);
+        self.m.frames.close(base);
+        result
+    }
+
+    /// What an exception asks of one pair; why not, if one of its guards is false.
+    fn ruling(&mut self, rule: usize, first: usize, second: usize, base: usize) -> Outcome<()> {
+        let rules = self.rules;
+        let exception = &rules.exceptions[rule];
+        let mut fate = Fate::Held;
+        for (number, &guard) in exception.guards.iter().enumerate() {
+            if !self.holds(guard, base)? {
+                fate = Fate::GuardFailed(number as u16);
+                break;
+            }
+        }
+        let mut compared = None;
+        let (first_moves, relation) = match exception.moves {
+            Movement::Relation {
+                first_moves,
+                relation,
+            } => (first_moves, line_relation(relation)),
+            Movement::Compare { first_moves, .. } if fate != Fate::Held => {
+                (first_moves, Relation::Joins)
+            }
+            Movement::Compare {
+                left,
+                right,
+                first_moves,
+            } => {
+                let (left, right) = (self.value(left, base)?, self.value(right, base)?);
+                compared = Some((left, right));
+                let relation = match left.cmp(&right) {
+                    std::cmp::Ordering::Greater => Relation::Waits,
+                    std::cmp::Ordering::Equal => Relation::Joins,
+                    std::cmp::Ordering::Less => Relation::GoesAhead,
+                };
+                (first_moves, relation)
+            }
+        };
+        let (mover, reference) = if first_moves {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        let line = &mut self.m.line;
+        if fate == Fate::Held {
+            let (mover, reference) = (mover as u32, reference as u32);
+            line.exceptions.push(Exception {
+                rule: rule as u32,
+                mover,
+                relation,
+                reference,
+            });
+        }
+        line.rulings.push(Ruling {
+            exception: ExceptionId::from_index(rule),
+            mover: line.acts[mover],
+            reference: line.acts[reference],
+            relation: ruling_relation(relation),
+            fate,
+            compared,
+        });
+        Ok(())
+    }
+
+    /// Writes the line down, with the fate of every exception.
+    fn write_line(&mut self, order: Option<usize>) -> Outcome<()> {
+        let m = &mut *self.m;
+        let line = &mut m.line;
+        for ruling in line
+            .rulings
+            .iter_mut()
+            .filter(|ruling| ruling.fate == Fate::Held)
+        {
+            let means = |exception: &Exception| {
+                exception.rule == ruling.exception.0
+                    && line.acts[exception.mover as usize] == ruling.mover
+                    && line.acts[exception.reference as usize] == ruling.reference
+            };
+            if let Some(fallen) = line
+                .arrangement
+                .fallen
+                .iter()
+                .find(|fallen| means(&fallen.exception))
+            {
+                ruling.fate = match fallen.why {
+                    Fall::Under { .. } => Fate::Overruled,
+                    Fall::Weakest { .. } => Fate::Weakest,
+                    Fall::Contradiction { .. } => Fate::Contradiction,
+                };
+            } else if line.arrangement.moved.iter().any(means) {
+                ruling.fate = Fate::Moved;
+            }
+        }
+        let batches = &line.arrangement.batches;
+        let in_line = || batches.iter().flatten().map(|&index| index as usize);
+        let acts = m
+            .journal
+            .store(in_line().map(|index| Value::from(line.acts[index])));
+        let sizes = m
+            .journal
+            .store(batches.iter().map(|batch| batch.len() as Value));
+        let width = line.width;
+        let keys = m.journal.store(in_line().flat_map(|index| {
+            line.keys[index * width..(index + 1) * width]
+                .iter()
+                .copied()
+        }));
+        m.journal.lines.push(Line {
+            order: order.unwrap_or(0) as u32,
+            width: width as u32,
+            acts,
+            batches: sizes,
+            keys,
+            rulings: line.rulings.clone(),
+        });
+        let number = m.journal.lines.len() as u32 - 1;
+        self.write(None, What::Arranged { line: number })
+    }
+
+    /// Finds acts that are new in the line, or whose keys have changed, and whose place has gone by: lets triggers put them elsewhere. Says whether
+    /// there were any.
+    fn find_missed(&mut self) -> Outcome<bool> {
+        let mut any = false;
+        for index in 0..self.m.line.acts.len() {
+            let act = self.m.line.acts[index];
+            if !self.has_gone_by(index, act) {
+                continue;
+            }
+            self.m.acts[act as usize].missed = true;
+            any = true;
+            self.write(None, What::Missed { act })?;
+            let stage = self.m.acts[act as usize].stage;
+            self.happened(Happened::Act(act, stage, ActMoment::Missed))?;
+            self.settle_outside()?;
+        }
+        // A trigger may have put acts elsewhere; only then is there anything to order anew.
+        Ok(any && self.m.line.stale)
+    }
+
+    fn has_gone_by(&mut self, index: usize, act: u32) -> bool {
+        let m = &mut *self.m;
+        let line = &mut m.line;
+        let width = line.width;
+        let own = index * (width + 1) + 1;
+        let last = act as usize * width;
+        if line.last.len() < last + width {
+            line.last.resize(last + width, 0);
+        }
+        let memory = &mut m.acts[act as usize];
+        let same = memory.seen && line.last[last..last + width] == line.sorted[own..own + width];
+        line.last[last..last + width].copy_from_slice(&line.sorted[own..own + width]);
+        memory.seen = true;
+        let moved = line
+            .arrangement
+            .moved
+            .iter()
+            .any(|exception| exception.mover as usize == index);
+        !same
+            && !memory.missed
+            && memory.urgency == 0
+            && !memory.suspended
+            && !moved
+            && line.clock.len() == width
+            && line.sorted[own..own + width] < line.clock[..]
+    }
+
+    /// The clock goes on to the place of the batch in hand: of those of its acts that stand where their keys put them. It never goes back.
+    pub fn advance_clock(&mut self, batch: &[u32]) {
+        let line = &mut self.m.line;
+        let width = line.width;
+        for &index in batch {
+            let own = index as usize * (width + 1);
+            let moved = line
+                .arrangement
+                .moved
+                .iter()
+                .any(|exception| exception.mover == index);
+            let urgent = line.sorted[own] != 0;
+            let place = &line.sorted[own + 1..own + 1 + width];
+            if !moved && !urgent && (line.clock.len() != width || place > &line.clock[..]) {
+                line.clock.clear();
+                line.clock.extend_from_slice(place);
+            }
+        }
+    }
+}
+
+impl LineMemory {
+    /// Keeps what is still to come of the present line, to compare the next one with it.
+    fn remember(&mut self) {
+        let Before {
+            acts,
+            sorted,
+            exceptions,
+        } = &mut self.before;
+        acts.clear();
+        sorted.clear();
+        exceptions.clear();
+        let step = self.width + 1;
+        let left = self
+            .arrangement
+            .batches
+            .get(self.head..)
+            .unwrap_or_default();
+        let still = |index: u32| left.iter().any(|batch| batch.contains(&index));
+        for (index, &act) in self
+            .acts
+            .iter()
+            .enumerate()
+            .filter(|&(index, _)| still(index as u32))
+        {
+            acts.push(act);
+            sorted.extend_from_slice(&self.sorted[index * step..(index + 1) * step]);
+        }
+        for exception in self
+            .exceptions
+            .iter()
+            .filter(|exception| still(exception.mover) && still(exception.reference))
+        {
+            let [mover, reference] =
+                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+            exceptions.push(Exception {
+                mover,
+                reference,
+                ..*exception
+            });
+        }
+    }
+
+    /// Whether acts, keys and exceptions are what was still to come of the line before: then its rulings stand. The acts are put back to
+    /// where the line before counted them from.
+    fn unchanged(&mut self) -> bool {
+        let named = |exception: &Exception| {
+            let [mover, reference] =
+                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+            Exception {
+                mover,
+                reference,
+                ..*exception
+            }
+        };
+        if self.acts.is_empty()
+            || self.before.acts != self.acts
+            || self.before.sorted != self.sorted
+        {
+            return false;
+        }
+        if !self
+            .exceptions
+            .iter()
+            .map(named)
+            .eq(self.before.exceptions.iter().copied())
+        {
+            return false;
+        }
+        // The batches that are left name acts by their index in the longer list of before; give them their new ones.
+        let left = self
+            .arrangement
+            .batches
+            .split_off(self.head.min(self.arrangement.batches.len()));
+        let mut old: Vec<u32> = left.iter().flatten().copied().collect();
+        old.sort_unstable();
+        let place = |index: u32| old.binary_search(&index).map_or(0, |place| place as u32);
+        self.arrangement.batches = left
+            .into_iter()
+            .map(|batch| batch.into_iter().map(place).collect())
+            .collect();
+        for exception in &mut self.arrangement.moved {
+            exception.mover = old
+                .binary_search(&exception.mover)
+                .map_or(u32::MAX, |place| place as u32);
+        }
+        self.head = 0;
+        true
+    }
+
+    /// Gives each act the rank of its keys: equal keys, equal rank.
+    fn rank(&mut self) {
+        let step = self.width + 1;
+        let keys = |index: u32| &self.sorted[index as usize * step..(index as usize + 1) * step];
+        self.by_keys.clear();
+        self.by_keys.extend(0..self.acts.len() as u32);
+        self.by_keys.sort_unstable_by(|&a, &b| keys(a).cmp(keys(b)));
+        self.ranks.clear();
+        self.ranks.resize(self.acts.len(), 0);
+        let mut rank = 0;
+        for place in 1..self.by_keys.len() {
+            let [before, here] = [self.by_keys[place - 1], self.by_keys[place]];
+            rank += u32::from(keys(before) != keys(here));
+            self.ranks[here as usize] = rank;
+        }
+    }
+}
+
+fn line_relation(relation: ruleset::Relation) -> Relation {
+    match relation {
+        ruleset::Relation::Waits => Relation::Waits,
+        ruleset::Relation::GoesAhead => Relation::GoesAhead,
+        ruleset::Relation::Joins => Relation::Joins,
+        ruleset::Relation::NotBefore => Relation::NotBefore,
+        ruleset::Relation::NotAfter => Relation::NotAfter,
+        ruleset::Relation::Leads => Relation::Leads,
+        ruleset::Relation::Trails => Relation::Trails,
+    }
+}
+
+fn ruling_relation(relation: Relation) -> RulingRelation {
+    match relation {
+        Relation::Waits => RulingRelation::Waits,
+        Relation::GoesAhead => RulingRelation::GoesAhead,
+        Relation::Joins => RulingRelation::Joins,
+        Relation::NotBefore => RulingRelation::NotBefore,
+        Relation::NotAfter => RulingRelation::NotAfter,
+        Relation::Leads => RulingRelation::Leads,
+        Relation::Trails => RulingRelation::Trails,
+    }
+}

@@ -1,0 +1,88 @@
+//! What people decide: declarations and answers. The engine asks a source; it never asks a person itself.
+
+use super::dice::within;
+use crate::ruleset::{KindId, PhaseId, Value, WordId};
+use crate::scenario::{Person, Scenario};
+
+/// A question that the rules put to somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'a> {
+    /// Who is asked.
+    pub who: Person,
+    /// The name of the question.
+    pub question: WordId,
+    /// About which records.
+    pub about: &'a [(KindId, u32)],
+    /// The period: counting phases and their numbers, the outermost first.
+    pub path: &'a [(PhaseId, Value)],
+}
+
+/// A source of decisions.
+pub trait Decisions {
+    /// What a combatant declares in this period: numbers of the scenario's declarations, put into `out` in their order.
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>);
+
+    /// The answer to a question; `None`: nobody answers, and the default counts.
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value>;
+}
+
+/// Decisions as a scenario gives them.
+#[derive(Clone, Debug)]
+pub struct Scripted<'a> {
+    scenario: &'a Scenario,
+    declared: Vec<bool>,
+    answered: Vec<bool>,
+}
+
+impl<'a> Scripted<'a> {
+    /// The decisions of a scenario.
+    pub fn new(scenario: &'a Scenario) -> Self {
+        Scripted {
+            scenario,
+            declared: vec![false; scenario.declarations.len()],
+            answered: vec![false; scenario.answers.len()],
+        }
+    }
+
+    /// The declarations that no rule asked for, by number.
+    pub fn unused_declarations(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.declared.len()).filter(|&index| !self.declared[index])
+    }
+
+    /// The answers to questions that nobody asked, by number.
+    pub fn unused_answers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.answered.len()).filter(|&index| !self.answered[index])
+    }
+}
+
+impl Decisions for Scripted<'_> {
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+        for (index, declaration) in self.scenario.declarations.iter().enumerate() {
+            if declaration.actor == actor && declaration.path == path && !self.declared[index] {
+                self.declared[index] = true;
+                out.push(index as u32);
+            }
+        }
+    }
+
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let fits = |index: &usize| {
+            let answer = &self.scenario.answers[*index];
+            !self.answered[*index]
+                && answer.who == asking.who
+                && answer.question == asking.question
+                && answer
+                    .about
+                    .iter()
+                    .all(|about| asking.about.contains(about))
+                && within(&answer.path, asking.path)
+        };
+        // The innermost period that answers it, there the one that says most about whom, there the first.
+        let index = (0..self.answered.len()).filter(fits).max_by_key(|&index| {
+            let answer = &self.scenario.answers[index];
+            (answer.path.len(), answer.about.len(), usize::MAX - index)
+        })?;
+        self.answered[index] = true;
+        Some(self.scenario.answers[index].value)
+    }
+}

@@ -1,0 +1,135 @@
+//! Which exceptions stand: steps 1 and 2 of the line.
+//!
+//! Exceptions fall by other exceptions only, so nothing here may read ranks or places.
+
+use super::reach::Reach;
+use super::relation::Exception;
+use super::{Fall, Fallen, Over};
+
+/// The exceptions that stand, the strongest first. Those that fall are added to `fallen`, in the order in which they do.
+pub(super) fn standing(
+    reach: &mut Reach,
+    exceptions: impl Iterator<Item = Exception>,
+    over: &Over,
+    fallen: &mut Vec<Fallen>,
+) -> Vec<Exception> {
+    let mut all: Vec<Exception> = exceptions.collect();
+    all.sort_unstable_by_key(|e| (over.depth(e.rule), *e));
+    all.dedup();
+    // What is in no circle now is in no circle of fewer exceptions, so it stands and makes nothing fall.
+    reach.close(&all);
+    let (contradicted, mut stands): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|e| reach.contradicts(e));
+    let rest = without_those_under(reach, contradicted, over, fallen);
+    stands.extend(without_circles(reach, rest, over, fallen));
+    stands.sort_unstable_by_key(|e| (over.depth(e.rule), *e));
+    stands
+}
+
+/// Step 1: what contradicts that which is over it falls, the strongest looked at first. Where those above contradict
+/// each other they make nothing fall yet.
+fn without_those_under(
+    reach: &mut Reach,
+    strongest_first: Vec<Exception>,
+    over: &Over,
+    fallen: &mut Vec<Fallen>,
+) -> Vec<Exception> {
+    let mut rest: Vec<Exception> = Vec::with_capacity(strongest_first.len());
+    for exception in strongest_first {
+        let mut above: Vec<Exception> = rest
+            .iter()
+            .copied()
+            .filter(|other| over.is_over(other.rule, exception.rule))
+            .collect();
+        if !circles(reach, &above).is_empty() {
+            rest.push(exception);
+            continue;
+        }
+        above.push(exception);
+        // Without the exception there is no circle, so all there is goes through it: one circle or none.
+        match circles(reach, &above).first() {
+            Some(circle) => {
+                fallen.push(Fallen {
+                    exception,
+                    why: Fall::Under {
+                        above: others(circle, &exception),
+                    },
+                });
+            }
+            None => rest.push(exception),
+        }
+    }
+    rest
+}
+
+/// Step 2: of each circle the weakest fall, or all of it, until there is no circle. This ends because at least one
+/// exception of each circle falls: if any is under another, those lowest in the order are over none.
+fn without_circles(
+    reach: &mut Reach,
+    mut rest: Vec<Exception>,
+    over: &Over,
+    fallen: &mut Vec<Fallen>,
+) -> Vec<Exception> {
+    loop {
+        let circles = circles(reach, &rest);
+        if circles.is_empty() {
+            return rest;
+        }
+        let falling = circles.iter().flat_map(|circle| falling_of(circle, over));
+        let first_new = fallen.len();
+        fallen.extend(falling);
+        rest.retain(|e| fallen[first_new..].iter().all(|f| f.exception != *e));
+    }
+}
+
+/// Those of a circle that fall: the weakest, or all where none is over another.
+fn falling_of(circle: &[Exception], over: &Over) -> Vec<Fallen> {
+    let is_under = |e: &Exception| circle.iter().any(|other| over.is_over(other.rule, e.rule));
+    let is_over = |e: &Exception| circle.iter().any(|other| over.is_over(e.rule, other.rule));
+    let weakest: Vec<Fallen> = circle
+        .iter()
+        .filter(|e| is_under(e) && !is_over(e))
+        .map(|e| Fallen {
+            exception: *e,
+            why: Fall::Weakest {
+                circle: others(circle, e),
+            },
+        })
+        .collect();
+    if !weakest.is_empty() {
+        return weakest;
+    }
+    circle
+        .iter()
+        .map(|e| Fallen {
+            exception: *e,
+            why: Fall::Contradiction {
+                circle: others(circle, e),
+            },
+        })
+        .collect()
+}
+
+/// The circles among these exceptions: sets that together demand of an act to happen before itself.
+fn circles(reach: &mut Reach, exceptions: &[Exception]) -> Vec<Vec<Exception>> {
+    reach.close(exceptions);
+    let mut circles: Vec<Vec<Exception>> = Vec::new();
+    for exception in exceptions.iter().filter(|e| reach.contradicts(e)) {
+        match circles
+            .iter_mut()
+            .find(|circle| reach.bind(circle[0].mover, exception.mover))
+        {
+            Some(circle) => circle.push(*exception),
+            None => circles.push(vec![*exception]),
+        }
+    }
+    circles
+}
+
+fn others(circle: &[Exception], exception: &Exception) -> Vec<Exception> {
+    circle
+        .iter()
+        .copied()
+        .filter(|other| other != exception)
+        .collect()
+}

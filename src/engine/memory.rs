@@ -1,0 +1,160 @@
+//! Everything that a run writes to. It is kept from run to run, so that a run allocates nothing once its stores have grown.
+
+use super::eval::Frames;
+use super::line::{Arrangement, Arranger, Exception};
+use super::state::State;
+use crate::journal::{Journal, Range, Ruling};
+use crate::ruleset::{ActMoment, EventId, ItemId, KindId, PhaseId, Slot, TriggerId, Value};
+use std::collections::{BTreeMap, VecDeque};
+
+/// The memory of a run.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The state.
+    pub state: State,
+    /// The record of the run.
+    pub journal: Journal,
+    /// The names of the bodies.
+    pub frames: Frames,
+    /// What the engine knows of each act beside its attributes.
+    pub acts: Vec<ActMemory>,
+    /// The acts in the line, by number.
+    pub waiting: Vec<u32>,
+    /// The line.
+    pub line: LineMemory,
+    /// What has happened and has not been answered by triggers.
+    pub queue: VecDeque<Pending>,
+    /// What the acts of the batch in hand change, until all of them have been carried out.
+    pub changes: Vec<Change>,
+    /// Triggers are responding.
+    pub responding: bool,
+    /// A trigger has ended the combat.
+    pub over: bool,
+    /// A batch is being carried out.
+    pub in_batch: bool,
+    /// The counting phases that run, and their numbers.
+    pub path: Vec<(PhaseId, Value)>,
+    /// All phases that run, the outermost first.
+    pub running: Vec<PhaseId>,
+    /// How often triggers with limits have responded, in the present repetition of their phase.
+    pub used: BTreeMap<(TriggerId, Vec<Value>), u32>,
+    /// Steps that are left.
+    pub fuel: u64,
+    /// Steps that there were.
+    pub steps: u64,
+    /// Happenings since the last batch or statement of a phase.
+    pub chain: u64,
+    /// Scratch: the acts of the batch in hand.
+    pub batch: Vec<u32>,
+    /// Scratch: records of an `each`, as a stack.
+    pub scratch: Vec<u32>,
+    /// Scratch: faces of a roll.
+    pub faces: Vec<Value>,
+}
+
+/// What the engine knows of an act beside its attributes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ActMemory {
+    /// the stage that comes next, by its index
+    pub stage: u16,
+    /// above 0: it comes as the very next batch; the higher, the sooner
+    pub urgency: u32,
+    /// it would be void now: no exception and no query sees it
+    pub suspended: bool,
+    /// triggers `before` have responded to its present stage
+    pub announced: bool,
+    /// it has been found missed at its present stage
+    pub missed: bool,
+    /// its keys have been worked out before
+    pub seen: bool,
+}
+
+/// Something that has happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Pending {
+    /// a moment in the life of an act; the stage as it then was
+    Act(u32, u16, ActMoment),
+    /// an event and its values
+    Event(EventId, Range),
+    /// an act comes into the line, as the very next batch or not; the item that says so
+    Joins(u32, bool, Option<ItemId>),
+}
+
+/// A change that is gathered.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// which record
+    pub kind: KindId,
+    /// which record
+    pub record: u32,
+    /// which attribute
+    pub slot: Slot,
+    /// added to it, or set
+    pub adds: bool,
+    /// what
+    pub value: Value,
+    /// the item of the rules that says so
+    pub cause: Option<ItemId>,
+}
+
+/// The line as it stands.
+#[derive(Debug, Default)]
+pub struct LineMemory {
+    /// does the ordering
+    pub arranger: Arranger,
+    /// its result; acts are indices into `acts`
+    pub arrangement: Arrangement,
+    /// the acts that were ordered, by number
+    pub acts: Vec<u32>,
+    /// how many batches have been taken
+    pub head: usize,
+    /// which order was in force
+    pub order: Option<usize>,
+    /// the number of keys of each act
+    pub width: usize,
+    /// the keys as worked out, `width` for each act of `acts`
+    pub keys: Vec<Value>,
+    /// the keys as sorted (lower first), with the urgency before them: `width + 1` for each act
+    pub sorted: Vec<Value>,
+    /// the sorted keys (without urgency) that each act had when last looked at, by act number
+    pub last: Vec<Value>,
+    /// the sorted keys (without urgency) of the batch in hand; empty before the first
+    pub clock: Vec<Value>,
+    /// the rank of each act
+    pub ranks: Vec<u32>,
+    /// the exceptions that were put in
+    pub exceptions: Vec<Exception>,
+    /// scratch: the acts by their keys
+    pub by_keys: Vec<u32>,
+    /// what they asked for, and what became of them
+    pub rulings: Vec<Ruling>,
+    /// answers to where an act without a key stands: act, key, first
+    pub asked: Vec<(u32, u16, bool)>,
+    /// something has changed on which places depend
+    pub stale: bool,
+    /// scratch for comparing with the line before
+    pub before: Before,
+}
+
+/// The line as it was before it was worked out anew.
+#[derive(Debug, Default)]
+pub struct Before {
+    /// the acts that were still to come
+    pub acts: Vec<u32>,
+    /// their sorted keys
+    pub sorted: Vec<Value>,
+    /// the exceptions among them, by act number
+    pub exceptions: Vec<Exception>,
+}
+
+impl Memory {
+    /// The urgency of the next act that comes as the very next batch: before all that are waiting.
+    pub fn next_urgency(&self) -> u32 {
+        self.waiting
+            .iter()
+            .map(|&act| self.acts[act as usize].urgency)
+            .max()
+            .unwrap_or(0)
+            + 1
+    }
+}

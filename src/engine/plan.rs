@@ -1,0 +1,195 @@
+//! What the engine looks up again and again, worked out once for a ruleset: which triggers wait for what, which exception is over which,
+//! and which changes can move an act in the line. Data only.
+
+use super::line::Over;
+use crate::ruleset::{
+    ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
+};
+
+/// The plan of a ruleset.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which exception is over which.
+    pub over: Over,
+    /// The triggers of each moment of an act, by [`ActMoment`] as a number.
+    moments: [Vec<TriggerId>; 7],
+    /// The triggers of each event.
+    events: Vec<Vec<TriggerId>>,
+    /// The triggers of the beginning and of the end of each phase.
+    phases: Vec<[Vec<TriggerId>; 2]>,
+    /// What the line depends on.
+    pub watched: Watched,
+    /// Words that the engine itself uses.
+    pub words: Words,
+}
+
+/// Words that the engine itself uses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Words {
+    /// in the line, or about to be
+    pub waiting: WordId,
+    /// all stages carried out
+    pub resolved: WordId,
+    /// void when its time came
+    pub void: WordId,
+    /// refused when declared
+    pub refused: WordId,
+}
+
+/// What the places of acts in the line depend on.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// by kind and slot
+    attributes: Vec<Vec<bool>>,
+    /// the clock
+    pub now: bool,
+    /// by phase
+    counters: Vec<bool>,
+}
+
+impl Watched {
+    /// Whether a change of this attribute can move an act.
+    pub fn attribute(&self, kind: KindId, slot: Slot) -> bool {
+        self.attributes[kind.index()][slot as usize]
+    }
+
+    /// Whether the counting of this phase can move an act.
+    pub fn counter(&self, phase: PhaseId) -> bool {
+        self.counters[phase.index()]
+    }
+}
+
+impl Plan {
+    /// The plan of a ruleset.
+    pub fn new(rules: &Ruleset) -> Self {
+        let mut over = Over::new(rules.exceptions.len());
+        for &(stronger, weaker) in &rules.over {
+            // The check has refused circles; one that came by another way is left out rather than obeyed.
+            let _ = over.declare(stronger.0, weaker.0);
+        }
+        let mut plan = Plan {
+            over,
+            moments: Default::default(),
+            events: vec![Vec::new(); rules.events.len()],
+            phases: vec![Default::default(); rules.phases.len()],
+            watched: watched(rules),
+            words: Words {
+                waiting: rules.find_word("waiting").unwrap_or_default(),
+                resolved: rules.find_word("resolved").unwrap_or_default(),
+                void: rules.find_word("void").unwrap_or_default(),
+                refused: rules.find_word("refused").unwrap_or_default(),
+            },
+        };
+        for (index, trigger) in rules.triggers.iter().enumerate() {
+            let list = match &trigger.on {
+                Happening::Act { moment, .. } => &mut plan.moments[*moment as usize],
+                Happening::Event(event) => &mut plan.events[event.index()],
+                Happening::Phase(phase, begins) => {
+                    &mut plan.phases[phase.index()][usize::from(*begins)]
+                }
+            };
+            list.push(TriggerId::from_index(index));
+        }
+        plan
+    }
+
+    /// The triggers that wait for a moment in the life of an act.
+    pub fn of_moment(&self, moment: ActMoment) -> &[TriggerId] {
+        &self.moments[moment as usize]
+    }
+
+    /// The triggers that wait for an event.
+    pub fn of_event(&self, event: EventId) -> &[TriggerId] {
+        &self.events[event.index()]
+    }
+
+    /// The triggers that wait for the beginning (or end) of a phase.
+    pub fn of_phase(&self, phase: PhaseId, begins: bool) -> &[TriggerId] {
+        &self.phases[phase.index()][usize::from(begins)]
+    }
+}
+
+/// Everything that keys, placements, exceptions and voids read, definitions and tables included.
+fn watched(rules: &Ruleset) -> Watched {
+    let mut watched = Watched {
+        attributes: rules
+            .kinds
+            .iter()
+            .map(|kind| vec![false; kind.attributes.len()])
+            .collect(),
+        now: false,
+        counters: vec![false; rules.phases.len()],
+    };
+    let mut to_read: Vec<ExprId> = Vec::new();
+    to_read.extend(
+        rules
+            .orders
+            .iter()
+            .flat_map(|order| order.keys.iter().map(|key| key.value)),
+    );
+    for placement in &rules.placements {
+        to_read.extend(placement.guard);
+        to_read.extend(placement.places.iter().map(|place| place.1));
+    }
+    for exception in &rules.exceptions {
+        to_read.extend(&exception.guards);
+        if let crate::ruleset::Movement::Compare { left, right, .. } = exception.moves {
+            to_read.extend([left, right]);
+        }
+    }
+    to_read.extend(rules.voids.iter().map(|rule| rule.guard));
+    let mut read = vec![false; rules.exprs.len()];
+    while let Some(id) = to_read.pop() {
+        if std::mem::replace(&mut read[id.index()], true) {
+            continue;
+        }
+        match &rules.exprs[id.index()] {
+            Expr::Const(_) | Expr::Local(_) | Expr::Option(_) | Expr::Text(_) => {}
+            Expr::Now => watched.now = true,
+            Expr::Counter(phase) => watched.counters[phase.index()] = true,
+            Expr::Attribute { kind, of, slot } => {
+                watched.attributes[kind.index()][*slot as usize] = true;
+                to_read.push(*of);
+            }
+            Expr::Not(a) | Expr::Negate(a) | Expr::Missing(a) => to_read.push(*a),
+            Expr::And(all) | Expr::Or(all) | Expr::OrElse(all) => to_read.extend(all),
+            Expr::Equal(a, b)
+            | Expr::NotEqual(a, b)
+            | Expr::Less(a, b)
+            | Expr::LessOrEqual(a, b)
+            | Expr::Plus(a, b)
+            | Expr::Minus(a, b)
+            | Expr::Times(a, b)
+            | Expr::Divide {
+                left: a, right: b, ..
+            }
+            | Expr::Mod(a, b)
+            | Expr::Higher(a, b)
+            | Expr::Lower(a, b) => to_read.extend([*a, *b]),
+            Expr::If(a, b, c) => to_read.extend([*a, *b, *c]),
+            Expr::Call(function, arguments) => {
+                to_read.push(rules.functions[function.index()].body);
+                to_read.extend(arguments);
+            }
+            Expr::Lookup(table, arguments) => {
+                to_read.extend(
+                    rules.tables[table.index()]
+                        .rows
+                        .iter()
+                        .filter_map(|row| row.value),
+                );
+                to_read.extend(arguments);
+            }
+            Expr::Query(query) => {
+                to_read.extend(
+                    query
+                        .filter
+                        .iter()
+                        .chain(&query.value)
+                        .chain(&query.otherwise),
+                );
+            }
+        }
+    }
+    watched
+}

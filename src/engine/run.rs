@@ -1,0 +1,212 @@
+//! A run from its beginning to its end.
+
+use super::decisions::Decisions;
+use super::dice::Dice;
+use super::eval::Eval;
+use super::fault::{Fault, FaultKind, Outcome};
+use super::memory::Memory;
+use super::observe::{Observer, Scene};
+use super::plan::Plan;
+use crate::journal::{Entry, Journal, Said, What};
+use crate::ruleset::{ExprId, ItemId, PhaseId, Ruleset, TemplateId, TemplatePiece, Value};
+use crate::scenario::Scenario;
+use crate::source::Limits;
+
+/// Plays scenarios by one ruleset. Its memory is kept from run to run.
+pub struct Engine<'r> {
+    rules: &'r Ruleset,
+    plan: Plan,
+    limits: Limits,
+    memory: Memory,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The rules ended the combat.
+    Over,
+    /// The scenario holds nothing more, or says that it stops here.
+    Stopped,
+    /// The last phase was played to its end.
+    Played,
+}
+
+impl<'r> Engine<'r> {
+    /// An engine for a ruleset.
+    pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
+        Engine {
+            rules,
+            plan: Plan::new(rules),
+            limits,
+            memory: Memory::default(),
+        }
+    }
+
+    /// Plays a scenario. The journal can be read afterwards, after a fault too.
+    pub fn play(
+        &mut self,
+        scenario: &Scenario,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
+        observer: &mut dyn Observer,
+    ) -> Result<Ending, Fault> {
+        let mut run = Run {
+            rules: self.rules,
+            plan: &self.plan,
+            limits: &self.limits,
+            scenario,
+            m: &mut self.memory,
+            dice,
+            decisions,
+            observer,
+        };
+        run.whole().map_err(|fault| *fault)
+    }
+
+    /// The journal of the last run.
+    pub fn journal(&self) -> &Journal {
+        &self.memory.journal
+    }
+}
+
+/// What a body tells the phase around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// to go on
+    On,
+    /// to end this phase
+    Leave(PhaseId),
+    /// to end the combat
+    Over,
+    /// to end the run, because the scenario stops here
+    Stop,
+}
+
+/// Where a body runs: its names, the act that is being declared (if one is), and the item to which what it does is owed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    pub base: usize,
+    pub declared: Option<u32>,
+    pub cause: Option<ItemId>,
+}
+
+/// A run in progress.
+pub(super) struct Run<'a, 'p> {
+    pub rules: &'a Ruleset,
+    pub plan: &'p Plan,
+    pub limits: &'p Limits,
+    pub scenario: &'p Scenario,
+    pub m: &'p mut Memory,
+    pub dice: &'p mut dyn Dice,
+    pub decisions: &'p mut dyn Decisions,
+    pub observer: &'p mut dyn Observer,
+}
+
+impl<'a> Run<'a, '_> {
+    fn whole(&mut self) -> Outcome<Ending> {
+        self.set_up()?;
+        let flow = self.procedure()?;
+        let ending = match flow {
+            Flow::Over => Ending::Over,
+            Flow::Stop => Ending::Stopped,
+            Flow::On | Flow::Leave(_) => Ending::Played,
+        };
+        self.record_acts();
+        self.show(|observer, scene| observer.ended(scene));
+        Ok(ending)
+    }
+
+    /// The phases of the combat, in their order.
+    fn procedure(&mut self) -> Outcome<Flow> {
+        let begin = self.scenario.begin;
+        let mut skipping = begin.is_some();
+        for &phase in &self.rules.procedure {
+            let from = begin.filter(|&(first, _)| skipping && first == phase);
+            if skipping && from.is_none() {
+                continue;
+            }
+            skipping = false;
+            match self.phase(phase, from.and_then(|(_, number)| number))? {
+                Flow::On | Flow::Leave(_) => {}
+                end => return Ok(end),
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Works out expressions on the state as it is.
+    pub fn eval(&mut self) -> Eval<'_>
+    where
+        'a: 'a,
+    {
+        Eval {
+            rules: self.rules,
+            state: &self.m.state,
+            frames: &mut self.m.frames,
+            fuel: &mut self.m.fuel,
+            steps: self.m.steps,
+        }
+    }
+
+    /// The value of an expression of the rules.
+    pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        self.eval().value(id, base)
+    }
+
+    /// Whether a condition of the rules is true.
+    pub fn holds(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
+        self.eval().holds(id, base)
+    }
+
+    /// Whether a guard is true, or there is none.
+    pub fn passes(&mut self, guard: Option<ExprId>, base: usize) -> Outcome<bool> {
+        guard.map_or(Ok(true), |guard| self.holds(guard, base))
+    }
+
+    /// Writes into the journal.
+    pub fn write(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
+        let limit = u64::from(self.limits.events) * 16;
+        if self.m.journal.entries.len() as u64 >= limit {
+            return Err(FaultKind::TooMuch(limit).into());
+        }
+        self.m.journal.entries.push(Entry { cause, what });
+        Ok(())
+    }
+
+    /// A text with the present values of its holes.
+    pub fn say(&mut self, template: TemplateId, base: usize) -> Outcome<Said> {
+        let start = self.m.journal.values.len() as u32;
+        for piece in &self.rules.templates[template.index()].pieces {
+            if let TemplatePiece::Hole(hole, _) = piece {
+                let value = self.value(*hole, base)?;
+                self.m.journal.values.push(value);
+            }
+        }
+        Ok(Said {
+            template,
+            values: crate::journal::Range {
+                start,
+                end: self.m.journal.values.len() as u32,
+            },
+        })
+    }
+
+    /// Lets the observer look.
+    pub fn show(&mut self, look: impl FnOnce(&mut dyn Observer, &mut Scene<'_>)) {
+        let mut scene = Scene {
+            rules: self.rules,
+            state: &self.m.state,
+            journal: &self.m.journal,
+            frames: &mut self.m.frames,
+            path: &self.m.path,
+        };
+        look(self.observer, &mut scene);
+    }
+
+    /// Puts the present attributes of all acts into the journal.
+    pub fn record_acts(&mut self) {
+        for act in 0..self.m.journal.acts.len() {
+            self.record_act(act as u32);
+        }
+    }
+}

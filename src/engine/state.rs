@@ -1,0 +1,82 @@
+//! The state of a run: records as flat rows of values, options, counters, the clock. Knows nothing of rules or of time passing.
+
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+
+/// The records of one kind.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    stride: usize,
+    cells: Vec<Value>,
+    count: u32,
+}
+
+impl Records {
+    /// Forgets all records; `stride` is the number of attributes of the kind.
+    pub fn reset(&mut self, stride: usize) {
+        self.stride = stride;
+        self.cells.clear();
+        self.count = 0;
+    }
+
+    /// Adds a record whose attributes are all missing.
+    pub fn push(&mut self) -> u32 {
+        self.cells.resize(self.cells.len() + self.stride, MISSING);
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// How many records there are.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// An attribute.
+    #[inline]
+    pub fn get(&self, record: u32, slot: Slot) -> Value {
+        self.cells[record as usize * self.stride + slot as usize]
+    }
+
+    /// Sets an attribute.
+    #[inline]
+    pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
+        self.cells[record as usize * self.stride + slot as usize] = value;
+    }
+
+    /// All attributes of a record.
+    pub fn row(&self, record: u32) -> &[Value] {
+        let start = record as usize * self.stride;
+        &self.cells[start..start + self.stride]
+    }
+}
+
+/// The state of a run.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The records, by kind.
+    pub records: Vec<Records>,
+    /// The settings of the options.
+    pub options: Vec<Value>,
+    /// For each phase, the number of its present (or last) repetition.
+    pub counters: Vec<Value>,
+    /// The running clock.
+    pub now: Value,
+    /// The acts that can still happen, by number, lowest first.
+    pub live: Vec<u32>,
+}
+
+impl State {
+    /// An attribute of a record; missing if the record is.
+    #[inline]
+    pub fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
+        if record == MISSING {
+            MISSING
+        } else {
+            self.records[kind.index()].get(record as u32, slot)
+        }
+    }
+
+    /// The number of the present repetition of a phase.
+    pub fn counter(&self, phase: PhaseId) -> Value {
+        self.counters[phase.index()]
+    }
+}

@@ -1,0 +1,209 @@
+//! The entries of a journal.
+
+use super::Range;
+use crate::ruleset::{
+    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TableId, TemplateId,
+    TriggerId, Value, WordId,
+};
+use crate::scenario::Person;
+use serde::{Deserialize, Serialize};
+
+/// The number of an act in a run.
+pub type ActNumber = u32;
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The item of the rule file that caused it, if one did.
+    pub cause: Option<ItemId>,
+    /// What happened.
+    pub what: What,
+}
+
+/// A template and the values of its holes, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// the template
+    pub template: TemplateId,
+    /// the values of its holes
+    pub values: Range,
+}
+
+/// What happened. The fields are named for what they hold; ids lead to the ruleset, ranges to the common store.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum What {
+    /// A phase begins; its number if it counts, else [`MISSING`](crate::ruleset::MISSING); the clock.
+    PhaseBegins {
+        phase: PhaseId,
+        number: Value,
+        now: Value,
+    },
+    /// A phase (one repetition of it) ends.
+    PhaseEnds { phase: PhaseId, number: Value },
+    /// Dice are rolled.
+    Rolled {
+        who: Person,
+        purpose: WordId,
+        sides: u32,
+        faces: Range,
+        total: Value,
+    },
+    /// Somebody is asked; `about` holds kind and record in turn; `by_default`: nobody answered.
+    Asked {
+        who: Person,
+        question: QuestionId,
+        said: Said,
+        about: Range,
+        answer: Value,
+        by_default: bool,
+    },
+    /// An act is declared.
+    Declared { act: ActNumber, secret: bool },
+    /// A declared act is refused.
+    Refused { act: ActNumber, because: Said },
+    /// An act comes into the line; `next`: as the very next batch.
+    Added { act: ActNumber, next: bool },
+    /// The line is worked out anew: [`Journal::lines`](super::Journal::lines) has it by this number.
+    Arranged { line: u32 },
+    /// A batch begins: its acts, and the named keys of its place (word and value in turn).
+    BatchBegins { acts: Range, place: Range },
+    /// A stage of an act is carried out.
+    Resolved { act: ActNumber, stage: u16 },
+    /// The batch is over: its changes are in force and what they set off is done.
+    BatchEnds,
+    /// An attribute changes.
+    Changed {
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        old: Value,
+        new: Value,
+    },
+    /// Two acts of a batch set one attribute to different values; `kept` is in force.
+    Contradiction {
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        kept: Value,
+        dropped: Value,
+    },
+    /// An act is cancelled, and called so.
+    Cancelled {
+        act: ActNumber,
+        word: WordId,
+        because: Option<Said>,
+    },
+    /// An act is void when its time comes.
+    Void { act: ActNumber, because: Said },
+    /// The place of an act had gone by.
+    Missed { act: ActNumber },
+    /// An event is raised.
+    Raised { event: EventId, values: Range },
+    /// A trigger responds.
+    Responded { trigger: TriggerId },
+    /// A trigger was looked at and its guard was false, or its limit used up.
+    Withheld { trigger: TriggerId, used_up: bool },
+    /// A remark.
+    Noted { said: Said },
+    /// The row of a table is carried out, for this key.
+    Consulted {
+        table: TableId,
+        row: u32,
+        key: Value,
+    },
+    /// The game master says where an act stands whose key (its index) is missing; `by_default`: nobody answered.
+    Placed {
+        act: ActNumber,
+        key: u32,
+        first: bool,
+        by_default: bool,
+    },
+    /// A record is made.
+    Made { kind: KindId, record: u32 },
+    /// The combat is over.
+    Ended { because: Option<Said> },
+}
+
+/// An act, as the journal knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActRecord {
+    /// Who acts.
+    pub actor: u32,
+    /// What it is.
+    pub action: ActionId,
+    /// Its attributes as they stood when it was last seen, all slots of the kind act.
+    pub attributes: Range,
+    /// The declaration of the scenario it comes from, by number; `None`: the rules added it.
+    pub declaration: Option<u32>,
+}
+
+/// The line as it was worked out at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Which order was in force (its index in the ruleset).
+    pub order: u32,
+    /// How many keys each act has.
+    pub width: u32,
+    /// The acts in the line, as the line has them: first to last.
+    pub acts: Range,
+    /// The size of each batch, in the same order.
+    pub batches: Range,
+    /// The keys of each act in the same order, `width` each, as worked out (before turning `highest first` round).
+    pub keys: Range,
+    /// What exceptions bore on the acts.
+    pub rulings: Vec<Ruling>,
+}
+
+/// What became of one exception for one pair of acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Which exception.
+    pub exception: ExceptionId,
+    /// The act that it moves.
+    pub mover: ActNumber,
+    /// The act in relation to which it moves.
+    pub reference: ActNumber,
+    /// What it asks for.
+    pub relation: RulingRelation,
+    /// What became of it.
+    pub fate: Fate,
+    /// The values compared, left and right, if it compares.
+    pub compared: Option<(Value, Value)>,
+}
+
+/// The relation of a ruling; the same as the line's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RulingRelation {
+    /// after it
+    Waits,
+    /// before it
+    GoesAhead,
+    /// together with it
+    Joins,
+    /// together or after
+    NotBefore,
+    /// together or before
+    NotAfter,
+    /// directly before it
+    Leads,
+    /// directly after it
+    Trails,
+}
+
+/// What became of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    /// It stands, and the keys gave the same already.
+    Held,
+    /// It stands, and moved its act.
+    Moved,
+    /// It fell: something over it said otherwise.
+    Overruled,
+    /// It fell as the weakest of a circle.
+    Weakest,
+    /// It fell with the whole circle.
+    Contradiction,
+    /// It does not apply: this guard (its index) was false.
+    GuardFailed(u16),
+}

@@ -1,0 +1,109 @@
+//! Files on a disk, below one folder. The only code of the library that opens files; it gives nothing from outside that folder,
+//! whatever links lie in it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::{Files, Unreadable};
+use crate::source::Limits;
+
+/// What makes a folder the root of a project.
+const MARKS: [&str; 3] = ["affray.toml", "Cargo.toml", ".git"];
+
+/// A project on the disk.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    /// Canonical: absolute and without links.
+    root: PathBuf,
+    most_bytes: u64,
+}
+
+impl Disk {
+    /// The files below this folder.
+    pub fn below(root: &Path, limits: &Limits) -> io::Result<Disk> {
+        Ok(Disk { root: root.canonicalize()?, most_bytes: limits.file_bytes as u64 })
+    }
+
+    /// The project of a file, and the path of the file in it: the nearest folder upwards that is marked as a project, else the working
+    /// folder, else (for a file that lies elsewhere) the folder of the file.
+    pub fn around(file: &Path, limits: &Limits) -> io::Result<(Disk, String)> {
+        let place = std::path::absolute(file)?;
+        let folder = place.parent().unwrap_or(Path::new(".")).canonicalize()?;
+        let working = std::env::current_dir()?.canonicalize()?;
+        let root = folder.ancestors().find(|folder| is_marked(folder));
+        let root = root.unwrap_or(if folder.starts_with(&working) { &working } else { &folder });
+        let disk = Disk::below(root, limits)?;
+        let name = folder.join(place.file_name().unwrap_or_default());
+        let path = disk.path_of(&name).ok_or_else(|| io::Error::other("its path is not written in UTF-8"))?;
+        Ok((disk, path))
+    }
+
+    /// The root of the project.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The path of a file from the root, with `/` between folders; `None` for a file outside, or a name that is no text.
+    pub fn path_of(&self, file: &Path) -> Option<String> {
+        let inside = file.strip_prefix(&self.root).ok()?;
+        let parts: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();
+        Some(parts?.join("/"))
+    }
+
+    /// The file itself, links followed, if it may be read.
+    fn admitted(&self, path: &str) -> Result<PathBuf, Unreadable> {
+        let inside = Path::new(path);
+        if !inside.components().all(|part| matches!(part, Component::Normal(_))) {
+            return Err(outside());
+        }
+        let place = self.root.join(inside).canonicalize().map_err(cannot)?;
+        if !place.starts_with(&self.root) {
+            return Err(outside());
+        }
+        let about = place.metadata().map_err(cannot)?;
+        if !about.is_file() {
+            return Err(no_file());
+        }
+        if about.len() > self.most_bytes {
+            return Err(Unreadable::TooLarge(about.len()));
+        }
+        Ok(place)
+    }
+}
+
+impl Files for Disk {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        let mut file = File::open(self.admitted(path)?).map_err(cannot)?;
+        if !file.metadata().map_err(cannot)?.is_file() {
+            return Err(no_file());
+        }
+        let mut bytes = Vec::new();
+        let most = self.most_bytes + 1;
+        file.by_ref().take(most).read_to_end(&mut bytes).map_err(cannot)?;
+        if bytes.len() as u64 == most {
+            return Err(Unreadable::TooLarge(most));
+        }
+        Ok(bytes)
+    }
+}
+
+fn is_marked(folder: &Path) -> bool {
+    MARKS.iter().any(|mark| folder.join(mark).exists())
+}
+
+fn cannot(error: io::Error) -> Unreadable {
+    Unreadable::Cannot(match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "the system does not allow it".to_owned(),
+        _ => error.to_string(),
+    })
+}
+
+fn outside() -> Unreadable {
+    Unreadable::Refused("it lies outside the project".to_owned())
+}
+
+fn no_file() -> Unreadable {
+    Unreadable::Refused("it is no ordinary file".to_owned())
+}

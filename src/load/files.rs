@@ -1,0 +1,30 @@
+//! Where texts come from: the one thing that the loader asks of the world outside.
+
+use std::collections::BTreeMap;
+
+/// Gives the bytes of files. The command line reads a disk, tests and the browser have a map.
+pub trait Files {
+    /// The whole of a file. The path starts from the root of the project, with `/` between folders, without `.` and `..`.
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable>;
+}
+
+/// Why a file is not given; in words that go on after "`x.affray` cannot be read: ".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is not there, or the system says no.
+    Cannot(String),
+    /// It is there, but may not be read: it lies outside the project, or is no ordinary file.
+    Refused(String),
+    /// It has so many bytes.
+    TooLarge(u64),
+}
+
+/// Files held in memory, by their paths.
+impl Files for BTreeMap<String, String> {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        match self.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => Err(Unreadable::Cannot("there is no such file".to_owned())),
+        }
+    }
+}

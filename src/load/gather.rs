@@ -1,0 +1,149 @@
+//! From one rule set to all that it is made of: the files that it extends and uses, each once, what is needed before what needs it.
+//! Knows which files name which, not what their items mean.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Files, Loader, Parsed, path, words};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Clean, Span};
+use crate::syntax::ast;
+
+/// The rule sets of one file that take part.
+pub(super) struct Part {
+    pub(super) file: Arc<Parsed>,
+    /// Their indices in the file.
+    pub(super) rules: Vec<usize>,
+}
+
+/// What a rule set is made of.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// In the order in which their items count: what is extended, then what is used, then the rule set itself.
+    pub(super) parts: Vec<Part>,
+    /// What is wrong with how the files name each other. Mistakes inside the files are kept with the files.
+    pub(super) found: Diagnostics,
+}
+
+/// Gathers all that one rule set of a file is made of.
+pub(super) fn gather(loader: &mut Loader, files: &mut dyn Files, file: &Arc<Parsed>, rules: usize) -> Gathered {
+    let mut gathering =
+        Gathering { loader, files, seen: BTreeSet::new(), way: Vec::new(), bytes: 0, full: false, out: Gathered::default() };
+    gathering.take(file, vec![rules]);
+    gathering.out
+}
+
+/// How a file names another one.
+#[derive(Clone, Copy, PartialEq)]
+enum Link {
+    Extends,
+    Uses,
+}
+
+struct Gathering<'a> {
+    loader: &'a mut Loader,
+    files: &'a mut dyn Files,
+    /// The files that were begun.
+    seen: BTreeSet<String>,
+    /// The files that are not yet complete, each with the place where it names the next.
+    way: Vec<(String, Span)>,
+    bytes: usize,
+    /// A limit is reached, and that has been said.
+    full: bool,
+    out: Gathered,
+}
+
+impl Gathering<'_> {
+    /// Takes a file in, after all that it names.
+    fn take(&mut self, file: &Arc<Parsed>, rules: Vec<usize>) {
+        self.seen.insert(file.path.clone());
+        self.bytes += self.loader.sources.text(file.id).len();
+        for set in rules.iter().filter_map(|index| file.tree.rules.get(*index)) {
+            if let Some(base) = &set.extends {
+                self.follow(file, base, Link::Extends);
+            }
+            for item in &set.items {
+                if let ast::ItemKind::Uses(library) = &item.kind {
+                    self.follow(file, library, Link::Uses);
+                }
+            }
+        }
+        self.out.parts.push(Part { file: Arc::clone(file), rules });
+    }
+
+    /// Takes in the file that another one names here, unless it is there already.
+    fn follow(&mut self, from: &Parsed, named: &ast::Text, link: Link) {
+        if self.full {
+            return;
+        }
+        let path = match words::plain(named).and_then(|named| path::resolve(&from.path, &named)) {
+            Ok(path) => path,
+            Err(why) => return self.out.found.push(words::refused(named, &why)),
+        };
+        self.way.push((from.path.clone(), named.span));
+        if let Some(start) = self.way.iter().position(|(open, _)| *open == path) {
+            let ring = circle(&self.way[start..]);
+            self.out.found.push(ring);
+        } else if !self.seen.contains(&path) && self.has_room(named) {
+            match self.loader.file(&path, self.files) {
+                Ok(file) => self.admit(&file, named, link),
+                Err(why) => self.out.found.push(words::unreadable(&path, &why, named.span)),
+            }
+        }
+        self.way.pop();
+    }
+
+    /// Takes in the rule sets of a file that can be meant.
+    fn admit(&mut self, file: &Arc<Parsed>, named: &ast::Text, link: Link) {
+        let limit = self.loader.limits.total_bytes;
+        if self.bytes + self.loader.sources.text(file.id).len() > limit {
+            let why = format!("with it these rules would have more than the {limit} bytes allowed");
+            return self.stop(named, &why);
+        }
+        let all = 0..file.tree.rules.len();
+        if link == Link::Extends
+            && let Err(mistake) = words::only_rules(file, named.span)
+        {
+            self.out.found.extend(mistake);
+        }
+        self.take(file, all.collect());
+    }
+
+    /// Whether one file more is allowed here; if not, says so.
+    fn has_room(&mut self, named: &ast::Text) -> bool {
+        let limits = self.loader.limits;
+        if self.way.len() > limits.import_depth {
+            let depth = limits.import_depth;
+            let why = format!("more than {depth} files name each other in a row, from the first to this one");
+            self.stop(named, &why);
+        } else if self.seen.len() >= limits.files {
+            let why = format!("these rules are made of more than the {} files allowed", limits.files);
+            self.stop(named, &why);
+        }
+        !self.full
+    }
+
+    /// Refuses a file, and all that would come after it.
+    fn stop(&mut self, named: &ast::Text, why: &str) {
+        self.full = true;
+        self.out.found.push(words::refused(named, why));
+    }
+}
+
+/// The message about a ring of files. It begins with the file that comes first in the alphabet, wherever the ring was entered.
+fn circle(ring: &[(String, Span)]) -> Diagnostic {
+    let first = (0..ring.len()).min_by_key(|index| &ring[*index].0).unwrap_or(0);
+    let turned: Vec<&(String, Span)> = ring[first..].iter().chain(&ring[..first]).collect();
+    let names: Vec<String> = turned.iter().chain(turned.first()).map(|(path, _)| format!("`{}`", Clean(path))).collect();
+    let message = match turned.len() {
+        1 => format!("{} needs itself", names[0]),
+        _ => format!("these files need each other in a circle: {}", names.join(" -> ")),
+    };
+    let mut found = Diagnostic::error(Code::ImportCircle, turned[0].1, message)
+        .help("put what they share into a file of its own that needs none of them");
+    for (index, (path, span)) in turned.iter().enumerate() {
+        let text = format!("`{}` needs {} here", Clean(path), names[index + 1]);
+        found = if index == 0 { found.label(text) } else { found.also(*span, text) };
+    }
+    found
+}

@@ -1,0 +1,178 @@
+//! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
+//! checked. Opens no file itself: it asks [`Files`]. Only `disk`, with the feature `cli`, touches a disk.
+
+#[cfg(feature = "cli")]
+mod disk;
+mod files;
+mod follow;
+mod gather;
+mod merge;
+mod path;
+mod play;
+mod words;
+
+#[cfg(feature = "cli")]
+pub use disk::Disk;
+pub use files::{Files, Unreadable};
+
+use follow::Unread;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::check::{self, Checked};
+use crate::diagnostic::Diagnostics;
+use crate::scenario::Scenario;
+use crate::source::guard::admit;
+use crate::source::{FileId, Limits, Sources, Span};
+use crate::syntax::{self, ast};
+
+/// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
+///
+/// A file is read once. Who wants to see a change on the disk begins with a new loader.
+#[derive(Debug, Default)]
+pub struct Loader {
+    limits: Limits,
+    sources: Sources,
+    /// By their paths.
+    parsed: BTreeMap<String, Arc<Parsed>>,
+    /// By the path of the file and the index of the rule set in it.
+    rules: BTreeMap<(String, usize), Arc<Ready>>,
+}
+
+/// A file, and all that was made of it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its number; `None` if it could not be read.
+    pub file: Option<FileId>,
+    /// Its tree.
+    pub tree: Arc<ast::File>,
+    /// Its rule sets, without those that have errors.
+    pub rules: Vec<Arc<Checked>>,
+    /// Its scenarios, without those that have errors or whose rules have.
+    pub scenarios: Vec<Playable>,
+    /// What is wrong with all that was needed for it, sorted.
+    pub diagnostics: Diagnostics,
+}
+
+/// A scenario and its rules, ready to run.
+#[derive(Clone, Debug)]
+pub struct Playable {
+    /// The rules by which it is played.
+    pub rules: Arc<Checked>,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+struct Parsed {
+    /// From the root of the project.
+    path: String,
+    id: FileId,
+    tree: Arc<ast::File>,
+    found: Diagnostics,
+}
+
+/// A rule set that was put together and checked.
+#[derive(Debug)]
+struct Ready {
+    checked: Option<Arc<Checked>>,
+    /// About all files that it is made of.
+    found: Diagnostics,
+}
+
+impl Loader {
+    /// A loader that has read nothing yet.
+    pub fn new(limits: Limits) -> Self {
+        Loader { limits, ..Loader::default() }
+    }
+
+    /// The texts read so far; all places in diagnostics and rules are places in them.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Loads a file with everything that it needs. The path starts from the root of the project.
+    pub fn load(&mut self, path: &str, files: &mut dyn Files) -> Loaded {
+        self.load_under(path, None, files)
+    }
+
+    /// Loads a file whose scenarios are all to be played by the rules of another file.
+    pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
+        let mut loaded =
+            Loaded { file: None, tree: Arc::default(), rules: Vec::new(), scenarios: Vec::new(), diagnostics: Diagnostics::new() };
+        if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
+            loaded.file = Some(file.id);
+            loaded.tree = Arc::clone(&file.tree);
+            loaded.diagnostics.extend(file.found.clone());
+            for index in 0..file.tree.rules.len() {
+                let ready = self.ready(&file, index, files);
+                loaded.diagnostics.extend(ready.found.clone());
+                loaded.rules.extend(ready.checked.clone());
+            }
+            for scenario in &file.tree.scenarios {
+                let playable = self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
+                loaded.scenarios.extend(playable);
+            }
+        }
+        loaded.diagnostics.sort();
+        loaded
+    }
+
+    /// A file that the caller names.
+    fn given(&mut self, path: &str, files: &mut dyn Files, found: &mut Diagnostics) -> Option<Arc<Parsed>> {
+        let why = match self.file(path, files) {
+            Ok(file) => return Some(file),
+            Err(why) => why,
+        };
+        let nowhere = Span::new(self.sources.add(path, ""), 0, 0);
+        found.push(words::unreadable(path, &why, nowhere));
+        None
+    }
+
+    /// A file, read and parsed once.
+    fn file(&mut self, path: &str, files: &mut dyn Files) -> Result<Arc<Parsed>, Unreadable> {
+        if let Some(known) = self.parsed.get(path) {
+            return Ok(Arc::clone(known));
+        }
+        // How much all files of one program may have together is counted when they are put together.
+        let alone = Limits { total_bytes: usize::MAX, ..self.limits };
+        let (id, scan) = admit(&mut self.sources, path, files.read(path)?, &alone);
+        let (tree, found) = if scan.may_parse {
+            syntax::parse(id, self.sources.text(id), &self.limits)
+        } else {
+            (ast::File::default(), scan.found.into_iter().collect())
+        };
+        let file = Arc::new(Parsed { path: path.to_owned(), id, tree: Arc::new(tree), found });
+        self.parsed.insert(path.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// One rule set of a file, put together and checked once.
+    fn ready(&mut self, file: &Arc<Parsed>, index: usize, files: &mut dyn Files) -> Arc<Ready> {
+        let key = (file.path.clone(), index);
+        if let Some(known) = self.rules.get(&key) {
+            return Arc::clone(known);
+        }
+        let gathered = gather::gather(self, files, file, index);
+        let parts = &gathered.parts;
+        let unread = gathered.found.iter().chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
+        let unread = Unread::of(unread, &self.sources);
+        let mut found = gathered.found;
+        let items = merge::merge(parts, &self.sources, &mut found);
+        let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
+        let set = &file.tree.rules[index];
+        let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
+        found.extend(said.into_iter().filter(|one| !unread.explains(one, &self.sources)));
+        let sound = unread.is_nothing() && !found.has_errors();
+        let checked = checked.filter(|_| sound).map(Arc::new);
+        for part in parts {
+            found.extend(part.file.found.clone());
+        }
+        found.sort();
+        let ready = Arc::new(Ready { checked, found });
+        self.rules.insert(key, Arc::clone(&ready));
+        ready
+    }
+}

@@ -1,0 +1,111 @@
+//! Paths as rule files write them: checked and made normal as text. Touches no files and knows no tree.
+
+use crate::source::is_hidden;
+
+/// No path may be longer than this; no system takes longer ones.
+const LONGEST: usize = 1024;
+
+/// What every rule file is called at the end.
+const EXTENSION: &str = ".affray";
+
+/// Names that some systems take for devices, whatever the folder and whatever follows after a dot.
+const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
+
+/// Where the file lies that another one names, from the root of the project, or why it may not be named so.
+///
+/// `from` is the naming file, as this function or the caller of the loader spelled it.
+pub fn resolve(from: &str, named: &str) -> Result<String, String> {
+    well_spelled(named)?;
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in named.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.pop().is_none() => return Err("it leads out of the project".to_owned()),
+            ".." => {}
+            _ => parts.push(part),
+        }
+    }
+    Ok(parts.join("/"))
+}
+
+/// Whether a path is written in the one way that means the same on every system.
+fn well_spelled(path: &str) -> Result<(), String> {
+    let refused = if path.trim().is_empty() {
+        "it is empty"
+    } else if path.len() > LONGEST {
+        "it is too long"
+    } else if path.chars().any(is_hidden) {
+        "it holds a hidden character"
+    } else if path.contains('\\') {
+        "folders are divided by `/`, not by a backslash"
+    } else if path.starts_with('/') {
+        "it must start from the folder of this file, not from the root of the disk"
+    } else if path.starts_with('~') {
+        "it must start from the folder of this file, not from a home folder"
+    } else if path.contains(':') {
+        "it may have no drive letter, no address of a net and no `:`"
+    } else if path.contains('%') {
+        "it may not contain `%`"
+    } else if path.contains(['<', '>', '"', '|', '?', '*']) {
+        "it may contain none of `< > \" | ? *`"
+    } else {
+        return path.split('/').try_for_each(well_named).and_then(|()| rule_file(path));
+    };
+    Err(refused.to_owned())
+}
+
+/// Whether a folder or a file can be called so.
+fn well_named(part: &str) -> Result<(), String> {
+    let stem = part.split('.').next().unwrap_or("").trim_end().to_lowercase();
+    if part.is_empty() {
+        Err("it has a `/` too many".to_owned())
+    } else if part == "." || part == ".." {
+        Ok(())
+    } else if part.ends_with(['.', ' ']) || part.starts_with(' ') {
+        Err(format!("`{part}` begins or ends with a space or ends with a full stop"))
+    } else if DEVICES.contains(&stem.as_str()) || is_port(&stem) {
+        Err(format!("`{part}` is the name of a device"))
+    } else {
+        Ok(())
+    }
+}
+
+/// `com1`, `lpt9`, and the raised digits that count as digits there.
+fn is_port(stem: &str) -> bool {
+    let number = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let mut digits = number.unwrap_or("").chars();
+    let digit = digits.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c));
+    digit && digits.next().is_none()
+}
+
+/// Only rule files are ever read.
+fn rule_file(path: &str) -> Result<(), String> {
+    if path.ends_with(EXTENSION) && !path.ends_with(&format!("/{EXTENSION}")) && path != EXTENSION {
+        Ok(())
+    } else {
+        Err(format!("rule files end in `{EXTENSION}`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn paths_start_from_the_folder_of_the_naming_file() {
+        let ok = |from, named| resolve(from, named).expect("a good path");
+        assert_eq!(ok("a.affray", "b.affray"), "b.affray");
+        assert_eq!(ok("x/a.affray", "b.affray"), "x/b.affray");
+        assert_eq!(ok("x/y/a.affray", "../b.affray"), "x/b.affray");
+        assert_eq!(ok("x/a.affray", "./../x/./b.affray"), "x/b.affray");
+        assert_eq!(ok("x/a.affray", "../rules/common.affray"), "rules/common.affray");
+    }
+
+    #[test]
+    fn no_path_leads_out() {
+        assert!(resolve("a.affray", "../b.affray").is_err());
+        assert!(resolve("x/a.affray", "../../x/b.affray").is_err());
+        assert!(resolve("x/a.affray", "y/../../../b.affray").is_err());
+    }
+}

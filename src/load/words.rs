@@ -1,0 +1,60 @@
+//! What the loader says about files and paths. Reads nothing.
+
+use super::{Parsed, Unreadable};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Clean, Span};
+use crate::suggest::list;
+use crate::syntax::ast;
+
+/// A text without holes, as a path must be.
+pub(super) fn plain(text: &ast::Text) -> Result<String, String> {
+    let mut out = String::new();
+    for piece in &text.pieces {
+        match piece {
+            ast::Piece::Plain(plain) => out.push_str(plain),
+            ast::Piece::Hole(_) => return Err("a path has no `{...}` in it".to_owned()),
+        }
+    }
+    Ok(out)
+}
+
+/// A file may not be named so.
+pub(super) fn refused(named: &ast::Text, why: &str) -> Diagnostic {
+    let shown = plain(named).unwrap_or_default();
+    let message = format!("the file `{}` may not be used: {why}", Clean(&shown));
+    Diagnostic::error(Code::ImportRefused, named.span, message)
+        .help("name a file of this project, from the folder of this one: `lib/common.affray`, `../common.affray`")
+}
+
+/// A file cannot be had.
+pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic {
+    let (code, why) = match why {
+        Unreadable::Cannot(why) => (Code::CannotRead, why.clone()),
+        Unreadable::Refused(why) => (Code::ImportRefused, why.clone()),
+        Unreadable::TooLarge(bytes) => (Code::FileTooLarge, format!("it is too large ({bytes} bytes)")),
+    };
+    Diagnostic::error(code, span, format!("the file `{}` cannot be read: {why}", Clean(path)))
+}
+
+/// The one rule set of a file, for those who name a file and mean its rules. `None` beside the error where the file
+/// could not be read well enough to know.
+pub(super) fn only_rules(file: &Parsed, named: Span) -> Result<usize, Option<Diagnostic>> {
+    match &file.tree.rules[..] {
+        [_] => Ok(0),
+        [] if file.found.has_errors() => Err(None),
+        [] => {
+            let message = format!("there are no rules in `{}`", Clean(&file.path));
+            let help = "rules begin with `rules NAME {`";
+            Err(Some(Diagnostic::error(Code::MissingValue, named, message).help(help)))
+        }
+        many => {
+            let names = many.iter().map(|rules| rules.name.text.as_str());
+            let message = format!("`{}` holds more than one rule set: which is meant, {}?", Clean(&file.path), list(names));
+            let mut found = Diagnostic::error(Code::AmbiguousChoice, named, message).help("give each rule set a file of its own");
+            for rules in many {
+                found = found.also(rules.name.span, "one of them");
+            }
+            Err(Some(found))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Expressions: a flat list of nodes that refer to each other by id.
+
+use super::{
+    ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Slot, TableId, TextId, Type, Value,
+};
+
+/// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A number, yes, no, a word, an action, a text, a record of a scenario, or [`MISSING`](super::MISSING).
+    Const(Value),
+    /// A name of the body.
+    Local(Local),
+    /// The setting of an option.
+    Option(OptionId),
+    /// How many times a counting phase has begun, in its own counting; missing before the first.
+    Counter(PhaseId),
+    /// The running clock, in the smallest unit of time.
+    Now,
+    /// An attribute of a record; missing if the record is.
+    Attribute {
+        /// the kind of the record
+        kind: KindId,
+        /// which record
+        of: ExprId,
+        /// which attribute
+        slot: Slot,
+    },
+    /// `not`
+    Not(ExprId),
+    /// All of them, from the left, as far as needed.
+    And(Box<[ExprId]>),
+    /// Any of them, from the left, as far as needed.
+    Or(Box<[ExprId]>),
+    /// The first that is not missing.
+    OrElse(Box<[ExprId]>),
+    /// `- x`
+    Negate(ExprId),
+    /// Equal; two missing values are equal.
+    Equal(ExprId, ExprId),
+    /// Not equal.
+    NotEqual(ExprId, ExprId),
+    /// Less. Comparing a missing value by size is a fault, as is reckoning with one.
+    Less(ExprId, ExprId),
+    /// Less or equal.
+    LessOrEqual(ExprId, ExprId),
+    /// Sum.
+    Plus(ExprId, ExprId),
+    /// Difference.
+    Minus(ExprId, ExprId),
+    /// Product.
+    Times(ExprId, ExprId),
+    /// Quotient, rounded up or down.
+    Divide {
+        /// what is divided
+        left: ExprId,
+        /// by what
+        right: ExprId,
+        /// rounded up, else down
+        up: bool,
+    },
+    /// Remainder of the division rounded down.
+    Mod(ExprId, ExprId),
+    /// The higher of two.
+    Higher(ExprId, ExprId),
+    /// The lower of two.
+    Lower(ExprId, ExprId),
+    /// `if a then b else c`
+    If(ExprId, ExprId, ExprId),
+    /// `is missing`
+    Missing(ExprId),
+    /// A definition with its arguments.
+    Call(FunctionId, Box<[ExprId]>),
+    /// The value of a table's row; the arguments, then the key.
+    Lookup(TableId, Box<[ExprId]>),
+    /// A question about the records of a kind. Acts are those that can still happen.
+    Query(Box<Query>),
+    /// A text that is a value.
+    Text(TextId),
+}
+
+/// A question about the records of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// What is asked.
+    pub ask: QueryKind,
+    /// Which records.
+    pub kind: KindId,
+    /// The name that stands for each in turn.
+    pub local: Local,
+    /// Only those.
+    pub filter: Option<ExprId>,
+    /// What is looked at: the value of highest, lowest, sum; the condition of every.
+    pub value: Option<ExprId>,
+    /// What counts when there is none (highest, lowest, the).
+    pub otherwise: Option<ExprId>,
+}
+
+/// What a query makes of the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueryKind {
+    /// The highest value; missing ones do not count.
+    Highest,
+    /// The lowest value; missing ones do not count.
+    Lowest,
+    /// The sum; missing ones do not count.
+    Sum,
+    /// How many there are.
+    Count,
+    /// Whether there is one.
+    Any,
+    /// Whether all of them have the value.
+    Every,
+    /// The only one; more than one is a fault, none too unless `otherwise` says what then.
+    The,
+}
+
+/// A text with holes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    /// In order.
+    pub pieces: Vec<TemplatePiece>,
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TemplatePiece {
+    /// Prose.
+    Plain(String),
+    /// The value of an expression, shown by its type.
+    Hole(ExprId, Type),
+}

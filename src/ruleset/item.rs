@@ -1,0 +1,447 @@
+//! Items: what a rule file consists of, compiled.
+
+use super::{
+    ActionId, Block, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId, Slot,
+    TemplateId, Type, Value, WordId,
+};
+use crate::source::Span;
+
+/// Where an item stands, what it is called, what it carries out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// `exception`, `trigger`, `phase`, ...
+    pub category: &'static str,
+    /// The name, or the title where it has no name.
+    pub name: String,
+    /// Its place, whole.
+    pub span: Span,
+    /// The statements of the document that it carries out, ranges spelt out: `OS-12`.
+    pub cites: Vec<String>,
+}
+
+/// A kind of record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
+    /// `weapon`
+    pub name: String,
+    /// In the order of their slots; the built-in ones first.
+    pub attributes: Vec<Attribute>,
+}
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// `hp`
+    pub name: String,
+    /// What it holds.
+    pub declared: Declared,
+    /// What it holds at first, worked out for the record (local 0) after the attributes before it; `None`: missing if it is optional, else
+    /// the scenario must give it.
+    pub default: Option<ExprId>,
+    /// What it means, for people.
+    pub text: String,
+    /// The item that declares it.
+    pub item: ItemId,
+}
+
+/// An option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionRule {
+    /// `spoiled_by`
+    pub name: String,
+    /// What it can be.
+    pub ty: Type,
+    /// What it is unless a variant or a scenario says otherwise.
+    pub value: Value,
+    /// What it means, for people.
+    pub text: String,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// `place`
+    pub name: String,
+    /// The types of the parameters: locals 0, 1, ...
+    pub parameters: Vec<Type>,
+    /// How many locals its body needs, parameters included.
+    pub locals: u16,
+    /// What it gives.
+    pub declared: Declared,
+    /// Its body.
+    pub body: ExprId,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// `blunt_injury`
+    pub name: String,
+    /// The parameters (locals 0, 1, ...); the key is the local after them.
+    pub parameters: Vec<Type>,
+    /// What it is looked up by.
+    pub key: Type,
+    /// How many locals a row needs.
+    pub locals: u16,
+    /// What its rows give, if they give anything.
+    pub gives: Option<Declared>,
+    /// In the order of the file.
+    pub rows: Vec<TableRow>,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    /// The keys it stands for: from, to (a word or an action twice).
+    pub keys: Vec<(Value, Value)>,
+    /// `Crushed Foot`, or nothing.
+    pub title: String,
+    /// Its value.
+    pub value: Option<ExprId>,
+    /// What is done.
+    pub body: Block,
+    /// Its place.
+    pub span: Span,
+    /// The statements it carries out.
+    pub cites: Vec<String>,
+}
+
+/// A procedure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// The types of the parameters: locals 0, 1, ...
+    pub parameters: Vec<Type>,
+    /// How many locals its body needs.
+    pub locals: u16,
+    /// What is done.
+    pub body: Block,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// An event that rules raise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Its name.
+    pub name: String,
+    /// What it carries.
+    pub parameters: Vec<(String, Type)>,
+    /// What the transcript says of it (locals as parameters), or nothing.
+    pub text: Option<TemplateId>,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// An action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// `attack`
+    pub name: String,
+    /// `attacks`
+    pub verb: String,
+    /// The attributes of the act that a declaration names without saying so: `halvaine casts OBJECT at AT`.
+    pub object: Option<Slot>,
+    /// See `object`.
+    pub at: Option<Slot>,
+    /// Carried out as soon as it is declared or added; it never stands in the line.
+    pub at_once: bool,
+    /// At least one.
+    pub stages: Vec<Stage>,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// A stage of an action; the act itself is local 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Its name; `does` for the only stage of a plain action.
+    pub name: WordId,
+    /// What the transcript says of it: `begins to cast {spell}`.
+    pub title: TemplateId,
+    /// How many locals its body needs.
+    pub locals: u16,
+    /// What is done.
+    pub body: Block,
+    /// Its place.
+    pub span: Span,
+}
+
+/// How the acts are ordered; the act is local 0 in every key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// Its name, or nothing.
+    pub name: String,
+    /// Only while this phase runs.
+    pub during: Option<PhaseId>,
+    /// How many locals a key needs.
+    pub locals: u16,
+    /// Most important first.
+    pub keys: Vec<Key>,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// One key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// Its name, for placements and moments, or nothing.
+    pub name: Option<WordId>,
+    /// Which acts it orders; the others count as 0.
+    pub acts: ActPattern,
+    /// What it looks at.
+    pub value: ExprId,
+    /// The type of it, for showing.
+    pub ty: Type,
+    /// The highest first, else the lowest.
+    pub highest_first: bool,
+    /// Where an act stands whose key is missing; `None`: it cannot be missing.
+    pub missing: Option<MissingPlace>,
+    /// Shown beside each batch in the transcript.
+    pub shown: bool,
+    /// In words, for people.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Where an act stands whose key is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingPlace {
+    /// Before all others.
+    First,
+    /// After all others.
+    Last,
+    /// The game master says: by the question with this name, first (yes) or last (no, the default).
+    Ask,
+}
+
+/// Which acts are meant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ActPattern {
+    /// Actions with a stage (or any of their stages); empty: every act.
+    pub kinds: Vec<(ActionId, Option<WordId>)>,
+}
+
+/// A placement: overrides keys of one act (local 0) where its guard is true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// Its title.
+    pub title: String,
+    /// Which acts.
+    pub acts: ActPattern,
+    /// How many locals it needs.
+    pub locals: u16,
+    /// Its guard.
+    pub guard: Option<ExprId>,
+    /// The keys by their names, and their new values.
+    pub places: Vec<(WordId, ExprId)>,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// An exception: the first act is local 0, the second local 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExceptionRule {
+    /// Its title.
+    pub title: String,
+    /// Which acts the first can be.
+    pub first: ActPattern,
+    /// Which acts the second can be.
+    pub second: ActPattern,
+    /// How many locals it needs.
+    pub locals: u16,
+    /// Its conditions, each with its own place; all must be true.
+    pub guards: Vec<ExprId>,
+    /// What it asks for.
+    pub moves: Movement,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// What an exception asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Movement {
+    /// The mover waits when `left > right`, joins when they are equal, goes ahead when `left < right`.
+    Compare {
+        /// one value
+        left: ExprId,
+        /// the other
+        right: ExprId,
+        /// the mover is the first act, else the second
+        first_moves: bool,
+    },
+    /// The mover is put in relation to the other.
+    Relation {
+        /// the mover is the first act, else the second
+        first_moves: bool,
+        /// how
+        relation: Relation,
+    },
+}
+
+/// How a mover stands to its reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// after it
+    Waits,
+    /// before it
+    GoesAhead,
+    /// together with it
+    Joins,
+    /// together or after
+    NotBefore,
+    /// together or before
+    NotAfter,
+    /// directly before it
+    Leads,
+    /// directly after it
+    Trails,
+}
+
+/// When an act (local 0) is void.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VoidRule {
+    /// Its title.
+    pub title: String,
+    /// Which acts.
+    pub acts: ActPattern,
+    /// How many locals it needs.
+    pub locals: u16,
+    /// Its condition.
+    pub guard: ExprId,
+    /// Why, for people.
+    pub because: TemplateId,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// A trigger: what it waits for binds locals 0, 1, ...
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trigger {
+    /// Its title.
+    pub title: String,
+    /// What it waits for.
+    pub on: Happening,
+    /// How many locals it needs.
+    pub locals: u16,
+    /// Its guard.
+    pub guard: Option<ExprId>,
+    /// How often it may respond.
+    pub limit: Option<Limit>,
+    /// Its response.
+    pub body: Block,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// What a trigger waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// A moment in the life of an act (local 0).
+    Act {
+        /// which acts
+        acts: ActPattern,
+        /// which moment
+        moment: ActMoment,
+    },
+    /// An event that rules raise; its values are locals 0, 1, ...
+    Event(EventId),
+    /// A phase begins (`true`) or ends.
+    Phase(PhaseId, bool),
+}
+
+/// The moments in the life of an act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ActMoment {
+    /// about to be carried out; its batch has not begun
+    Before,
+    /// a stage has been carried out
+    Resolves,
+    /// declared; it can still be refused
+    Declared,
+    /// added to the line
+    Added,
+    /// cancelled
+    Cancelled,
+    /// void when its time came
+    Void,
+    /// its place had gone by when it was added or moved
+    Missed,
+}
+
+/// How often a trigger may respond.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// so many times
+    pub times: u32,
+    /// in one run of this phase
+    pub phase: PhaseId,
+    /// for each combination of these values
+    pub keys: Vec<ExprId>,
+}
+
+/// A phase.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Phase {
+    /// `segment`
+    pub name: String,
+    /// `Segment`
+    pub title: String,
+    /// The phase around it.
+    pub parent: Option<PhaseId>,
+    /// Repeated, counting from and (if it ends by itself) to.
+    pub counting: Option<(ExprId, Option<ExprId>)>,
+    /// How far the clock goes on at the beginning of each repetition.
+    pub lasting: Option<ExprId>,
+    /// Only, or (if it counts) as long as, this is true.
+    pub condition: Option<ExprId>,
+    /// How many locals its body needs; each phase has a frame of its own.
+    pub locals: u16,
+    /// What is done.
+    pub body: Block,
+    /// The item.
+    pub item: ItemId,
+}
+
+/// An exception by its title.
+pub fn exception_id(rules: &[ExceptionRule], title: &str) -> Option<ExceptionId> {
+    rules
+        .iter()
+        .position(|rule| rule.title == title)
+        .map(ExceptionId::from_index)
+}
+
+/// An event by its name.
+pub fn event_id(events: &[Event], name: &str) -> Option<EventId> {
+    events
+        .iter()
+        .position(|event| event.name == name)
+        .map(EventId::from_index)
+}
+
+/// A kind by its name.
+pub fn kind_id(kinds: &[Kind], name: &str) -> Option<KindId> {
+    kinds
+        .iter()
+        .position(|kind| kind.name == name)
+        .map(KindId::from_index)
+}
+
+/// An attribute of a kind by its name.
+pub fn slot_of(kind: &Kind, name: &str) -> Option<Slot> {
+    kind.attributes
+        .iter()
+        .position(|attribute| attribute.name == name)
+        .map(|index| index as Slot)
+}
+
+/// The locals of a frame are numbered from 0.
+pub const FIRST_LOCAL: Local = 0;

@@ -1,0 +1,101 @@
+//! The checked, compiled form of a rule file: data only. Ids and slots stand in place of names, every expression is typed,
+//! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
+//! Never imports syntax.
+
+mod expr;
+mod id;
+mod item;
+mod statement;
+mod ty;
+
+pub use expr::*;
+pub use id::*;
+pub use item::*;
+pub use statement::*;
+pub use ty::*;
+
+use crate::source::Span;
+
+/// A value of any type: a number counted in the smallest unit of its dimension, `1` and `0` for yes and no, the id of a word, an action, a
+/// text, or the index of a record. [`MISSING`] stands for no value. What it means is known from its [`Type`].
+pub type Value = i64;
+
+/// The value of an optional attribute that has none.
+pub const MISSING: Value = i64::MIN;
+
+/// No number may go beyond this, in either direction: so sums of two never wrap, and no number is taken for [`MISSING`].
+pub const MOST: Value = 1 << 60;
+
+/// A compiled rule file.
+#[derive(Clone, Debug, Default)]
+pub struct Ruleset {
+    /// `osric`
+    pub name: String,
+    /// `OSRIC combat`; the name where the file gives none
+    pub title: String,
+    /// The document it carries out, if the file says so.
+    pub source: Option<String>,
+    /// Every unit of time and measure.
+    pub units: Vec<Unit>,
+    /// How many dimensions the units have; dimension 0 is time.
+    pub dimensions: u16,
+    /// The words of all choices, purposes of rolls, stages and outcomes: a word is one id wherever it stands.
+    pub words: Vec<String>,
+    /// Texts that are values.
+    pub texts: Vec<String>,
+    /// Texts with holes.
+    pub templates: Vec<Template>,
+    /// Kinds of records; the first four are always [`KindId::COMBAT`], [`KindId::SIDE`], [`KindId::COMBATANT`], [`KindId::ACT`].
+    pub kinds: Vec<Kind>,
+    /// Options of the rule file.
+    pub options: Vec<OptionRule>,
+    /// `let` definitions and tables of values.
+    pub functions: Vec<Function>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Procedures.
+    pub procedures: Vec<Procedure>,
+    /// Events that the rules themselves raise.
+    pub events: Vec<Event>,
+    /// Actions.
+    pub actions: Vec<Action>,
+    /// Orders; the first whose phase is running (or that names none) counts.
+    pub orders: Vec<Order>,
+    /// Placements, strongest first.
+    pub placements: Vec<Placement>,
+    /// Exceptions, by their id.
+    pub exceptions: Vec<ExceptionRule>,
+    /// Which exception is over which, as declared (stronger, weaker); closed under transitivity by the engine.
+    pub over: Vec<(ExceptionId, ExceptionId)>,
+    /// When an act is void.
+    pub voids: Vec<VoidRule>,
+    /// Triggers, in the order of their titles, so that the listing does not matter.
+    pub triggers: Vec<Trigger>,
+    /// Every phase; nested ones too.
+    pub phases: Vec<Phase>,
+    /// The phases of the combat itself, in the order of the file.
+    pub procedure: Vec<PhaseId>,
+    /// Questions, by their id: an `ask` statement is one.
+    pub questions: Vec<Question>,
+    /// All expressions.
+    pub exprs: Vec<Expr>,
+    /// The place of each expression, by the same index.
+    pub expr_spans: Vec<Span>,
+    /// Where each item stands and what it cites.
+    pub items: Vec<Item>,
+}
+
+impl Ruleset {
+    /// The text of a word.
+    pub fn word(&self, id: WordId) -> &str {
+        &self.words[id.index()]
+    }
+
+    /// The id of a word, if the rules know it.
+    pub fn find_word(&self, text: &str) -> Option<WordId> {
+        self.words
+            .iter()
+            .position(|word| word == text)
+            .map(WordId::from_index)
+    }
+}

@@ -1,0 +1,240 @@
+//! Statements: what a phase, an action, a trigger or a procedure carries out.
+
+use super::{
+    ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot,
+    TableId, TemplateId, WordId,
+};
+use crate::source::Span;
+
+/// Statements in their order.
+pub type Block = Box<[Statement]>;
+
+/// One statement and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a value can be put.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// An attribute of a record.
+    Attribute {
+        /// the kind of the record
+        kind: KindId,
+        /// which record
+        of: ExprId,
+        /// which attribute
+        slot: Slot,
+    },
+    /// A name of the body.
+    Local(Local),
+}
+
+/// Who rolls or decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Who {
+    /// The game master.
+    Gm,
+    /// A side.
+    Side(ExprId),
+    /// A combatant, or whoever plays it.
+    Combatant(ExprId),
+}
+
+/// What a statement does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    /// Puts a value somewhere.
+    Set {
+        /// where
+        place: Place,
+        /// what
+        value: ExprId,
+    },
+    /// Adds to a number; in a batch, all that is added to it adds up.
+    Add {
+        /// where
+        place: Place,
+        /// how much
+        value: ExprId,
+    },
+    /// Takes from a number.
+    Subtract {
+        /// where
+        place: Place,
+        /// how much
+        value: ExprId,
+    },
+    /// The first branch whose condition is true.
+    If {
+        /// condition and body
+        branches: Box<[(ExprId, Block)]>,
+        /// else
+        otherwise: Block,
+    },
+    /// Once for each record, in the order of the names or of a value.
+    Each {
+        /// which records
+        kind: KindId,
+        /// the name that stands for each
+        local: Local,
+        /// only those; judged for all of them before the first body
+        filter: Option<ExprId>,
+        /// lowest first; `true`: highest first
+        order: Option<(ExprId, bool)>,
+        /// what is done
+        body: Block,
+    },
+    /// As long as it is true.
+    Repeat {
+        /// the condition
+        condition: ExprId,
+        /// what is done
+        body: Block,
+    },
+    /// Rolls dice.
+    Roll {
+        /// who
+        who: Who,
+        /// how many
+        count: u32,
+        /// with how many sides
+        sides: Sides,
+        /// what for
+        purpose: WordId,
+        /// the name of the result
+        local: Local,
+        /// the attribute of the roller that keeps it
+        keep: Option<Place>,
+    },
+    /// Asks somebody.
+    Ask {
+        /// who is asked
+        who: Who,
+        /// what
+        question: QuestionId,
+        /// about whom: kind and record
+        about: Box<[(KindId, ExprId)]>,
+        /// the records that may be named, for an answer that is a record
+        among: Option<(Local, ExprId)>,
+        /// what counts when nobody answers
+        default: Option<ExprId>,
+        /// the name of the answer
+        local: Local,
+    },
+    /// Lets a combatant declare what it does in this period.
+    Declare {
+        /// the combatant
+        who: ExprId,
+        /// not shown to the others before acts are resolved
+        secret: bool,
+    },
+    /// Refuses whatever a combatant would declare in this period.
+    RefuseDeclarations {
+        /// the combatant
+        who: ExprId,
+        /// why
+        because: TemplateId,
+    },
+    /// Refuses the act that is being declared.
+    Refuse {
+        /// why
+        because: TemplateId,
+    },
+    /// Adds an act.
+    Does {
+        /// who acts
+        actor: ExprId,
+        /// what it is
+        action: ActionId,
+        /// the name of the act
+        local: Option<Local>,
+        /// as the very next batch, not at its own place in the line
+        next: bool,
+        /// its attributes
+        settings: Box<[(Slot, ExprId)]>,
+    },
+    /// Cancels an act.
+    Cancel {
+        /// which
+        act: ExprId,
+        /// what it is then called: `spoiled`; `cancelled` if the file says nothing
+        word: WordId,
+        /// why
+        because: Option<TemplateId>,
+    },
+    /// Resolves batches from the head of the line.
+    Resolve {
+        /// as long as this is true of the first act (local name, condition); all if not given
+        condition: Option<(Local, ExprId)>,
+    },
+    /// Raises an event.
+    Raise {
+        /// which
+        event: EventId,
+        /// with what
+        arguments: Box<[ExprId]>,
+    },
+    /// Carries out a procedure.
+    Do {
+        /// which
+        procedure: ProcedureId,
+        /// with what
+        arguments: Box<[ExprId]>,
+    },
+    /// Carries out the row of a table.
+    Consult {
+        /// which
+        table: TableId,
+        /// its parameters
+        arguments: Box<[ExprId]>,
+        /// what is looked up
+        key: ExprId,
+    },
+    /// Makes a record.
+    New {
+        /// of this kind
+        kind: KindId,
+        /// the name of the record
+        local: Option<Local>,
+        /// its attributes
+        settings: Box<[(Slot, ExprId)]>,
+    },
+    /// Carries out a phase.
+    Phase(PhaseId),
+    /// Ends the phase here, and its counting.
+    Leave(PhaseId),
+    /// Ends the combat.
+    EndCombat {
+        /// why
+        because: Option<TemplateId>,
+    },
+    /// Puts a remark into the journal.
+    Note(TemplateId),
+}
+
+/// The size of a die.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sides {
+    /// Written down.
+    Fixed(u32),
+    /// Worked out.
+    Worked(ExprId),
+}
+
+/// A question that a human answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Its name: `obvious`
+    pub name: WordId,
+    /// As put to the person.
+    pub text: TemplateId,
+    /// What may be answered.
+    pub answer: Declared,
+    /// Where it stands.
+    pub span: Span,
+}

@@ -1,0 +1,44 @@
+//! Types and units.
+
+use super::{KindId, UnitId, WordId};
+
+/// The type of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `yes/no`: 1 and 0
+    YesNo,
+    /// A number; with a unit it is a quantity, counted in the smallest unit of the dimension and shown in this one.
+    Number(Option<UnitId>),
+    /// One of some words (sorted by id).
+    Choice(Vec<WordId>),
+    /// A text.
+    Text,
+    /// An action.
+    Action,
+    /// The stage of an act: a word.
+    Stage,
+    /// A record of a kind.
+    Record(KindId),
+}
+
+/// A type, and whether a value of it may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// What it is.
+    pub ty: Type,
+    /// Whether it may be missing.
+    pub optional: bool,
+}
+
+/// A unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// `segment`
+    pub name: String,
+    /// `segments`
+    pub plural: String,
+    /// Units of one dimension can be compared.
+    pub dimension: u16,
+    /// How many of the smallest unit of its dimension it is.
+    pub size: i64,
+}

@@ -1,0 +1,127 @@
+//! What a scenario expects of its run.
+
+use super::Path;
+use crate::ruleset::{ActionId, ExprId, KindId, Slot, Value, WordId};
+use crate::source::Span;
+
+/// One expectation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// What.
+    pub kind: ExpectationKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What can be expected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpectationKind {
+    /// The named acts are carried out in these batches, one after the other; other acts may come between.
+    Order(Vec<Vec<ActReference>>),
+    /// These declare in this order (each by its first declaration in the period).
+    Declared(Vec<u32>, Option<Moment>),
+    /// So many rolls for a purpose.
+    Rolls(WordId, Option<Moment>, Value),
+    /// So many stages of acts of a combatant are carried out.
+    Acts(u32, Option<Moment>, Value),
+    /// A question was asked (or not) about these records (all of those named are among those it was about).
+    Asked {
+        /// or not
+        asked: bool,
+        /// its name
+        question: WordId,
+        /// about whom
+        about: Vec<(KindId, u32)>,
+        /// when
+        moment: Option<Moment>,
+    },
+    /// The combat has ended by its rules (or not).
+    Over(bool),
+    /// How two acts stand.
+    Relation(ActReference, ActOrder, ActReference),
+    /// What became of an act.
+    Act(ActReference, Outcome),
+    /// A condition over the state of the run.
+    Fact(ExprId, FactMoment),
+}
+
+/// How two acts stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActOrder {
+    /// in an earlier batch
+    Before,
+    /// in the same batch
+    With,
+    /// in a later batch
+    After,
+}
+
+/// What became of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// it was carried out (the stage that is named)
+    Happens,
+    /// it was not
+    DoesNotHappen,
+    /// its state at the end is this word: `refused`, `void`, `cancelled`, `spoiled`
+    Is(WordId),
+    /// its place had gone by when it was added
+    Missed,
+}
+
+/// When a fact is looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FactMoment {
+    /// when the run is over
+    End,
+    /// when the act, its batch and what they set off are done
+    After(ActReference),
+    /// when the period is over
+    EndOf(Moment),
+}
+
+/// An act as an expectation names it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActReference {
+    /// The combatant.
+    pub actor: u32,
+    /// What it is.
+    pub action: ActionId,
+    /// The stage (its index); `None`: the last of a plain action, any of one with several.
+    pub stage: Option<u16>,
+    /// Attributes that the act must have: object, at, settings.
+    pub settings: Vec<(Slot, Value)>,
+    /// When it is carried out.
+    pub moment: Option<Moment>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A moment as an expectation names it: numbers of phases and values of named keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// Phases and their numbers.
+    pub path: Path,
+    /// Keys of the order by their names, and their values in the unit in which they are shown.
+    pub keys: Vec<(WordId, Value)>,
+}
+
+impl Expectation {
+    /// The period that it speaks of, if it speaks of one alone.
+    pub fn path(&self) -> Option<&Path> {
+        let moment = match &self.kind {
+            ExpectationKind::Declared(_, moment)
+            | ExpectationKind::Rolls(_, moment, _)
+            | ExpectationKind::Acts(_, moment, _)
+            | ExpectationKind::Asked { moment, .. } => moment.as_ref(),
+            ExpectationKind::Act(act, _) => act.moment.as_ref(),
+            ExpectationKind::Fact(_, FactMoment::EndOf(moment)) => Some(moment),
+            ExpectationKind::Fact(_, FactMoment::After(act)) => act.moment.as_ref(),
+            ExpectationKind::Order(_)
+            | ExpectationKind::Over(_)
+            | ExpectationKind::Relation(..)
+            | ExpectationKind::Fact(_, FactMoment::End) => None,
+        };
+        moment.map(|moment| &moment.path)
+    }
+}

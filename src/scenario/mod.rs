@@ -1,0 +1,160 @@
+//! A compiled scenario: what goes into a run beside the rules. Data only: names have become ids of the ruleset and indices of records.
+//!
+//! Records of a kind are numbered in the natural order of their names (`orc 2` before `orc 10`), whatever the order in which the scenario
+//! lists them: so nothing that a run does can depend on the listing. `listed` keeps the author's order for showing.
+
+mod expectation;
+
+pub use expectation::*;
+
+use crate::ruleset::{ActionId, Expr, KindId, OptionId, PhaseId, Slot, Value, WordId};
+use crate::source::Span;
+use serde::{Deserialize, Serialize};
+
+/// A compiled scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Scenario {
+    /// Its title.
+    pub title: String,
+    /// The statements it proves, ranges spelt out.
+    pub proves: Vec<String>,
+    /// The records that exist at the start, by kind (the same index as in the ruleset); those of the kind act are always none.
+    pub records: Vec<Vec<Record>>,
+    /// For each kind, its records in the order in which the scenario lists them.
+    pub listed: Vec<Vec<u32>>,
+    /// Options that it sets.
+    pub options: Vec<(OptionId, Value)>,
+    /// What the combatants declare.
+    pub declarations: Vec<Declaration>,
+    /// What the dice show.
+    pub dice: Vec<ScriptedRoll>,
+    /// What people answer.
+    pub answers: Vec<Answer>,
+    /// Dice that are not scripted are rolled from this seed.
+    pub seed: Option<u64>,
+    /// Phases of the combat before this one are skipped, and a counting one begins with this number.
+    pub begin: Option<(PhaseId, Option<Value>)>,
+    /// Where the run ends, if the combat does not end before.
+    pub stop: Option<Stop>,
+    /// What it expects.
+    pub expectations: Vec<Expectation>,
+    /// Texts of the scenario; their ids follow those of the ruleset.
+    pub texts: Vec<String>,
+    /// Expressions of the expectations, over the same records.
+    pub exprs: Vec<Expr>,
+    /// Their places.
+    pub expr_spans: Vec<Span>,
+    /// How many names (of queries) they need.
+    pub locals: u16,
+    /// The whole of it.
+    pub span: Span,
+}
+
+/// A record at the start of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// `orc 1`
+    pub name: String,
+    /// The attributes that the scenario gives.
+    pub values: Vec<(Slot, Value)>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A period of a run: counting phases and their numbers, the outermost first: round 1, segment 4.
+pub type Path = Vec<(PhaseId, Value)>;
+
+/// An act that a combatant declares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    /// In which period it is declared (exactly).
+    pub path: Path,
+    /// The combatant.
+    pub actor: u32,
+    /// What it is.
+    pub action: ActionId,
+    /// Its attributes.
+    pub settings: Vec<(Slot, Value)>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Who rolls or decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Person {
+    /// The game master.
+    Gm,
+    /// A side.
+    Side(u32),
+    /// A combatant, or whoever plays it.
+    Combatant(u32),
+}
+
+/// What dice show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptedRoll {
+    /// Within which period (or any part of it).
+    pub path: Path,
+    /// Who rolls.
+    pub who: Person,
+    /// What for.
+    pub purpose: WordId,
+    /// The faces; a single number for a roll of several dice is their sum.
+    pub faces: Vec<Value>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What a person answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Within which period (or any part of it).
+    pub path: Path,
+    /// Who answers.
+    pub who: Person,
+    /// The name of the question.
+    pub question: WordId,
+    /// About which records; empty: whichever it is about.
+    pub about: Vec<(KindId, u32)>,
+    /// What.
+    pub value: Value,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Where a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// After the phase, else before it.
+    pub after: bool,
+    /// Which phase.
+    pub phase: PhaseId,
+    /// With which number, if it counts; `None`: any.
+    pub number: Option<Value>,
+}
+
+impl Scenario {
+    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.
+    pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
+        let paths = (self
+            .declarations
+            .iter()
+            .map(|declaration| &declaration.path))
+        .chain(self.dice.iter().map(|roll| &roll.path))
+        .chain(self.answers.iter().map(|answer| &answer.path))
+        .chain(self.expectations.iter().filter_map(Expectation::path));
+        paths
+            .flatten()
+            .filter(|part| part.0 == phase)
+            .map(|part| part.1)
+            .max()
+    }
+
+    /// The name of a record of the scenario.
+    pub fn record_name(&self, kind: KindId, record: u32) -> Option<&str> {
+        self.records
+            .get(kind.index())?
+            .get(record as usize)
+            .map(|record| record.name.as_str())
+    }
+}

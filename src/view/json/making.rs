@@ -1,0 +1,221 @@
+//! Makes the JSON form of a journal: the run, its acts, values, the line.
+
+use super::making_entry;
+use super::{
+    JsonAct, JsonActName, JsonAttribute, JsonFate, JsonJournal, JsonLine, JsonPlaced, JsonRelation,
+    JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
+};
+use crate::journal::{ActNumber, Fate, Journal, Line, Ruling, RulingRelation};
+use crate::ruleset::{ItemId, KindId, MISSING, Movement, Ruleset, Type, Value};
+use crate::scenario::Scenario;
+use crate::source::Sources;
+use crate::view::{Names, Story, moments};
+
+/// The journal of a run for programs. The seed is that of the scenario.
+pub fn journal(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+    sources: &Sources,
+) -> JsonJournal {
+    let story = Story::new(Names::new(rules, scenario), journal);
+    let maker = Maker { story, sources };
+    let moments = moments(journal);
+    let entries = (journal.entries.iter().zip(&moments).enumerate())
+        .map(|(index, (entry, moment))| making_entry::entry(&maker, index, entry, moment))
+        .collect();
+    JsonJournal {
+        schema_version: SCHEMA_VERSION,
+        scenario: scenario.title.clone(),
+        rules: JsonRules {
+            name: rules.name.clone(),
+            title: rules.title.clone(),
+            source: rules.source.clone(),
+        },
+        seed: scenario.seed,
+        acts: (0..journal.acts.len())
+            .map(|act| maker.act(act as ActNumber))
+            .collect(),
+        entries,
+    }
+}
+
+/// An item of a rule file by its name and place.
+pub fn rule(rules: &Ruleset, sources: &Sources, item: ItemId) -> Option<JsonRule> {
+    let item = rules.items.get(item.index())?;
+    Some(JsonRule {
+        category: item.category.to_string(),
+        name: item.name.clone(),
+        file: sources.name(item.span.file).to_string(),
+        line: sources.line_col(item.span).line,
+    })
+}
+
+/// What is needed to name everything of a run.
+pub(super) struct Maker<'a> {
+    pub story: Story<'a>,
+    pub sources: &'a Sources,
+}
+
+impl Maker<'_> {
+    fn rules(&self) -> &Ruleset {
+        self.story.names.rules
+    }
+
+    /// An item by its name and place.
+    pub fn rule(&self, item: Option<ItemId>) -> Option<JsonRule> {
+        rule(self.rules(), self.sources, item?)
+    }
+
+    fn act(&self, act: ActNumber) -> JsonAct {
+        let end = self.story.journal.entries.len();
+        let record = &self.story.journal.acts[act as usize];
+        let values = self.story.journal.values(record.attributes);
+        let attributes = (values.iter().enumerate())
+            .map(|(slot, &value)| self.attribute(KindId::ACT, slot as u16, value, end))
+            .collect();
+        JsonAct {
+            number: act,
+            text: self.story.act(act, end),
+            actor: self.story.actor(act),
+            action: self.story.names.action(record.action),
+            declared: record.declaration.is_some(),
+            attributes,
+        }
+    }
+
+    /// An act by its number and in words.
+    pub fn act_name(&self, act: ActNumber, entry: usize) -> JsonActName {
+        JsonActName {
+            number: act,
+            text: self.story.act(act, entry),
+        }
+    }
+
+    /// An attribute by its name, with a value.
+    pub fn attribute(&self, kind: KindId, slot: u16, value: Value, entry: usize) -> JsonAttribute {
+        JsonAttribute {
+            name: self.story.names.attribute(kind, slot),
+            value: self.value_of(kind, slot, value, entry),
+        }
+    }
+
+    /// A value of an attribute.
+    pub fn value_of(&self, kind: KindId, slot: u16, value: Value, entry: usize) -> JsonValue {
+        match self.story.names.attribute_rule(kind, slot) {
+            Some(rule) => self.value(&rule.declared.ty, value, entry),
+            None => JsonValue::Number(value),
+        }
+    }
+
+    /// A value by its type.
+    pub fn value(&self, ty: &Type, value: Value, entry: usize) -> JsonValue {
+        match ty {
+            _ if value == MISSING => JsonValue::Missing,
+            Type::YesNo => JsonValue::YesNo(value != 0),
+            Type::Number(None) => JsonValue::Number(value),
+            Type::Number(Some(unit)) => {
+                let (unit, number) = self.story.names.whole(*unit, value);
+                let unit = self.rules().units.get(unit.index());
+                JsonValue::Quantity {
+                    number,
+                    unit: unit.map_or_else(String::new, |unit| unit.name.clone()),
+                }
+            }
+            ty => JsonValue::Text(self.story.value(ty, value, entry)),
+        }
+    }
+
+    /// The line as it was worked out at one moment.
+    pub fn line(&self, line: &Line, entry: usize) -> JsonLine {
+        let order = self.rules().orders.get(line.order as usize);
+        let keys = order.map_or(&[][..], |order| &order.keys);
+        let journal = self.story.journal;
+        let width = line.width as usize;
+        let acts = journal.values(line.acts);
+        let values = journal.values(line.keys);
+        let mut placed = acts.iter().enumerate().map(|(index, &act)| {
+            let own = values.get(index * width..(index + 1) * width);
+            let own = own.unwrap_or_default().iter().zip(keys);
+            JsonPlaced {
+                act: self.act_name(act as ActNumber, entry),
+                keys: own
+                    .map(|(&value, key)| self.value(&key.ty, value, entry))
+                    .collect(),
+            }
+        });
+        let sizes = journal.values(line.batches);
+        let batches = sizes
+            .iter()
+            .map(|&size| placed.by_ref().take(size as usize).collect())
+            .collect();
+        JsonLine {
+            keys: keys
+                .iter()
+                .map(|key| self.story.names.key(key, self.sources))
+                .collect(),
+            batches,
+            rulings: (line.rulings.iter())
+                .map(|ruling| self.ruling(ruling, entry))
+                .collect(),
+        }
+    }
+
+    fn ruling(&self, ruling: &Ruling, entry: usize) -> JsonRuling {
+        let exception = self.rules().exceptions.get(ruling.exception.index());
+        let guard = match (exception, ruling.fate) {
+            (Some(exception), Fate::GuardFailed(number)) => exception
+                .guards
+                .get(usize::from(number))
+                .map(|&guard| self.story.names.source(guard, self.sources)),
+            _ => None,
+        };
+        let sides = match exception.map(|exception| exception.moves) {
+            Some(Movement::Compare { left, right, .. }) => Some((left, right)),
+            _ => None,
+        };
+        let compared =
+            ruling
+                .compared
+                .zip(sides)
+                .map(|((left, right), (left_expr, right_expr))| {
+                    let ty = self.story.names.type_of_either(left_expr, right_expr);
+                    (self.value(&ty, left, entry), self.value(&ty, right, entry))
+                });
+        let unknown = sides.is_some() && ruling.compared.is_none();
+        JsonRuling {
+            rule: self.rule(exception.map(|exception| exception.item)),
+            mover: self.act_name(ruling.mover, entry),
+            reference: self.act_name(ruling.reference, entry),
+            relation: (!unknown).then(|| relation(ruling.relation)),
+            fate: fate(ruling.fate),
+            guard,
+            compared,
+        }
+    }
+}
+
+/// The relation of a ruling.
+pub fn relation(relation: RulingRelation) -> JsonRelation {
+    match relation {
+        RulingRelation::Waits => JsonRelation::Waits,
+        RulingRelation::GoesAhead => JsonRelation::GoesAhead,
+        RulingRelation::Joins => JsonRelation::Joins,
+        RulingRelation::NotBefore => JsonRelation::NotBefore,
+        RulingRelation::NotAfter => JsonRelation::NotAfter,
+        RulingRelation::Leads => JsonRelation::Leads,
+        RulingRelation::Trails => JsonRelation::Trails,
+    }
+}
+
+/// The fate of a ruling.
+pub fn fate(fate: Fate) -> JsonFate {
+    match fate {
+        Fate::Held => JsonFate::Held,
+        Fate::Moved => JsonFate::Moved,
+        Fate::Overruled => JsonFate::Overruled,
+        Fate::Weakest => JsonFate::Weakest,
+        Fate::Contradiction => JsonFate::Contradiction,
+        Fate::GuardFailed(_) => JsonFate::GuardFailed,
+    }
+}

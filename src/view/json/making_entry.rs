@@ -1,0 +1,268 @@
+//! Makes the JSON form of one entry of a journal.
+
+use super::making::Maker;
+use super::{JsonAttribute, JsonEntry, JsonValue, JsonWhat};
+use crate::journal::{Entry, Range, What};
+use crate::ruleset::{EventId, KindId, MISSING, PhaseId, TriggerId, Type, Value, WordId};
+use crate::view::Moment;
+
+/// One entry of a journal.
+pub(super) fn entry(maker: &Maker<'_>, index: usize, entry: &Entry, moment: &Moment) -> JsonEntry {
+    JsonEntry {
+        moment: maker.story.names.moment(moment),
+        rule: maker.rule(entry.cause),
+        what: what(maker, index, entry),
+    }
+}
+
+fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
+    let (story, names) = (&maker.story, &maker.story.names);
+    let act = |act| maker.act_name(act, index);
+    match entry.what {
+        What::PhaseBegins { phase, number, now } => JsonWhat::PhaseBegins {
+            phase: phase_name(maker, phase),
+            number: number_of(number),
+            now,
+        },
+        What::PhaseEnds { phase, number } => JsonWhat::PhaseEnds {
+            phase: phase_name(maker, phase),
+            number: number_of(number),
+        },
+        What::Rolled {
+            who,
+            purpose,
+            sides,
+            faces,
+            total,
+        } => JsonWhat::Rolled {
+            who: names.person(who),
+            purpose: names.word(purpose),
+            sides,
+            faces: story.journal.values(faces).to_vec(),
+            total,
+        },
+        What::Asked {
+            who,
+            question,
+            said,
+            about,
+            answer,
+            by_default,
+        } => {
+            let rule = names.rules.questions.get(question.index());
+            JsonWhat::Asked {
+                who: names.person(who),
+                question: rule.map_or_else(String::new, |rule| names.word(rule.name)),
+                text: story.said(said, index),
+                about: about_of(maker, index, about),
+                answer: rule.map_or(JsonValue::Number(answer), |rule| {
+                    maker.value(&rule.answer.ty, answer, index)
+                }),
+                by_default,
+            }
+        }
+        What::Declared {
+            act: number,
+            secret,
+        } => JsonWhat::Declared {
+            act: act(number),
+            secret,
+        },
+        What::Refused {
+            act: number,
+            because,
+        } => JsonWhat::Refused {
+            act: act(number),
+            because: story.said(because, index),
+        },
+        What::Added { act: number, next } => JsonWhat::Added {
+            act: act(number),
+            next,
+        },
+        What::Arranged { line } => JsonWhat::Arranged {
+            line: maker.line(&story.journal.lines[line as usize], index),
+        },
+        What::BatchBegins { acts, place } => JsonWhat::BatchBegins {
+            acts: (story.journal.values(acts).iter())
+                .map(|&number| act(number as u32))
+                .collect(),
+            place: place_of(maker, index, place),
+        },
+        What::Resolved { act: number, stage } => JsonWhat::Resolved {
+            act: act(number),
+            stage: (story.action(number))
+                .and_then(|action| action.stages.get(usize::from(stage)))
+                .map_or_else(String::new, |stage| names.word(stage.name)),
+            text: story.act_at(number, stage, index),
+        },
+        What::BatchEnds => JsonWhat::BatchEnds,
+        What::Changed {
+            kind,
+            record,
+            slot,
+            old,
+            new,
+        } => JsonWhat::Changed {
+            of: names.kind(kind),
+            record: record_name(maker, kind, record, index),
+            attribute: names.attribute(kind, slot),
+            old: maker.value_of(kind, slot, old, index),
+            new: maker.value_of(kind, slot, new, index),
+        },
+        What::Contradiction {
+            kind,
+            record,
+            slot,
+            kept,
+            dropped,
+        } => JsonWhat::Contradiction {
+            of: names.kind(kind),
+            record: record_name(maker, kind, record, index),
+            attribute: names.attribute(kind, slot),
+            kept: maker.value_of(kind, slot, kept, index),
+            dropped: maker.value_of(kind, slot, dropped, index),
+        },
+        What::Cancelled {
+            act: number,
+            word,
+            because,
+        } => JsonWhat::Cancelled {
+            act: act(number),
+            word: names.word(word),
+            because: because.map(|because| story.said(because, index)),
+        },
+        What::Void {
+            act: number,
+            because,
+        } => JsonWhat::Void {
+            act: act(number),
+            because: story.said(because, index),
+        },
+        What::Missed { act: number } => JsonWhat::Missed { act: act(number) },
+        What::Raised { event, values } => raised(maker, index, event, values),
+        What::Responded { trigger } => JsonWhat::Responded {
+            trigger: trigger_title(maker, trigger),
+        },
+        What::Withheld { trigger, used_up } => JsonWhat::Withheld {
+            trigger: trigger_title(maker, trigger),
+            used_up,
+        },
+        What::Noted { said } => JsonWhat::Noted {
+            text: story.said(said, index),
+        },
+        What::Consulted { table, row, key } => {
+            let table = names.rules.tables.get(table.index());
+            let row = table.and_then(|table| table.rows.get(row as usize));
+            JsonWhat::Consulted {
+                table: table.map_or_else(String::new, |table| table.name.clone()),
+                row: row.map_or_else(String::new, |row| row.title.clone()),
+                key: table.map_or(JsonValue::Number(key), |table| {
+                    maker.value(&table.key, key, index)
+                }),
+            }
+        }
+        What::Placed {
+            act: number,
+            key,
+            first,
+            by_default,
+        } => JsonWhat::Placed {
+            act: act(number),
+            key: key_at(maker, index, key),
+            first,
+            by_default,
+        },
+        What::Made { kind, record } => JsonWhat::Made {
+            of: names.kind(kind),
+            record: record_name(maker, kind, record, index),
+        },
+        What::Ended { because } => JsonWhat::Ended {
+            because: because.map(|because| story.said(because, index)),
+        },
+    }
+}
+
+fn phase_name(maker: &Maker<'_>, phase: PhaseId) -> String {
+    maker.story.names.phase(phase, MISSING)
+}
+
+fn number_of(number: Value) -> Option<Value> {
+    (number != MISSING).then_some(number)
+}
+
+fn record_name(maker: &Maker<'_>, kind: KindId, record: u32, index: usize) -> String {
+    let ty = Type::Record(kind);
+    maker.story.value(&ty, Value::from(record), index)
+}
+
+/// The records that a question is about: kind and record in turn.
+fn about_of(maker: &Maker<'_>, index: usize, about: Range) -> Vec<String> {
+    let pairs = maker.story.journal.values(about).chunks_exact(2);
+    pairs
+        .map(|pair| record_name(maker, KindId(pair[0] as u32), pair[1] as u32, index))
+        .collect()
+}
+
+/// The named keys of the place of a batch: word and value in turn.
+fn place_of(maker: &Maker<'_>, index: usize, place: Range) -> Vec<JsonAttribute> {
+    let pairs = maker.story.journal.values(place).chunks_exact(2);
+    let keys = || {
+        maker
+            .story
+            .names
+            .rules
+            .orders
+            .iter()
+            .flat_map(|order| &order.keys)
+    };
+    pairs
+        .map(|pair| {
+            let word = WordId(pair[0] as u32);
+            let key = keys().find(|key| key.name == Some(word));
+            JsonAttribute {
+                name: maker.story.names.word(word),
+                value: key.map_or(JsonValue::Number(pair[1]), |key| {
+                    maker.value(&key.ty, pair[1], index)
+                }),
+            }
+        })
+        .collect()
+}
+
+fn raised(maker: &Maker<'_>, index: usize, event: EventId, values: Range) -> JsonWhat {
+    let Some(event) = maker.story.names.rules.events.get(event.index()) else {
+        return JsonWhat::Raised {
+            event: String::new(),
+            values: Vec::new(),
+        };
+    };
+    let values = maker.story.journal.values(values).iter();
+    JsonWhat::Raised {
+        event: event.name.clone(),
+        values: (event.parameters.iter().zip(values))
+            .map(|((name, ty), &value)| JsonAttribute {
+                name: name.clone(),
+                value: maker.value(ty, value, index),
+            })
+            .collect(),
+    }
+}
+
+fn trigger_title(maker: &Maker<'_>, trigger: TriggerId) -> String {
+    let trigger = maker.story.names.rules.triggers.get(trigger.index());
+    trigger.map_or_else(String::new, |trigger| trigger.title.clone())
+}
+
+/// The name of a key in the order in force when an entry was written.
+fn key_at(maker: &Maker<'_>, index: usize, key: u32) -> String {
+    let entries = &maker.story.journal.entries;
+    // The line for which the game master is asked is written down just behind the question.
+    let line = entries[index..].iter().find_map(|entry| match entry.what {
+        What::Arranged { line } => maker.story.journal.lines.get(line as usize),
+        _ => None,
+    });
+    let orders = &maker.story.names.rules.orders;
+    let order = line.and_then(|line| orders.get(line.order as usize));
+    let key = order.and_then(|order| order.keys.get(key as usize));
+    key.map_or_else(String::new, |key| maker.story.names.key(key, maker.sources))
+}

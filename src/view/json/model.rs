@@ -1,0 +1,179 @@
+//! The form of a journal for programs: the run, its acts, values, the line. Data only.
+
+use super::JsonEntry;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The record of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonJournal {
+    /// The version of this form.
+    pub schema_version: u32,
+    /// The title of the scenario.
+    pub scenario: String,
+    /// The rules by which it is played.
+    pub rules: JsonRules,
+    /// The seed of the dice that are not scripted.
+    pub seed: Option<u64>,
+    /// The acts of the run, by their number.
+    pub acts: Vec<JsonAct>,
+    /// What happened, in order.
+    pub entries: Vec<JsonEntry>,
+}
+
+/// A rule file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonRules {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The document it carries out.
+    pub source: Option<String>,
+}
+
+/// An act, as it stood when last seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonAct {
+    /// Its number.
+    pub number: u32,
+    /// In words.
+    pub text: String,
+    /// Who acts.
+    pub actor: String,
+    /// What it is.
+    pub action: String,
+    /// The scenario declares it; the rules added it otherwise.
+    pub declared: bool,
+    /// Its attributes by their names.
+    pub attributes: Vec<JsonAttribute>,
+}
+
+/// An attribute and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonAttribute {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: JsonValue,
+}
+
+/// An item of a rule file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonRule {
+    /// `exception`, `trigger`, `phase`, ...
+    pub category: String,
+    /// Its name or its title.
+    pub name: String,
+    /// The file it stands in.
+    pub file: String,
+    /// The line on which it begins, counted from 1.
+    pub line: u32,
+}
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum JsonValue {
+    /// `null`: it is missing.
+    Missing,
+    /// Yes or no.
+    YesNo(bool),
+    /// A plain number.
+    Number(i64),
+    /// A number of units: of that of the type, or of the largest in which it is a whole number.
+    Quantity {
+        /// how many
+        number: i64,
+        /// of what
+        unit: String,
+    },
+    /// A word, a text, an action, the name of a record.
+    Text(String),
+}
+
+/// One of the acts of the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonActName {
+    /// Its number.
+    pub number: u32,
+    /// In words, as it then was.
+    pub text: String,
+}
+
+/// The line as it was worked out at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonLine {
+    /// The keys, the most important first: by name, in words, or as the file has them.
+    pub keys: Vec<String>,
+    /// The batches, in order.
+    pub batches: Vec<Vec<JsonPlaced>>,
+    /// What exceptions bore on the acts.
+    pub rulings: Vec<JsonRuling>,
+}
+
+/// An act in the line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonPlaced {
+    /// The act.
+    pub act: JsonActName,
+    /// Its keys.
+    pub keys: Vec<JsonValue>,
+}
+
+/// What became of one exception for one pair of acts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonRuling {
+    /// The exception.
+    pub rule: Option<JsonRule>,
+    /// The act that it moves.
+    pub mover: JsonActName,
+    /// The act in relation to which it moves.
+    pub reference: JsonActName,
+    /// What it asks for; of one that compares and does not apply nothing is known.
+    pub relation: Option<JsonRelation>,
+    /// What became of it.
+    pub fate: JsonFate,
+    /// The guard that was false, as the file has it, if that was its fate.
+    pub guard: Option<String>,
+    /// The values compared, left and right, if it compares.
+    pub compared: Option<(JsonValue, JsonValue)>,
+}
+
+/// How a mover stands to its reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonRelation {
+    /// after it
+    Waits,
+    /// before it
+    GoesAhead,
+    /// together with it
+    Joins,
+    /// together or after
+    NotBefore,
+    /// together or before
+    NotAfter,
+    /// directly before it
+    Leads,
+    /// directly after it
+    Trails,
+}
+
+/// What became of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonFate {
+    /// It stands, and the keys gave the same already.
+    Held,
+    /// It stands, and moved its act.
+    Moved,
+    /// It fell: something over it said otherwise.
+    Overruled,
+    /// It fell as the weakest of a circle.
+    Weakest,
+    /// It fell with the whole circle.
+    Contradiction,
+    /// It does not apply: one of its guards was false.
+    GuardFailed,
+}

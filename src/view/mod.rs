@@ -1,0 +1,22 @@
+//! What people and programs see of a run: names in place of ids, the transcript, the journal as JSON.
+//!
+//! Pure functions of ruleset, scenario and journal. Nothing here reads a file, knows a terminal or chooses a colour, and nothing here changes
+//! what it shows. Text from outside passes through [`Clean`](crate::source::Clean) on its way.
+
+mod history;
+pub mod json;
+mod moments;
+mod names;
+mod peek;
+mod story;
+mod transcript;
+mod types;
+mod units;
+mod wrap;
+
+pub use history::History;
+pub use moments::{Moment, moments};
+pub use names::Names;
+pub use story::Story;
+pub use transcript::{TranscriptStyle, transcript};
+pub(crate) use wrap::push_line;

@@ -1,0 +1,27 @@
+//! When each entry of a journal was written: the counting phases that ran, and their numbers.
+
+use crate::journal::{Journal, What};
+use crate::ruleset::{MISSING, PhaseId, Value};
+
+/// Counting phases and their numbers, the outermost first.
+pub type Moment = Vec<(PhaseId, Value)>;
+
+/// The moment of each entry. The beginning and the end of a phase belong to it.
+pub fn moments(journal: &Journal) -> Vec<Moment> {
+    let mut present = Moment::new();
+    let mut moments = Vec::with_capacity(journal.entries.len());
+    for entry in &journal.entries {
+        match entry.what {
+            What::PhaseBegins { phase, number, .. } if number != MISSING => {
+                present.push((phase, number));
+                moments.push(present.clone());
+            }
+            What::PhaseEnds { number, .. } if number != MISSING => {
+                moments.push(present.clone());
+                present.pop();
+            }
+            _ => moments.push(present.clone()),
+        }
+    }
+    moments
+}

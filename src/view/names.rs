@@ -1,0 +1,188 @@
+//! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, not the journal.
+
+use crate::ruleset::{
+    ActionId, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type, Value,
+    WordId,
+};
+use crate::scenario::{Person, Scenario};
+use crate::source::{Clean, Sources};
+
+/// How everything of a ruleset and a scenario is called. Ids that neither knows are called `?`, never a panic.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+}
+
+/// What stands for something that has no name.
+pub(super) const UNKNOWN: &str = "?";
+
+impl<'a> Names<'a> {
+    /// The names of a ruleset and a scenario.
+    pub fn new(rules: &'a Ruleset, scenario: &'a Scenario) -> Self {
+        Names { rules, scenario }
+    }
+
+    /// A value, shown by its type. An act is called by its number here; [`Story`](super::Story) knows what it does.
+    pub fn value(&self, ty: &Type, value: Value) -> String {
+        if value == MISSING {
+            return "none".to_string();
+        }
+        match ty {
+            Type::YesNo => (if value == 0 { "no" } else { "yes" }).to_string(),
+            Type::Number(None) => value.to_string(),
+            Type::Number(Some(unit)) => self.quantity(*unit, value),
+            Type::Choice(_) | Type::Stage => self.word(WordId(index(value))),
+            Type::Text => self.text(TextId(index(value))),
+            Type::Action => self.action(ActionId(index(value))),
+            Type::Record(kind) => self.record(*kind, index(value)),
+        }
+    }
+
+    /// A word.
+    pub fn word(&self, id: WordId) -> String {
+        named(self.rules.words.get(id.index()))
+    }
+
+    /// A text that is a value; the scenario's own follow those of the ruleset.
+    pub fn text(&self, id: TextId) -> String {
+        let texts = &self.rules.texts;
+        let found = texts.get(id.index()).or_else(|| {
+            let own = id.index().checked_sub(texts.len())?;
+            self.scenario.texts.get(own)
+        });
+        found.map_or(UNKNOWN.to_string(), |text| Clean(text).to_string())
+    }
+
+    /// An action.
+    pub fn action(&self, id: ActionId) -> String {
+        let action = self.rules.actions.get(id.index());
+        named(action.map(|action| &action.name))
+    }
+
+    /// The third person of an action: `casts`.
+    pub fn verb(&self, id: ActionId) -> String {
+        let action = self.rules.actions.get(id.index());
+        named(action.map(|action| &action.verb))
+    }
+
+    /// A kind.
+    pub fn kind(&self, id: KindId) -> String {
+        named(self.rules.kinds.get(id.index()).map(|kind| &kind.name))
+    }
+
+    /// An attribute.
+    pub fn attribute(&self, kind: KindId, slot: Slot) -> String {
+        named(self.attribute_rule(kind, slot).map(|rule| &rule.name))
+    }
+
+    /// What the rules say of an attribute.
+    pub fn attribute_rule(
+        &self,
+        kind: KindId,
+        slot: Slot,
+    ) -> Option<&'a crate::ruleset::Attribute> {
+        let kind = self.rules.kinds.get(kind.index())?;
+        kind.attributes.get(usize::from(slot))
+    }
+
+    /// A record: by the name that the scenario gives it; one that was made in the run by its kind and number.
+    pub fn record(&self, kind: KindId, record: u32) -> String {
+        if kind == KindId::COMBAT {
+            return "the combat".to_string();
+        }
+        match self.scenario.record_name(kind, record) {
+            Some(name) => spoken(name),
+            None => format!("{} {}", self.kind(kind), record + 1),
+        }
+    }
+
+    /// Who rolls or decides.
+    pub fn person(&self, who: Person) -> String {
+        match who {
+            Person::Gm => "the game master".to_string(),
+            Person::Side(side) => self.record(KindId::SIDE, side),
+            Person::Combatant(combatant) => self.record(KindId::COMBATANT, combatant),
+        }
+    }
+
+    /// A phase and its number: `round 1`.
+    pub fn phase(&self, id: PhaseId, number: Value) -> String {
+        let name = named(self.rules.phases.get(id.index()).map(|phase| &phase.name));
+        numbered(name, number)
+    }
+
+    /// A phase as a heading: `Round 1`.
+    pub fn heading(&self, id: PhaseId, number: Value) -> String {
+        let phase = self.rules.phases.get(id.index());
+        let title = match phase {
+            Some(phase) if !phase.title.is_empty() => Clean(&phase.title).to_string(),
+            _ => named(phase.map(|phase| &phase.name)),
+        };
+        numbered(capital(&title), number)
+    }
+
+    /// A moment: `round 1, segment 4`.
+    pub fn moment(&self, path: &[(PhaseId, Value)]) -> String {
+        let parts: Vec<String> = path
+            .iter()
+            .map(|&(phase, number)| self.phase(phase, number))
+            .collect();
+        parts.join(", ")
+    }
+
+    /// A key of an order: in the words of the rules, by its name, or as the file has it.
+    pub fn key(&self, key: &Key, sources: &Sources) -> String {
+        match (key.text.as_str(), key.name) {
+            ("", Some(name)) => self.word(name),
+            ("", None) => self.source(key.value, sources),
+            (text, _) => Clean(text).to_string(),
+        }
+    }
+
+    /// An expression as the file has it, on one line.
+    pub fn source(&self, expr: ExprId, sources: &Sources) -> String {
+        let span = self.rules.expr_spans.get(expr.index());
+        let text = span.map_or(UNKNOWN, |&span| sources.snippet(span));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Clean(&words.join(" ")).to_string()
+    }
+
+    /// The title of an item, or its name.
+    pub fn item(&self, id: ItemId) -> String {
+        let item = self.rules.items.get(id.index());
+        item.map_or(UNKNOWN.to_string(), |item| Clean(&item.name).to_string())
+    }
+}
+
+/// A value that is an id or an index; nothing has the last one.
+fn index(value: Value) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+fn named(name: Option<&String>) -> String {
+    name.map_or(UNKNOWN.to_string(), |name| spoken(name))
+}
+
+/// A name as people say it.
+pub(super) fn spoken(name: &str) -> String {
+    Clean(name).to_string().replace('_', " ")
+}
+
+fn numbered(name: String, number: Value) -> String {
+    match number {
+        MISSING => name,
+        number => format!("{name} {number}"),
+    }
+}
+
+/// The text with its first letter as a capital.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

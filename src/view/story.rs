@@ -1,0 +1,152 @@
+//! How the acts of a journal are told: "halvaine casts sleep", and texts with the values that were recorded for them.
+
+use super::{History, Names};
+use crate::journal::{ActNumber, Journal, Said};
+use crate::ruleset::{
+    Action, KindId, MISSING, Slot, Stage, Template, TemplateId, TemplatePiece, Type, Value,
+};
+use crate::source::Clean;
+
+/// Names, a journal, and what it tells of attributes.
+#[derive(Debug)]
+pub struct Story<'a> {
+    /// What everything is called.
+    pub names: Names<'a>,
+    /// The run.
+    pub journal: &'a Journal,
+    /// What attributes were at any moment of it.
+    pub history: History,
+}
+
+/// What stands for a value that the journal alone does not tell.
+const UNTOLD: &str = "...";
+
+impl<'a> Story<'a> {
+    /// The story of a run.
+    pub fn new(names: Names<'a>, journal: &'a Journal) -> Self {
+        Story {
+            names,
+            journal,
+            history: History::new(journal),
+        }
+    }
+
+    /// A value, shown by its type, as it was called when an entry was written.
+    pub fn value(&self, ty: &Type, value: Value, entry: usize) -> String {
+        match (ty, u32::try_from(value)) {
+            (Type::Record(KindId::ACT), Ok(act)) => self.act(act, entry),
+            _ => self.names.value(ty, value),
+        }
+    }
+
+    /// A text with the values that were recorded for it.
+    pub fn said(&self, said: Said, entry: usize) -> String {
+        let Some(template) = self.template(said.template) else {
+            return UNTOLD.to_string();
+        };
+        let mut values = self.journal.values(said.values).iter();
+        let mut text = String::new();
+        for piece in &template.pieces {
+            match piece {
+                TemplatePiece::Plain(prose) => text.push_str(&Clean(prose).to_string()),
+                TemplatePiece::Hole(_, ty) => match values.next() {
+                    Some(&value) => text.push_str(&self.value(ty, value, entry)),
+                    None => text.push_str(UNTOLD),
+                },
+            }
+        }
+        text
+    }
+
+    /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it, unless
+    /// they begin the text: `casts {spell} at {target}` without target is `casts sleep`.
+    pub fn told(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
+        let Some(template) = self.template(template) else {
+            return UNTOLD.to_string();
+        };
+        let mut text = String::new();
+        let mut before = 0;
+        for piece in &template.pieces {
+            match piece {
+                TemplatePiece::Plain(prose) => {
+                    before = text.len();
+                    text.push_str(&Clean(prose).to_string());
+                }
+                TemplatePiece::Hole(hole, ty) => match self.peek(*hole, locals, entry) {
+                    Some(MISSING) if before > 0 => text.truncate(before),
+                    Some(MISSING) => text.truncate(text.trim_end().len()),
+                    Some(value) => text.push_str(&self.value(ty, value, entry)),
+                    None => text.push_str(UNTOLD),
+                },
+            }
+        }
+        text
+    }
+
+    fn template(&self, id: TemplateId) -> Option<&'a Template> {
+        self.names.rules.templates.get(id.index())
+    }
+
+    /// Who carries an act out.
+    pub fn actor(&self, act: ActNumber) -> String {
+        match self.journal.acts.get(act as usize) {
+            Some(record) => self.names.record(KindId::COMBATANT, record.actor),
+            None => self.names.record(KindId::ACT, act),
+        }
+    }
+
+    /// The action of an act.
+    pub fn action(&self, act: ActNumber) -> Option<&'a Action> {
+        let record = self.journal.acts.get(act as usize)?;
+        self.names.rules.actions.get(record.action.index())
+    }
+
+    /// An act as a whole: `halvaine casts sleep at orc 1`.
+    pub fn act(&self, act: ActNumber, entry: usize) -> String {
+        format!("{} {}", self.actor(act), self.deed(act, entry))
+    }
+
+    /// One stage of an act: `halvaine begins to cast sleep`.
+    pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
+        format!("{} {}", self.actor(act), self.deed_at(act, stage, entry))
+    }
+
+    /// An act as a whole, without its actor: `casts sleep at orc 1`. Of an action with one stage it is the title of that.
+    pub fn deed(&self, act: ActNumber, entry: usize) -> String {
+        match self.action(act) {
+            Some(action) if action.stages.len() > 1 => self.verb_and_objects(act, action, entry),
+            _ => self.deed_at(act, 0, entry),
+        }
+    }
+
+    /// One stage of an act, without its actor.
+    pub fn deed_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
+        let found: Option<&Stage> = self
+            .action(act)
+            .and_then(|action| action.stages.get(usize::from(stage)));
+        match found {
+            Some(stage) => self.told(stage.title, &[Value::from(act)], entry),
+            None => UNTOLD.to_string(),
+        }
+    }
+
+    fn verb_and_objects(&self, act: ActNumber, action: &Action, entry: usize) -> String {
+        let mut text = Clean(&action.verb).to_string().replace('_', " ");
+        for (slot, link) in [(action.object, " "), (action.at, " at ")] {
+            if let Some(shown) = slot.and_then(|slot| self.object(act, slot, entry)) {
+                text.push_str(link);
+                text.push_str(&shown);
+            }
+        }
+        text
+    }
+
+    /// An attribute of an act, if it has a value.
+    fn object(&self, act: ActNumber, slot: Slot, entry: usize) -> Option<String> {
+        let rule = self.names.attribute_rule(KindId::ACT, slot)?;
+        match self.attribute(KindId::ACT, act, slot, entry)? {
+            MISSING => None,
+            value => Some(self.value(&rule.declared.ty, value, entry)),
+        }
+    }
+}

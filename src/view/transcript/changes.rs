@@ -1,0 +1,112 @@
+//! Changes of attributes: which of them people care about, and several of one record in one line.
+
+use crate::ruleset::{ItemId, KindId, Slot, Value, WordId};
+use crate::scenario::Person;
+use crate::view::Story;
+
+/// Changes of one record, by one cause, that are still to be told.
+#[derive(Debug, Default)]
+pub struct Changes {
+    of: Option<(KindId, u32, Option<ItemId>)>,
+    parts: Vec<String>,
+}
+
+/// One change of an attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// the kind of the record
+    pub kind: KindId,
+    /// which record
+    pub record: u32,
+    /// which attribute
+    pub slot: Slot,
+    /// what it was
+    pub old: Value,
+    /// what it is
+    pub new: Value,
+    /// the item that says so
+    pub cause: Option<ItemId>,
+}
+
+impl Changes {
+    /// Adds a change. Gives back what is to be told before, if it is of another record or cause.
+    pub fn add(&mut self, change: &Change, story: &Story<'_>, entry: usize) -> Option<Told> {
+        let of = Some((change.kind, change.record, change.cause));
+        let before = if self.of == of {
+            None
+        } else {
+            self.take(story, entry)
+        };
+        self.of = of;
+        self.parts.push(shown(change, story, entry));
+        before
+    }
+
+    /// What is to be told, and nothing is left.
+    pub fn take(&mut self, story: &Story<'_>, entry: usize) -> Option<Told> {
+        let (kind, record, cause) = self.of.take()?;
+        let parts = std::mem::take(&mut self.parts).join(", ");
+        let of = match kind {
+            KindId::ACT => story.act(record, entry),
+            kind => story.names.record(kind, record),
+        };
+        Some(Told {
+            text: format!("{of}: {parts}"),
+            cause,
+        })
+    }
+}
+
+/// A line about changes, and the item that caused them.
+#[derive(Debug)]
+pub struct Told {
+    /// `halvaine: hp 6 -> 3`
+    pub text: String,
+    /// By which item.
+    pub cause: Option<ItemId>,
+}
+
+fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
+    let name = story.names.attribute(change.kind, change.slot);
+    let Some(rule) = story.names.attribute_rule(change.kind, change.slot) else {
+        return name;
+    };
+    let [old, new] =
+        [change.old, change.new].map(|value| story.value(&rule.declared.ty, value, entry));
+    format!("{name} {old} -> {new}")
+}
+
+/// Whether people care about an attribute: the rules say in words what it means; or, where they say that of no attribute of its kind, it is not
+/// one of the act or of the combat as a whole.
+pub fn matters(story: &Story<'_>, kind: KindId, slot: Slot) -> bool {
+    let Some(rules) = story.names.rules.kinds.get(kind.index()) else {
+        return false;
+    };
+    let has_text = |slot: usize| {
+        let attribute = rules.attributes.get(slot);
+        attribute.is_some_and(|attribute| !attribute.text.is_empty())
+    };
+    if (0..rules.attributes.len()).any(has_text) {
+        return has_text(usize::from(slot));
+    }
+    kind != KindId::ACT && kind != KindId::COMBAT
+}
+
+/// A roll: who, what for, and what came of it.
+pub type Roll = (Person, WordId, Value);
+
+/// Whether a change only keeps what has just been rolled.
+pub fn keeps_roll(story: &Story<'_>, change: &Change, rolls: &[Roll]) -> bool {
+    let rule = story.names.attribute_rule(change.kind, change.slot);
+    let own = |who: Person| match who {
+        Person::Gm => change.kind == KindId::COMBAT,
+        Person::Side(side) => (change.kind, change.record) == (KindId::SIDE, side),
+        Person::Combatant(combatant) => {
+            (change.kind, change.record) == (KindId::COMBATANT, combatant)
+        }
+    };
+    rolls.iter().any(|&(who, purpose, total)| {
+        let word = story.names.rules.words.get(purpose.index());
+        total == change.new && own(who) && word.is_some() && word == rule.map(|rule| &rule.name)
+    })
+}

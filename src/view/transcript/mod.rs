@@ -1,0 +1,78 @@
+//! The transcript: a run told for a person at the table, fit for reading aloud and for comparing line by line.
+//!
+//! A pure function of ruleset, scenario and journal. `pages` keeps headings and indentation, `teller` decides what is worth telling, `changes`
+//! gathers what became different, `moves` remembers which acts an exception has moved. No file, no terminal, no colour.
+
+mod changes;
+mod moves;
+mod pages;
+mod phrases;
+mod teller;
+
+use super::{Names, Story};
+use crate::journal::Journal;
+use crate::ruleset::{KindId, MISSING, Ruleset, Value, slots};
+use crate::scenario::Scenario;
+use pages::Pages;
+use teller::Teller;
+
+/// How much a transcript tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TranscriptStyle {
+    /// Everything: answers by default, every change, triggers that did not respond, exceptions that were overruled.
+    pub verbose: bool,
+}
+
+/// The run as a text. Ends with a newline; no line ends with a space.
+pub fn transcript(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+    style: &TranscriptStyle,
+) -> String {
+    let names = Names::new(rules, scenario);
+    let mut pages = Pages::default();
+    title(&mut pages, &names);
+    let story = Story::new(names, journal);
+    let mut teller = Teller::new(&story, style.verbose, pages);
+    for index in 0..journal.entries.len() {
+        teller.entry(index);
+    }
+    teller.finish()
+}
+
+/// What the scenario is called, by which rules it is played, and who fights.
+fn title(pages: &mut Pages, names: &Names<'_>) {
+    let scenario = names.scenario;
+    pages.line(&crate::source::Clean(&scenario.title).to_string());
+    let rules = crate::source::Clean(&names.rules.title).to_string();
+    if !rules.is_empty() {
+        pages.line(&format!("by {rules}"));
+    }
+    for side in listed(scenario, KindId::SIDE) {
+        let members: Vec<String> = listed(scenario, KindId::COMBATANT)
+            .filter(|&combatant| side_of(scenario, combatant) == Value::from(side))
+            .map(|combatant| names.record(KindId::COMBATANT, combatant))
+            .collect();
+        let side = names.record(KindId::SIDE, side);
+        pages.line(&format!("{side}: {}", members.join(", ")));
+    }
+}
+
+/// The records of a kind in the order of the scenario.
+fn listed(scenario: &Scenario, kind: KindId) -> impl Iterator<Item = u32> + '_ {
+    scenario
+        .listed
+        .get(kind.index())
+        .into_iter()
+        .flatten()
+        .copied()
+}
+
+fn side_of(scenario: &Scenario, combatant: u32) -> Value {
+    let records = scenario.records.get(KindId::COMBATANT.index());
+    let record = records.and_then(|records| records.get(combatant as usize));
+    let values = record.map_or(&[][..], |record| &record.values);
+    let side = values.iter().find(|value| value.0 == slots::SIDE);
+    side.map_or(MISSING, |side| side.1)
+}

@@ -1,0 +1,113 @@
+//! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
+
+use crate::journal::{Range, Ruling, RulingRelation};
+use crate::ruleset::{ItemId, MISSING, QuestionId, TableId, Type, Value, WordId};
+use crate::scenario::Person;
+use crate::source::Clean;
+use crate::view::Story;
+
+/// `party rolls 5 for initiative (d6)`, `orc rolls 4 + 5 + 3 = 12 for morale (3d6)`.
+pub fn roll(
+    story: &Story<'_>,
+    (who, purpose): (Person, WordId),
+    sides: u32,
+    faces: Range,
+    total: Value,
+) -> String {
+    let faces = story.journal.values(faces);
+    let who = story.names.person(who);
+    let purpose = story.names.word(purpose);
+    let (sum, dice) = match faces {
+        [] => (total.to_string(), format!("several d{sides}")),
+        [_] => (total.to_string(), format!("d{sides}")),
+        many => {
+            let shown: Vec<String> = many.iter().map(Value::to_string).collect();
+            let sum = format!("{} = {total}", shown.join(" + "));
+            (sum, format!("{}d{sides}", many.len()))
+        }
+    };
+    format!("{who} rolls {sum} for {purpose} ({dice})")
+}
+
+/// An answer by the type of its question.
+pub fn answer(story: &Story<'_>, question: QuestionId, answer: Value, entry: usize) -> String {
+    match story.names.rules.questions.get(question.index()) {
+        Some(question) => story.value(&question.answer.ty, answer, entry),
+        None => answer.to_string(),
+    }
+}
+
+/// The row of a table: `blunt injury 4: Crushed Foot`.
+pub fn row(story: &Story<'_>, id: TableId, row: u32, key: Value, entry: usize) -> Option<String> {
+    let table = story.names.rules.tables.get(id.index())?;
+    let found = table.rows.get(row as usize)?;
+    let name = Clean(&table.name).to_string().replace('_', " ");
+    let key = story.value(&table.key, key, entry);
+    Some(match found.title.as_str() {
+        "" => format!("{name} {key}"),
+        title => format!("{name} {key}: {}", Clean(title)),
+    })
+}
+
+/// How a mover stands to its reference, to be followed by the reference.
+pub fn relation(relation: RulingRelation) -> &'static str {
+    match relation {
+        RulingRelation::Waits => "after",
+        RulingRelation::GoesAhead => "before",
+        RulingRelation::Joins => "together with",
+        RulingRelation::NotBefore => "not before",
+        RulingRelation::NotAfter => "not after",
+        RulingRelation::Leads => "directly before",
+        RulingRelation::Trails => "directly after",
+    }
+}
+
+/// Why an act stands where it does: `moved: after orc 1 attacks bram ["G vs D"]`.
+pub fn moved(story: &Story<'_>, ruling: &Ruling, entry: usize) -> String {
+    format!(
+        "moved: {} {}{}",
+        relation(ruling.relation),
+        story.act(ruling.reference, entry),
+        tag(story, exception_item(story, ruling))
+    )
+}
+
+/// The item of the exception of a ruling.
+pub fn exception_item(story: &Story<'_>, ruling: &Ruling) -> Option<ItemId> {
+    let exceptions = &story.names.rules.exceptions;
+    exceptions
+        .get(ruling.exception.index())
+        .map(|rule| rule.item)
+}
+
+/// The title of an item, as it stands behind what the item did.
+pub fn tag(story: &Story<'_>, item: Option<ItemId>) -> String {
+    item.map_or(String::new(), |item| {
+        format!(" [{}]", story.names.item(item))
+    })
+}
+
+/// The shown keys of a batch, from words and values in turn: `count 8`.
+pub fn label(story: &Story<'_>, order: u32, place: &[Value]) -> Option<String> {
+    let order = story.names.rules.orders.get(order as usize)?;
+    let parts: Vec<String> = order
+        .keys
+        .iter()
+        .filter(|key| key.shown)
+        .filter_map(|key| {
+            let name = key.name?;
+            let pair = place
+                .chunks_exact(2)
+                .find(|pair| pair[0] == Value::from(name.0))?;
+            key_value(story, &key.ty, pair[1]).map(|value| {
+                let name = story.names.word(name);
+                format!("{name} {value}")
+            })
+        })
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn key_value(story: &Story<'_>, ty: &Type, value: Value) -> Option<String> {
+    (value != MISSING).then(|| story.names.value(ty, value))
+}

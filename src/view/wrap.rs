@@ -1,0 +1,49 @@
+//! Breaks long lines between words. Knows nothing of what they say.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// How many columns a line may have, where it can be broken.
+pub const WIDTH: usize = 100;
+
+/// Adds a line to `out`, indented by so many steps of two columns; what does not fit goes on four columns further in. No line ends with a space.
+pub fn push_line(out: &mut String, indent: usize, text: &str) {
+    let mut column = 0;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let length = word.graphemes(true).count();
+        if column == 0 {
+            column = start_line(out, indent * 2);
+        } else if column + 1 + length > WIDTH {
+            out.push('\n');
+            column = start_line(out, indent * 2 + 4);
+        } else {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
+
+fn start_line(out: &mut String, columns: usize) -> usize {
+    out.extend(std::iter::repeat_n(' ', columns));
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_line;
+
+    #[test]
+    fn long_lines_are_broken_and_no_line_ends_with_a_space() {
+        let mut out = String::new();
+        push_line(&mut out, 1, &"orc 1  strikes ".repeat(20));
+        push_line(&mut out, 1, "");
+        for line in out.lines() {
+            assert!(line.len() <= super::WIDTH, "{line}");
+            assert_eq!(line.trim_end(), line);
+        }
+        assert!(out.starts_with("  orc 1 strikes orc"));
+        assert!(out.contains("\n      "));
+    }
+}

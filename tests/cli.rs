@@ -1,0 +1,526 @@
+//! The command line from outside: the real binary, its statuses, its streams, and what it prints where.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use affray::diagnostic::Code;
+use affray::diagnostic::json::JsonReport;
+
+/// What a call of the binary gave.
+struct Answer {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+/// A call of the binary in a folder of its own.
+struct Call {
+    command: Command,
+    input: Vec<u8>,
+}
+
+/// A small rule file without mistakes, and a scenario for it.
+const DUEL: &str = r#"
+rules duel "The duel" {
+  kind combatant { hp: number }
+  kind side { initiative: number = 0 }
+  kind act { target: optional combatant   damage: number = 0 }
+  action strike "strikes {target}" {
+    takes target
+    does { subtract damage from target.hp }
+  }
+  phase round counting from 1 {
+    each side s { s rolls d6 as initiative }
+    each combatant c where c.hp > 0 { c declares }
+    resolve acts
+  }
+  order of act a { by a.actor.side.initiative, highest first "initiative" }
+}
+scenario "first blood" {
+  side red { ann { hp 5 } }
+  side blue { bob { hp 5 } }
+  round 1 {
+    red rolls 5 for initiative
+    blue rolls 2 for initiative
+    ann strikes bob: damage 3
+    bob strikes ann: damage 1
+  }
+  expect order { ann strikes bob then bob strikes ann }
+  expect bob.hp = 2
+}
+"#;
+
+fn affray(arguments: &[&str]) -> Call {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+    command.args(arguments);
+    let ours = [
+        "NO_COLOR",
+        "CLICOLOR_FORCE",
+        "COLUMNS",
+        "NO_GRAPHICS",
+        "AFFRAY_FORMAT",
+    ];
+    for name in ours {
+        command.env_remove(name);
+    }
+    command
+        .env("TERM", "xterm-256color")
+        .env("LC_ALL", "C.UTF-8");
+    Call {
+        command,
+        input: Vec::new(),
+    }
+}
+
+impl Call {
+    fn within(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    fn with(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    fn given(mut self, input: impl Into<Vec<u8>>) -> Self {
+        self.input = input.into();
+        self
+    }
+
+    fn answer(mut self) -> Answer {
+        let piped = self
+            .command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the binary starts");
+        // Who reads nothing closes the pipe: no fault.
+        _ = child.stdin.take().expect("a pipe").write_all(&self.input);
+        let output = child.wait_with_output().expect("the binary ends");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Answer {
+            status: output.status.code().expect("no signal"),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+}
+
+impl Answer {
+    /// The status is this one, and both streams are fit for a pipe.
+    #[track_caller]
+    fn is(self, status: i32) -> Self {
+        let both = format!("{}{}", self.stdout, self.stderr);
+        assert_eq!(self.status, status, "{both}");
+        assert!(
+            !both.contains('\u{1b}'),
+            "no escape codes in a pipe: {both:?}"
+        );
+        self
+    }
+}
+
+/// An empty folder of this test alone, a project of its own.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("cli")
+        .join(test);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    fs::write(folder.join("affray.toml"), "").expect("the mark of a project");
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+#[test]
+fn a_good_file_has_no_findings() {
+    let folder = folder("good");
+    write(&folder, "duel.affray", DUEL);
+    let answer = affray(&["check", "duel.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert_eq!(
+        (answer.stdout.as_str(), answer.stderr.as_str()),
+        ("1 file, no findings\n", "")
+    );
+}
+
+#[test]
+fn a_mistake_goes_to_standard_error_and_the_status_is_1() {
+    let folder = folder("mistake");
+    write(
+        &folder,
+        "duel.affray",
+        &DUEL.replace("hp: number", "hp: numbr"),
+    );
+    let answer = affray(&["check", "duel.affray"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(answer.stdout, "1 file, 1 error\n");
+    assert!(
+        answer.stderr.contains("duel.affray:3:"),
+        "{}",
+        answer.stderr
+    );
+    assert!(answer.stderr.contains("`number`"), "{}", answer.stderr);
+    let zero = affray(&["check", "--exit-zero", "duel.affray"]).within(&folder);
+    assert_eq!(zero.answer().is(0).stdout, "1 file, 1 error\n");
+    let run = affray(&["run", "duel.affray"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn wrong_use_and_missing_files_are_status_2() {
+    let folder = folder("wrong-use");
+    write(&folder, "notes.txt", "nothing of ours");
+    write(&folder, "rules.affray", "rules r {}\n");
+    for arguments in [
+        &["chekc"][..],
+        &["check"],
+        &["check", "--format", "xml", "rules.affray"],
+        &["run"],
+        &["why", "rules.affray", "only one"],
+        &["explain", "A0202", "A0203"],
+    ] {
+        let answer = affray(arguments).within(&folder).answer().is(2);
+        assert_eq!(answer.stdout, "", "{arguments:?}");
+        assert!(!answer.stderr.is_empty(), "{arguments:?}");
+    }
+    for (arguments, said) in [
+        (
+            &["check", "nowhere.affray"][..],
+            "there is no file or folder `nowhere.affray`",
+        ),
+        (
+            &["check", "rules.affray", "nowhere"],
+            "there is no file or folder `nowhere`",
+        ),
+        (
+            &["run", "nowhere.affray"],
+            "there is no file or folder `nowhere.affray`",
+        ),
+        (&["run", "."], "is a folder"),
+        (
+            &["run", "rules.affray"],
+            "there is no scenario in `rules.affray`",
+        ),
+    ] {
+        let answer = affray(arguments).within(&folder).answer().is(2);
+        assert!(
+            answer.stderr.contains(said),
+            "{arguments:?}: {}",
+            answer.stderr
+        );
+    }
+}
+
+#[test]
+fn folders_are_searched_in_order_without_hidden_ones() {
+    let folder = folder("folders");
+    for name in [
+        "b/two.affray",
+        "a/one.affray",
+        "zz.affray",
+        "target/x.affray",
+        ".old/y.affray",
+    ] {
+        write(&folder, name, "rules {\n");
+    }
+    write(&folder, "notes.txt", "rules {");
+    let answer = affray(&["check", "--format", "json", ".", "b"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    let report: JsonReport = serde_json::from_str(&answer.stdout).expect("JSON");
+    let mut files: Vec<&str> = report
+        .diagnostics
+        .iter()
+        .map(|one| one.place.file.as_str())
+        .collect();
+    files.dedup();
+    assert_eq!(files, ["a/one.affray", "b/two.affray", "zz.affray"]);
+    let empty = folder.join("empty");
+    fs::create_dir(&empty).expect("a folder");
+    let nothing = affray(&["check", "empty"]).within(&folder).answer().is(2);
+    assert!(
+        nothing
+            .stderr
+            .contains("there is no `.affray` file in `empty`"),
+        "{}",
+        nothing.stderr
+    );
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let folder = folder("stdin");
+    let good = affray(&["check", "-"])
+        .within(&folder)
+        .given(DUEL)
+        .answer()
+        .is(0);
+    assert_eq!(good.stdout, "1 file, no findings\n");
+    let named = affray(&["check", "-", "--stdin-filename", "sub.affray"]).within(&folder);
+    let named = named.given("rules {").answer().is(1);
+    assert!(named.stderr.contains("sub.affray:1:"), "{}", named.stderr);
+    let played = affray(&["run", "-"])
+        .within(&folder)
+        .given(DUEL)
+        .answer()
+        .is(0);
+    assert!(played.stdout.contains("first blood"), "{}", played.stdout);
+}
+
+#[test]
+fn texts_that_are_none_are_refused_and_nothing_panics() {
+    let folder = folder("strange");
+    affray(&["check", "-"]).within(&folder).answer().is(0);
+    for (bytes, code) in [
+        (b"\xff\xfe\x00r".to_vec(), "A0105"),
+        (b"rules a { # \x1b[31m red\n}".to_vec(), "A0104"),
+        (b"rules a { # \xe2\x80\xae\n}".to_vec(), "A0103"),
+        (b"rules a { option x: ".repeat(3), "A01"),
+        (b"(".repeat(100_000), "A0102"),
+        (vec![b' '; 5 << 20], "A0106"),
+    ] {
+        let answer = affray(&["check", "-"])
+            .within(&folder)
+            .given(bytes)
+            .answer()
+            .is(1);
+        assert!(answer.stderr.contains(code), "{code}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn colours_follow_one_decision() {
+    let folder = folder("colours");
+    write(&folder, "bad.affray", "rules {\n");
+    let colored = |call: Call| call.within(&folder).answer().stderr.contains('\u{1b}');
+    let check = &["check", "bad.affray"][..];
+    let always = &["check", "--color", "always", "bad.affray"][..];
+    let never = &["check", "--color=never", "bad.affray"][..];
+    assert!(!colored(affray(check)));
+    assert!(colored(affray(always)));
+    assert!(colored(affray(always).with("NO_COLOR", "1")));
+    assert!(colored(affray(check).with("CLICOLOR_FORCE", "1")));
+    assert!(!colored(
+        affray(check)
+            .with("CLICOLOR_FORCE", "1")
+            .with("NO_COLOR", "1")
+    ));
+    assert!(!colored(affray(never).with("CLICOLOR_FORCE", "1")));
+    assert!(!colored(affray(&["chekc"])));
+    assert!(colored(affray(&["chekc", "--color=always"])));
+}
+
+#[test]
+fn messages_keep_to_the_width_and_plain_ones_to_words() {
+    let folder = folder("width");
+    write(
+        &folder,
+        "bad.affray",
+        "rules duel {\n  kind combatant { hp: numbr }\n}\n",
+    );
+    for width in [40, 60, 80] {
+        let call = affray(&["check", "bad.affray"]).within(&folder);
+        let answer = call.with("COLUMNS", &width.to_string()).answer().is(1);
+        for line in answer.stderr.lines() {
+            assert!(line.chars().count() <= width, "{width}: {line}");
+        }
+    }
+    for call in [
+        affray(&["check", "--format", "plain", "bad.affray"]),
+        affray(&["check", "bad.affray"]).with("NO_GRAPHICS", "1"),
+        affray(&["check", "bad.affray"]).with("AFFRAY_FORMAT", "plain"),
+    ] {
+        let plain = call.within(&folder).answer().is(1);
+        assert!(plain.stderr.is_ascii(), "{}", plain.stderr);
+    }
+    let dumb = affray(&["check", "bad.affray"])
+        .within(&folder)
+        .with("TERM", "dumb")
+        .answer()
+        .is(1);
+    assert!(dumb.stderr.is_ascii(), "{}", dumb.stderr);
+}
+
+#[test]
+fn diagnostics_as_json_follow_their_schema() {
+    let folder = folder("json");
+    write(
+        &folder,
+        "bad.affray",
+        "rules duel {\n  kind combatant { hp: numbr }\n}\n",
+    );
+    let schema = serde_json::to_value(schemars::schema_for!(JsonReport)).expect("a schema");
+    for (file, status) in [("bad.affray", 1), ("-", 0)] {
+        let answer = affray(&["check", "--format", "json", file])
+            .within(&folder)
+            .answer()
+            .is(status);
+        assert_eq!(answer.stderr, "");
+        let json: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
+        assert!(jsonschema::is_valid(&schema, &json), "{json}");
+        assert_eq!(
+            json["diagnostics"].as_array().map(Vec::len),
+            Some(status as usize)
+        );
+    }
+}
+
+#[test]
+fn codes_are_explained() {
+    let by_number = affray(&["explain", "a0202"]).answer().is(0);
+    let by_name = affray(&["explain", "duplicate-name"]).answer().is(0);
+    assert_eq!(by_number.stdout, by_name.stdout);
+    assert!(by_number.stdout.contains("Wrong:") && by_number.stdout.contains("Right:"));
+    let near = affray(&["explain", "duplicat-name"]).answer().is(2);
+    assert!(
+        near.stderr.contains("did you mean `duplicate-name`?"),
+        "{}",
+        near.stderr
+    );
+    let all = affray(&["explain"]).answer().is(0).stdout;
+    let json = affray(&["explain", "--format", "json"])
+        .answer()
+        .is(0)
+        .stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        json["codes"].as_array().map(Vec::len),
+        Some(Code::ALL.len())
+    );
+    assert!(
+        Code::ALL
+            .iter()
+            .all(|code| all.contains(code.number()) && all.contains(code.name()))
+    );
+}
+
+#[test]
+fn a_scenario_is_played_and_its_failures_are_findings() {
+    let folder = folder("run");
+    write(&folder, "duel.affray", DUEL);
+    let good = affray(&["run", "duel.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert!(good.stdout.contains("ann strikes bob"), "{}", good.stdout);
+    assert_eq!(good.stderr, "");
+    write(
+        &folder,
+        "wrong.affray",
+        &DUEL.replace("bob.hp = 2", "bob.hp = 3"),
+    );
+    let wrong = affray(&["run", "wrong.affray"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(wrong.stdout, good.stdout);
+    assert!(wrong.stderr.contains("A0407"), "{}", wrong.stderr);
+    write(
+        &folder,
+        "missing.affray",
+        &DUEL.replace("blue rolls 2 for initiative", ""),
+    );
+    let missing = affray(&["run", "missing.affray"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert!(missing.stderr.contains("A0401"), "{}", missing.stderr);
+    let seeded = |seed: &str| {
+        affray(&["run", "--seed", seed, "missing.affray"])
+            .within(&folder)
+            .answer()
+    };
+    assert_eq!(seeded("7").stdout, seeded("7").stdout);
+}
+
+#[test]
+fn of_several_scenarios_one_must_be_named() {
+    let folder = folder("several");
+    let second =
+        &DUEL[DUEL.find("scenario").expect("a scenario")..].replace("first blood", "again");
+    write(&folder, "duels.affray", &format!("{DUEL}{second}"));
+    let which = affray(&["run", "duels.affray"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        which.stderr.contains("`first blood` or `again`"),
+        "{}",
+        which.stderr
+    );
+    let again = affray(&["run", "duels.affray", "--scenario", "again"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert!(again.stdout.contains("again") && !again.stdout.contains("first blood"));
+    let near = affray(&["run", "duels.affray", "--scenario", "agian"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        near.stderr.contains("did you mean `again`?"),
+        "{}",
+        near.stderr
+    );
+}
+
+#[test]
+fn other_rules_can_stand_in() {
+    let folder = folder("rules");
+    let (rules, scenario) = DUEL.split_at(DUEL.find("scenario").expect("a scenario"));
+    let scenario = scenario.replacen('{', "{\n  rules \"duel.affray\"", 1);
+    write(&folder, "duel.affray", rules);
+    write(
+        &folder,
+        "lowest.affray",
+        &rules.replace(", highest first", ""),
+    );
+    write(&folder, "scenario.affray", &scenario);
+    affray(&["run", "scenario.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    let other = affray(&["run", "scenario.affray", "--rules", "lowest.affray"]).within(&folder);
+    assert!(other.answer().is(1).stderr.contains("A0407"));
+    let none = affray(&["run", "scenario.affray", "--rules", "none.affray"]).within(&folder);
+    assert!(
+        none.answer()
+            .is(2)
+            .stderr
+            .contains("there is no file or folder `none.affray`")
+    );
+}
+
+#[test]
+fn help_and_version_are_results() {
+    for arguments in [
+        &["--help"][..],
+        &["help", "run"],
+        &["run", "--help"],
+        &["--version"],
+    ] {
+        let answer = affray(arguments).answer().is(0);
+        assert!(
+            answer.stdout.contains("affray") && answer.stderr.is_empty(),
+            "{arguments:?}"
+        );
+    }
+}

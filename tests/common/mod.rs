@@ -1,0 +1,42 @@
+//! What the tests that play whole files share.
+#![allow(dead_code)]
+
+use affray::diagnostic::{Diagnostics, RenderStyle, render};
+use affray::load::{Disk, Loader, Playable};
+use affray::source::{Limits, Sources};
+use std::path::{Path, PathBuf};
+
+/// The folder of the project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All rule and scenario files below a folder of the project, sorted, as paths from the root.
+pub fn files(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "affray") {
+                found.push(path.strip_prefix(root()).unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Diagnostics as a terminal without colour shows them.
+pub fn shown(diagnostics: &Diagnostics, sources: &Sources) -> String {
+    render(diagnostics, sources, &RenderStyle { width: 100, ..RenderStyle::default() })
+}
+
+/// The scenarios of a file, and everything that is wrong with it.
+pub fn load(loader: &mut Loader, path: &str) -> (Vec<Playable>, Diagnostics) {
+    let mut disk = Disk::below(&root(), &Limits::DEFAULT).expect("the folder of the project can be read");
+    let loaded = loader.load(path, &mut disk);
+    (loaded.scenarios, loaded.diagnostics)
+}

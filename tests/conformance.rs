@@ -1,0 +1,42 @@
+//! Every worked case of the documents: scenarios in the language itself, whose expectations were written from the documents.
+
+mod common;
+
+use affray::load::Loader;
+use affray::source::Limits;
+use affray::suite;
+
+/// Plays every scenario below a folder; says of each that fails what came instead.
+fn all_pass(folder: &str, at_least: usize) {
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let mut failures = Vec::new();
+    let mut played = 0;
+    for path in common::files(folder) {
+        let (scenarios, mut findings) = common::load(&mut loader, &path);
+        for playable in &scenarios {
+            played += 1;
+            findings.extend(suite::play(&playable.rules.ruleset, &playable.scenario, None, &Limits::DEFAULT).findings);
+        }
+        if !findings.is_empty() {
+            failures.push(format!("{path}\n{}", common::shown(&findings, loader.sources())));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {played} fail\n\n{}", failures.len(), failures.join("\n"));
+    assert!(played >= at_least, "only {played} scenarios were found below {folder}");
+}
+
+#[test]
+fn osric() {
+    all_pass("tests/conformance/osric", 61);
+}
+
+#[test]
+fn base_initiative() {
+    all_pass("tests/conformance/base_initiative", 50);
+}
+
+/// The meaning of the language itself: the line, batches, triggers, time, on procedures made up for it.
+#[test]
+fn meaning() {
+    all_pass("tests/cases/engine", 25);
+}

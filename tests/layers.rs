@@ -1,0 +1,204 @@
+//! The house: which room may use which, how long a file may be, and that no game system is known to the program.
+//!
+//! `docs/architecture.md` says the same in prose; change both together.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms of `src`, lowest first, each with the rooms that it may use beside itself.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("source", BASE),
+    ("suggest", BASE),
+    ("diagnostic", BASE),
+    ("syntax", BASE),
+    ("ruleset", BASE),
+    ("scenario", &["source", "ruleset"]),
+    ("journal", &["source", "ruleset", "scenario"]),
+    (
+        "check",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "scenario",
+        ],
+    ),
+    (
+        "load",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "scenario",
+            "check",
+        ],
+    ),
+    ("engine", &["source", "ruleset", "scenario", "journal"]),
+    ("view", VIEWS),
+    ("why", VIEWS),
+    ("suite", VIEWS),
+    ("cli", EVERYTHING),
+    ("main.rs", &["cli"]),
+    ("lib.rs", &[]),
+];
+
+/// Texts and what is said about them know each other.
+const BASE: &[&str] = &["source", "suggest", "diagnostic"];
+
+/// Who reads rules and journals, and knows no syntax.
+const VIEWS: &[&str] = &[
+    "source",
+    "suggest",
+    "diagnostic",
+    "ruleset",
+    "scenario",
+    "journal",
+    "check",
+    "engine",
+    "view",
+];
+
+/// The rim.
+const EVERYTHING: &[&str] = &[
+    "source",
+    "suggest",
+    "diagnostic",
+    "syntax",
+    "ruleset",
+    "scenario",
+    "journal",
+    "check",
+    "load",
+    "engine",
+    "view",
+    "why",
+    "suite",
+];
+
+/// How many lines a file may have. What is longer holds two ideas.
+const MOST_LINES: usize = 500;
+
+/// Files that are still longer. A file leaves this list when it is split; none may come in.
+const TO_SPLIT: &[&str] = &["engine/arrange.rs", "engine/perform.rs", "syntax/ast.rs"];
+
+/// Names of game systems and of what belongs to one of them.
+const SYSTEMS: &[&str] = &[
+    "osric",
+    "demon idol",
+    "demon_idol",
+    "crucible",
+    "halvaine",
+    "huso",
+    "base initiative",
+    "base_initiative",
+    "group initiative",
+    "group_initiative",
+];
+
+struct Text {
+    room: String,
+    path: PathBuf,
+    text: String,
+}
+
+/// Every Rust file of `src`, in sorted order.
+fn texts() -> Vec<Text> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut texts) = (vec![src.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of src") {
+            let path = entry.expect("an entry of src").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let inside = path.strip_prefix(&src).expect("below src");
+                let room = inside.components().next().expect("a name");
+                texts.push(Text {
+                    room: room.as_os_str().to_string_lossy().into_owned(),
+                    text: fs::read_to_string(&path).expect("text"),
+                    path: inside.to_path_buf(),
+                });
+            }
+        }
+    }
+    texts.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(texts.len() > 40, "src is found");
+    texts
+}
+
+/// The lines without their comments, with their numbers. (A `//` in a text cuts the line short; that is no harm here.)
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.split("//").next().unwrap_or_default()))
+}
+
+/// The rooms that a line names: `crate::engine::Fault`, `affray::cli`, `crate::{engine, journal::Entry}`.
+fn named_rooms(line: &str) -> Vec<String> {
+    let word = |text: &str| -> String {
+        text.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect()
+    };
+    let mut rooms = Vec::new();
+    for start in ["crate::", "affray::"] {
+        for (at, _) in line.match_indices(start) {
+            let rest = &line[at + start.len()..];
+            match rest.strip_prefix('{') {
+                Some(list) => rooms.extend(list.split(',').map(|part| word(part.trim_start()))),
+                None => rooms.push(word(rest)),
+            }
+        }
+    }
+    rooms
+}
+
+#[test]
+fn no_room_uses_what_stands_above_it() {
+    let mut wrong = Vec::new();
+    for Text { room, path, text } in texts() {
+        let path = path.display();
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            wrong.push(format!("{path}: the room `{room}` has no layer yet"));
+            continue;
+        };
+        for (number, line) in code(&text) {
+            for used in named_rooms(line) {
+                let is_room = ROOMS.iter().any(|(name, _)| *name == used);
+                if is_room && used != room && !allowed.contains(&used.as_str()) {
+                    wrong.push(format!("{path}:{number}: `{room}` may not use `{used}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<String> = texts()
+        .iter()
+        .filter(|text| text.text.lines().count() > MOST_LINES)
+        .map(|text| text.path.to_string_lossy().replace('\\', "/"))
+        .collect();
+    assert_eq!(long, TO_SPLIT, "files of more than {MOST_LINES} lines");
+}
+
+/// Examples in comments may name a system; the program may not.
+#[test]
+fn no_game_system_is_known_to_the_program() {
+    let mut wrong = Vec::new();
+    for Text { path, text, .. } in texts() {
+        for (number, line) in code(&text) {
+            let line = line.to_lowercase();
+            for system in SYSTEMS.iter().filter(|system| line.contains(**system)) {
+                wrong.push(format!("{}:{number}: `{system}`", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
