@@ -133,7 +133,9 @@ impl<'a> Run<'a, '_> {
                 if let Some(local) = local {
                     self.m.frames.values[base + *local as usize] = Value::from(act);
                 }
-                self.m.queue.push_back(Pending::Joins(act, *next));
+                self.m
+                    .queue
+                    .push_back(Pending::Joins(act, *next, body.cause));
                 self.settle_outside()?;
             }
             StatementKind::Cancel { act, word, because } => {
