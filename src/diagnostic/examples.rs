@@ -18,7 +18,10 @@ const fn pair(wrong: &'static str, right: &'static str) -> Example {
 /// The examples of a code.
 pub(super) const fn of(code: Code) -> Example {
     match code {
-        Code::SyntaxError => pair("kind combatant { hp number }", "kind combatant { hp: number }"),
+        Code::SyntaxError => pair(
+            "kind combatant { hp number }",
+            "kind combatant { hp: number }",
+        ),
         Code::NestingTooDeep => pair(
             "let x: number = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1 + 1\
              ))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))",
@@ -31,7 +34,10 @@ pub(super) const fn of(code: Code) -> Example {
             "option ties: together | by_lot = together “what equal rolls mean”",
             "option ties: together | by_lot = together \"what equal rolls mean\"",
         ),
-        Code::Unclosed => pair("kind combatant { hp: number", "kind combatant { hp: number }"),
+        Code::Unclosed => pair(
+            "kind combatant { hp: number",
+            "kind combatant { hp: number }",
+        ),
         Code::UnknownName => pair(
             "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hpp < 3",
             "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hp < 3",
