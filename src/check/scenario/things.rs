@@ -130,9 +130,9 @@ impl<'a> Desk<'a> {
     /// The kind that a record is of, if scenarios may have records of it.
     fn kind_of_record(&mut self, name: &ast::Name) -> Option<KindId> {
         let help = match kind_id(&self.rules.kinds, &name.text) {
-            Some(KindId::COMBATANT) => "name it within the side that it fights for: `side party { halvaine { hp 6 } }`",
-            Some(KindId::SIDE) => "write it so: `side party { halvaine { hp 6 } }`",
-            Some(KindId::ACT) => "say what somebody does: `halvaine attacks orc`",
+            Some(KindId::COMBATANT) => "name it within the side that it fights for: `side party { halda { hp 6 } }`",
+            Some(KindId::SIDE) => "write it so: `side party { halda { hp 6 } }`",
+            Some(KindId::ACT) => "say what somebody does: `halda attacks orc`",
             Some(kind) => return Some(kind),
             None => {
                 let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);
