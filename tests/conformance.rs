@@ -34,3 +34,9 @@ fn osric() {
 fn base_initiative() {
     all_pass("tests/conformance/base_initiative", 50);
 }
+
+/// The meaning of the language itself: the line, batches, triggers, time, on procedures made up for it.
+#[test]
+fn meaning() {
+    all_pass("tests/cases/engine", 25);
+}

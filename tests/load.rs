@@ -37,9 +37,11 @@ impl Shelf {
     }
 }
 
-/// A rule set with a phase, which every rule set needs, and some items.
+/// A rule set with a phase and an order, which every rule set needs, and some items.
 fn rules(items: &str) -> String {
-    format!("rules duel {{\n  phase round counting from 1 {{ each combatant c {{ c declares }} resolve acts }}\n{items}\n}}\n")
+    format!(
+        "rules duel {{\n  phase round counting from 1 {{ each combatant c {{ c declares }} resolve acts }}\n  order of act a {{ by if a.begun then 1 else 0 }}\n{items}\n}}\n"
+    )
 }
 
 fn errors(loaded: &Loaded) -> Vec<&Diagnostic> {
@@ -60,8 +62,10 @@ fn exceptions(loaded: &Loaded) -> Vec<&str> {
     loaded.rules[0].ruleset.exceptions.iter().map(|exception| exception.title.as_str()).collect()
 }
 
+/// An exception; each title has a guard of its own, so that no two contradict each other.
 fn exception(title: &str, moves: &str) -> String {
-    format!("exception \"{title}\" {{ for a: act, b: act  when a.actor.hp > b.actor.hp  {moves} }}\n")
+    let number: u32 = title.bytes().map(u32::from).sum();
+    format!("exception \"{title}\" {{ for a: act, b: act  when a.actor.hp > {number}\n  {moves} }}\n")
 }
 
 /// A fighter's kind and an action, for the exceptions.
@@ -371,7 +375,7 @@ fn a_scenario_finds_its_rules() {
     let mut loader = Loader::new(Limits::DEFAULT);
     assert_eq!(loader.load_under("none.affray", Some("both.affray"), &mut shelf).scenarios.len(), 1);
     let under_other = loader.load_under("both.affray", Some("other.affray"), &mut shelf);
-    assert_eq!(messages(&under_other), ["ann needs `hp`"]);
+    assert_eq!(messages(&under_other), ["`ann` needs `hp`"]);
 }
 
 #[test]
@@ -383,6 +387,21 @@ fn what_follows_from_an_unread_file_is_not_told() {
     let main = loaded.file;
     assert!(!errors(&loaded).is_empty());
     assert!(errors(&loaded).iter().all(|found| Some(found.primary.span.file) != main), "{:?}", messages(&loaded));
+}
+
+#[test]
+fn an_unread_line_of_a_scenario_hurts_this_scenario_alone() {
+    let text = format!(
+        "{}{}\n{}\n",
+        rules(BASE),
+        "scenario \"broken\" {\n side a { = }\n round 1 { ann strikes }\n}",
+        "scenario \"whole\" {\n side a { bob }\n}"
+    );
+    let loaded = Shelf::default().with("main.affray", text).load("main.affray");
+    assert!(errors(&loaded).iter().all(|found| found.code < Code::UnknownName), "{:?}", messages(&loaded));
+    assert_eq!(loaded.rules.len(), 1);
+    let titles: Vec<&str> = loaded.scenarios.iter().map(|one| one.scenario.title.as_str()).collect();
+    assert_eq!(titles, ["whole"]);
 }
 
 #[test]

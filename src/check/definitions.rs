@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::body::Body;
+use super::declare::gives_value;
 use super::ring;
 use super::sorted::Sorted;
 use super::tables;
@@ -11,14 +12,18 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::Declared;
 use crate::syntax::ast::{Expr, ExprKind, LetDef, Parameter};
 
-/// Reads all definitions, and all tables.
+/// Reads all definitions, and all tables; last the tables whose rows do something, which may use all of them.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     let lets = sorted.lets.len();
     for node in ring::after_what_they_need(&needs(checker, sorted)) {
         match node.checked_sub(lets) {
             None => one(checker, node, sorted.lets[node].1),
-            Some(table) => tables::one(checker, table, sorted.tables[table].1),
+            Some(table) if gives_value(sorted.tables[table].1) => tables::one(checker, table, sorted.tables[table].1),
+            Some(_) => {}
         }
+    }
+    for (table, (_, def)) in sorted.tables.iter().enumerate().filter(|(_, (_, def))| !gives_value(def)) {
+        tables::one(checker, table, def);
     }
 }
 

@@ -15,6 +15,7 @@ mod expr;
 mod facts;
 mod items;
 mod kinds;
+mod lints;
 mod names;
 mod number;
 mod options;
@@ -128,6 +129,7 @@ impl Checker {
         recursion::check(self, sorted);
         contradictions::check(self, sorted);
         definitions::untyped(self, sorted);
+        lints::all(self, sorted);
     }
 
     fn finish(self) -> (Option<Checked>, Diagnostics) {

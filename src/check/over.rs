@@ -1,5 +1,7 @@
 //! Titles, and which statement is over which.
 
+use std::collections::BTreeMap;
+
 use super::items;
 use super::names::meant;
 use super::ring;
@@ -18,9 +20,11 @@ impl Titled<'_> {
     /// The title of each; no two may have the same.
     pub fn titles(&self, diagnostics: &mut Diagnostics) -> Vec<String> {
         let mut titles: Vec<String> = Vec::new();
-        for (text, _) in &self.list {
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, (text, _)) in self.list.iter().enumerate() {
             let title = items::title(text, diagnostics);
-            if let Some(first) = titles.iter().position(|other| *other == title) {
+            let first = *places.entry(title.clone()).or_insert(index);
+            if first != index {
                 diagnostics.push(
                     Diagnostic::error(Code::DuplicateName, text.span, format!("`{title}` is the title of two {}", self.plural))
                         .label("once more here")

@@ -9,6 +9,9 @@ use crate::ruleset::{MOST, Unit, UnitId};
 use crate::source::Span;
 use crate::syntax::ast::{Name, UnitDef, Units};
 
+/// No rule file needs more units.
+const MOST_UNITS: usize = 500;
+
 /// What is known of a unit while its block is read.
 struct Draft {
     name: String,
@@ -29,6 +32,12 @@ pub(super) fn declare(
     let mut drafts = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let defs = || blocks.iter().flat_map(|(of_time, units)| units.defs.iter().map(move |def| (*of_time, def)));
+    if let Some((_, def)) = defs().nth(MOST_UNITS) {
+        diagnostics.push(
+            Diagnostic::error(Code::NumberTooLarge, def.name.span, format!("there are more than {MOST_UNITS} units")),
+        );
+        return 1;
+    }
     let mut places = Vec::new();
     for (of_time, def) in defs() {
         places.push(draft(def, of_time, &mut drafts, &mut known, diagnostics));

@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 mod disk;
 mod files;
+mod follow;
 mod gather;
 mod merge;
 mod path;
@@ -14,11 +15,13 @@ mod words;
 pub use disk::Disk;
 pub use files::{Files, Unreadable};
 
+use follow::Unread;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
@@ -153,26 +156,23 @@ impl Loader {
             return Arc::clone(known);
         }
         let gathered = gather::gather(self, files, file, index);
+        let parts = &gathered.parts;
+        let unread = gathered.found.iter().chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
+        let unread = Unread::of(unread, &self.sources);
         let mut found = gathered.found;
-        for part in &gathered.parts {
-            found.extend(part.file.found.clone());
-        }
-        let complete = !found.has_errors();
-        let items = merge::merge(&gathered.parts, &self.sources, &mut found);
+        let items = merge::merge(parts, &self.sources, &mut found);
         let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
         let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
-        found.extend(said.into_iter().filter(|one| complete || !may_follow(one)));
+        found.extend(said.into_iter().filter(|one| !unread.explains(one, &self.sources)));
+        let sound = unread.is_nothing() && !found.has_errors();
+        let checked = checked.filter(|_| sound).map(Arc::new);
+        for part in parts {
+            found.extend(part.file.found.clone());
+        }
         found.sort();
-        let checked = checked.filter(|_| !found.has_errors()).map(Arc::new);
         let ready = Arc::new(Ready { checked, found });
         self.rules.insert(key, Arc::clone(&ready));
         ready
     }
-}
-
-/// Whether something may be wrong only because a part of the rules could not be read.
-fn may_follow(found: &Diagnostic) -> bool {
-    let of_names = matches!(found.code, Code::UnknownName | Code::UnknownOption | Code::MissingValue);
-    of_names && found.fix.is_none()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Files, Loader, Parsed, Playable, path, words};
+use super::{Files, Loader, Parsed, Playable, Unread, path, words};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -16,23 +16,25 @@ impl Loader {
     pub(super) fn playable(
         &mut self,
         file: &Arc<Parsed>,
-        scenario: &ast::Scenario,
+        tree: &ast::Scenario,
         instead: Option<&str>,
         files: &mut dyn Files,
         found: &mut Diagnostics,
     ) -> Option<Playable> {
         let (home, named) = match instead {
-            Some(path) => (self.given(path, files, found)?, scenario.title.span),
-            None => self.home(file, scenario, files).map_err(|mistake| found.extend(mistake)).ok()?,
+            Some(path) => (self.given(path, files, found)?, tree.title.span),
+            None => self.home(file, tree, files).map_err(|mistake| found.extend(mistake)).ok()?,
         };
         found.extend(home.found.clone());
         let index = words::only_rules(&home, named).map_err(|mistake| found.extend(mistake)).ok()?;
         let ready = self.ready(&home, index, files);
         found.extend(ready.found.clone());
         let rules = ready.checked.clone()?;
-        let (scenario, said) = check::scenario::scenario(&rules, scenario);
-        found.extend(said);
-        Some(Playable { rules, scenario: scenario? })
+        let (scenario, said) = check::scenario::scenario(&rules, tree);
+        let unread = Unread::of(file.found_within(tree.span), &self.sources);
+        found.extend(said.into_iter().filter(|one| !unread.explains(one, &self.sources)));
+        let scenario = scenario.filter(|_| unread.is_nothing())?;
+        Some(Playable { rules, scenario })
     }
 
     /// The file with the rules of a scenario: the one that it names, else its own.

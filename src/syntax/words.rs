@@ -127,7 +127,7 @@ pub(super) fn ends_chain(word: &str) -> bool {
 pub(super) fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites",
-        "consult", "count", "counting", "declares", "default", "do", "does", "each", "else", "end",
+        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end",
         "every", "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting",
         "leave", "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now",
         "of", "or", "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set",

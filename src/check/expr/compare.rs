@@ -126,8 +126,8 @@ impl Body<'_> {
             let (one, other) = (types::describe(self.rules, &a.ty), types::describe(self.rules, &b.ty));
             let message = format!("{one} is never the same as {other}");
             self.diagnostics.push(
-                Diagnostic::error(mixed(&a.ty, &b.ty), span, message)
-                    .also(left.span, format!("this is {one}"))
+                Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
+                    .label(format!("this is {one}"))
                     .also(right.span, format!("this is {other}")),
             );
         }

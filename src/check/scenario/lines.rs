@@ -70,7 +70,7 @@ impl Desk<'_> {
         let mut given = Given::none(KindId::ACT);
         self.objects(action, object, at, &mut given);
         self.settings(settings, &mut given);
-        self.complete(&given, &format!("`{}`", Clean(&verb.text)), verb.span);
+        self.complete(&given, &verb.text, verb.span);
         if let Some((_, actor)) = who {
             let settings = given.values.into_iter().collect();
             self.out.declarations.push(Declaration { path: path.clone(), actor, action, settings, span });
@@ -120,10 +120,10 @@ impl Desk<'_> {
     /// The answer, read as the first of the ways in which its question is asked that it fits.
     fn one_of_the_ways(&mut self, ways: &[Declared], value: &ast::Value, question: WordId) -> Result<i64, Diagnostic> {
         let rules = self.rules;
-        let holder = Holder::plain(rules.word(question));
+        let holder = Holder::Question(rules.word(question));
         let mut first = None;
         for way in ways {
-            match self.value(way, value, &holder) {
+            match self.value(way, value, holder) {
                 Ok(value) => return Ok(value),
                 Err(error) => _ = first.get_or_insert(error),
             }

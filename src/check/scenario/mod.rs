@@ -14,7 +14,7 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
-use super::{Arena, Checked};
+use super::{Arena, Checked, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Path, Scenario};
@@ -44,6 +44,8 @@ struct Desk<'a> {
     things: Things,
     /// Where that which may be said once was said first.
     said: Said,
+    /// Within a period that is not understood, so that nobody knows what may stand in it.
+    astray: bool,
     /// Expressions and texts of the scenario.
     arena: Arena,
     out: Scenario,
@@ -62,16 +64,18 @@ struct Said {
 impl<'a> Desk<'a> {
     fn new(checked: &'a Checked, tree: &ast::Scenario) -> Self {
         let rules = &checked.ruleset;
-        let title = say::plain(&tree.title).unwrap_or_default();
+        let mut found = Diagnostics::new();
+        let title = items::title(&tree.title, &mut found);
         Desk {
             checked,
             rules,
             vocabulary: Vocabulary::of(rules),
             things: Things::default(),
+            astray: false,
             arena: Arena::default(),
             said: Said { options: vec![None; rules.options.len()], ..Said::default() },
             out: Scenario { title, span: tree.span, ..Scenario::default() },
-            found: Diagnostics::new(),
+            found,
         }
     }
 
@@ -94,8 +98,7 @@ impl<'a> Desk<'a> {
 
     fn proves(&mut self, citations: &[ast::Citation]) {
         for citation in citations {
-            let ids = self.or_report(say::spelt_out(citation));
-            self.out.proves.extend(ids.unwrap_or_default());
+            items::spell_out(citation, &mut self.out.proves, &mut self.found);
         }
     }
 
@@ -110,7 +113,7 @@ impl<'a> Desk<'a> {
             return self.found.push(say::twice(&format!("the option `{}` is set", name.text), name.span, first));
         }
         let wanted = crate::ruleset::Declared { ty: options[index].ty.clone(), optional: false };
-        let value = self.value(&wanted, value, &values::Holder::plain(&name.text));
+        let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
             self.out.options.push((crate::ruleset::OptionId::from_index(index), value));
         }
@@ -122,7 +125,10 @@ impl<'a> Desk<'a> {
         }
         match number.digits.parse() {
             Ok(seed) => self.out.seed = Some(seed),
-            Err(_) => self.found.push(say::too_large(number)),
+            Err(_) => {
+                let error = Diagnostic::error(Code::NumberTooLarge, number.span, "this seed is too large");
+                self.found.push(error.help(format!("the largest is {}", u64::MAX)));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Periods and moments: which phase, and how often it has come. Knows how the phases of the rules stand within each other.
 
 use super::{Desk, say};
+use crate::check::number::too_large;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
@@ -11,11 +12,14 @@ impl Desk<'_> {
     /// `round 1 { ... }`
     pub(super) fn period(&mut self, period: &Period, path: &Path) {
         let step = self.step(period, path);
-        let inner = match self.or_report(step) {
-            Some(step) => path.iter().copied().chain([step]).collect(),
-            None => path.clone(),
-        };
-        self.entries(&period.entries, &inner);
+        match self.or_report(step) {
+            Some(step) => self.entries(&period.entries, &[path.as_slice(), &[step]].concat()),
+            None => {
+                let around = std::mem::replace(&mut self.astray, true);
+                self.entries(&period.entries, path);
+                self.astray = around;
+            }
+        }
     }
 
     /// A counting phase and its number, one step into the period around it.
@@ -34,21 +38,21 @@ impl Desk<'_> {
         }
         let around: Vec<PhaseId> = path.iter().map(|(phase, _)| *phase).collect();
         let wanted = self.counting_around(id);
-        if around != wanted {
-            return Err(self.wrong_nesting(name, &wanted));
+        if around != wanted && !self.astray {
+            return Err(self.wrong_nesting(name, number, &wanted));
         }
         Ok((id, say::number(number)?))
     }
 
-    fn wrong_nesting(&self, name: &Name, wanted: &[PhaseId]) -> Diagnostic {
+    fn wrong_nesting(&self, name: &Name, number: &Number, wanted: &[PhaseId]) -> Diagnostic {
         let own = Clean(&name.text);
-        let mut help = format!("{own} 1 {{ ... }}");
+        let mut help = format!("{own} {} {{ ... }}", number.digits);
         for phase in wanted.iter().rev() {
             help = format!("{} 1 {{ {help} }}", self.phase_named(*phase).name);
         }
         let message = match wanted.last() {
             Some(outer) => format!("a {own} is a part of a {}, and stands within one", self.phase_named(*outer).name),
-            None => format!("a {own} is not a part of what stands around it here"),
+            None => format!("a {own} is a part of no other period"),
         };
         Diagnostic::error(Code::WrongPlace, name.span, message).help(format!("write `{help}`"))
     }
@@ -132,7 +136,9 @@ impl Desk<'_> {
                     return Err(self.does_not_count(name).help("name a phase that counts, or a named key of the order"));
                 }
                 if out.path.iter().any(|(other, _)| *other == id) {
-                    return Err(Diagnostic::error(Code::DuplicateSetting, name.span, format!("`{}` is given twice", name.text)));
+                    let first = moment.parts.iter().find(|(other, _)| other.text == name.text);
+                    let first = first.map_or(name.span, |(first, _)| first.span);
+                    return Err(say::twice(&format!("`{}` is given", name.text), name.span, first));
                 }
                 out.path.push((id, say::number(number)?));
             } else {
@@ -164,6 +170,6 @@ impl Desk<'_> {
             _ => 1,
         };
         let value = say::number(number)?.checked_mul(size).filter(|value| value.abs() <= MOST);
-        Ok((word, value.ok_or_else(|| say::too_large(number))?))
+        Ok((word, value.ok_or_else(|| too_large(number.span))?))
     }
 }

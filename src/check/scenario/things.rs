@@ -119,9 +119,10 @@ impl<'a> Desk<'a> {
         }
         match say::number(times) {
             Ok(times @ 1..=MOST_TIMES) => Some(times),
-            _ => {
+            wrong => {
+                let code = if wrong.is_ok_and(|times| times < 1) { Code::WrongType } else { Code::NumberTooLarge };
                 let message = format!("`{name}` can be there once to {MOST_TIMES} times");
-                self.found.push(Diagnostic::error(Code::NumberTooLarge, times.span, message));
+                self.found.push(Diagnostic::error(code, times.span, message));
                 Some(1)
             }
         }

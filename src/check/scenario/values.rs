@@ -8,31 +8,31 @@ use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
 
 /// What is to hold a value.
-pub(super) struct Holder<'t> {
-    name: &'t str,
-    /// The kind of the record whose attribute it is.
-    kind: Option<KindId>,
+#[derive(Clone, Copy)]
+pub(super) enum Holder<'t> {
+    /// An attribute of a kind.
+    Attribute(&'t str, KindId),
+    /// An option of the rules.
+    Option(&'t str),
+    /// A question that the rules ask.
+    Question(&'t str),
 }
 
 impl<'t> Holder<'t> {
-    /// An option, or a question.
-    pub(super) fn plain(name: &'t str) -> Self {
-        Holder { name, kind: None }
-    }
-
-    /// An attribute.
-    pub(super) fn attribute(name: &'t str, kind: KindId) -> Self {
-        Holder { name, kind: Some(kind) }
+    fn name(self) -> &'t str {
+        match self {
+            Holder::Attribute(name, _) | Holder::Option(name) | Holder::Question(name) => name,
+        }
     }
 }
 
 impl Desk<'_> {
     /// A value of the wanted type.
-    pub(super) fn value(&mut self, wanted: &Declared, value: &ast::Value, holder: &Holder<'_>) -> Result<Value, Diagnostic> {
+    pub(super) fn value(&mut self, wanted: &Declared, value: &ast::Value, holder: Holder<'_>) -> Result<Value, Diagnostic> {
         match (&wanted.ty, &value.kind) {
             (_, ValueKind::None) if wanted.optional => Ok(MISSING),
             (_, ValueKind::None) => {
-                let message = format!("`{}` is never missing", Clean(holder.name));
+                let message = format!("`{}` is never missing", Clean(holder.name()));
                 Err(Diagnostic::error(Code::WrongType, value.span, message).help(self.example(&wanted.ty, holder)))
             }
             (Type::YesNo, ValueKind::Yes) => Ok(1),
@@ -42,10 +42,10 @@ impl Desk<'_> {
             (Type::Number(unit), ValueKind::Quantity(number, name)) => self.quantity(*unit, number, name, holder),
             (_, ValueKind::Quantity(number, name)) if self.unit(&name.text).is_none() => Err(self.no_such_unit(number, name, holder)),
             (Type::Text, ValueKind::Text(text)) => Ok(self.text(say::plain(text)?)),
-            (Type::Choice(words), ValueKind::Thing(thing)) => self.word(words, "word", thing),
+            (Type::Choice(words), ValueKind::Thing(thing)) => self.word(words, thing, holder),
             (Type::Stage, ValueKind::Thing(thing)) => {
                 let stages: Vec<WordId> = self.rules.actions.iter().flat_map(|action| &action.stages).map(|stage| stage.name).collect();
-                self.word(&stages, "stage", thing)
+                self.word(&stages, thing, holder)
             }
             (Type::Action, ValueKind::Thing(thing)) => self.action_name(thing),
             (Type::Record(kind), ValueKind::Thing(thing)) => self.thing(thing, &[*kind]).map(|(_, index)| Value::from(index)),
@@ -59,39 +59,42 @@ impl Desk<'_> {
         position.map(UnitId::from_index)
     }
 
-    fn quantity(&self, wanted: Option<UnitId>, number: &Number, name: &Name, holder: &Holder<'_>) -> Result<Value, Diagnostic> {
+    fn quantity(&self, wanted: Option<UnitId>, number: &Number, name: &Name, holder: Holder<'_>) -> Result<Value, Diagnostic> {
         let Some(given) = self.unit(&name.text) else {
             return Err(self.no_such_unit(number, name, holder));
         };
         let span = number.span.to(name.span);
         let Some(wanted) = wanted else {
-            let message = format!("`{}` is a plain number, without a unit", Clean(holder.name));
+            let message = format!("`{}` is a plain number, without a unit", Clean(holder.name()));
             let error = Diagnostic::error(Code::UnitsDoNotMix, span, message).help(format!("write `{}`", number.digits));
             return Err(error.fix(span, shown(number), Applicability::Unsafe));
         };
         let (given, unit) = (&self.rules.units[given.index()], &self.rules.units[wanted.index()]);
         if given.dimension != unit.dimension {
-            let message = format!("`{}` is counted in {}, not in {}", Clean(holder.name), unit.plural, given.plural);
+            let message = format!("`{}` is counted in {}, not in {}", Clean(holder.name()), unit.plural, given.plural);
             return Err(Diagnostic::error(Code::UnitsDoNotMix, span, message).help(format!("write it so: `2 {}`", unit.plural)));
         }
         let value = say::number(number)?.checked_mul(given.size).filter(|value| value.abs() <= MOST);
         value.ok_or_else(|| Diagnostic::error(Code::NumberTooLarge, span, "this quantity is too large"))
     }
 
-    fn no_unit(&self, unit: UnitId, number: &Number, holder: &Holder<'_>) -> Diagnostic {
+    fn no_unit(&self, unit: UnitId, number: &Number, holder: Holder<'_>) -> Diagnostic {
         let unit = &self.rules.units[unit.index()];
         let written = format!("{} {}", shown(number), if number.digits == "1" { &unit.name } else { &unit.plural });
-        let message = format!("`{}` is counted in {}, and this number has no unit", Clean(holder.name), unit.plural);
+        let message = format!("`{}` is counted in {}, and this number has no unit", Clean(holder.name()), unit.plural);
         let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message).help(format!("write `{written}`"));
         error.fix(number.span, written, Applicability::Unsafe)
     }
 
     /// A number with a word after it that is no unit: perhaps a comma is missing.
-    fn no_such_unit(&self, number: &Number, name: &Name, holder: &Holder<'_>) -> Diagnostic {
-        let attributes = holder.kind.map_or(&[][..], |kind| &self.rules.kinds[kind.index()].attributes);
+    fn no_such_unit(&self, number: &Number, name: &Name, holder: Holder<'_>) -> Diagnostic {
+        let attributes = match holder {
+            Holder::Attribute(_, kind) => &self.rules.kinds[kind.index()].attributes[..],
+            _ => &[],
+        };
         if attributes.iter().any(|attribute| attribute.name == name.text) {
             let message = format!("`{}` is read as the unit of `{}`", Clean(&name.text), shown(number));
-            let help = format!("put a comma between them: `{} {}, {}`", Clean(holder.name), shown(number), Clean(&name.text));
+            let help = format!("put a comma between them: `{} {}, {}`", Clean(holder.name()), shown(number), Clean(&name.text));
             return Diagnostic::error(Code::UnknownName, name.span, message).help(help).fix(
                 number.span.at_end(),
                 ",",
@@ -112,11 +115,12 @@ impl Desk<'_> {
         index as Value
     }
 
-    fn word(&self, words: &[WordId], what: &str, thing: &ast::Thing) -> Result<Value, Diagnostic> {
+    fn word(&self, words: &[WordId], thing: &ast::Thing, holder: Holder<'_>) -> Result<Value, Diagnostic> {
         let found = words.iter().find(|word| self.rules.word(**word) == thing.text);
         let id = found.ok_or_else(|| {
             let known = words.iter().map(|word| self.rules.word(*word));
-            say::unknown(Code::UnknownName, what, &thing.text, thing.span, known)
+            let message = format!("`{}` cannot be `{}`", Clean(holder.name()), Clean(&thing.text));
+            say::meant(Diagnostic::error(Code::UnknownName, thing.span, message), &thing.text, known)
         })?;
         Ok(Value::from(id.0))
     }
@@ -129,7 +133,7 @@ impl Desk<'_> {
         })
     }
 
-    fn wrong_type(&self, wanted: &Type, value: &ast::Value, holder: &Holder<'_>) -> Diagnostic {
+    fn wrong_type(&self, wanted: &Type, value: &ast::Value, holder: Holder<'_>) -> Diagnostic {
         let given = match &value.kind {
             ValueKind::Yes => "yes".to_owned(),
             ValueKind::No => "no".to_owned(),
@@ -139,7 +143,7 @@ impl Desk<'_> {
             ValueKind::Text(_) => "a text".to_owned(),
             ValueKind::Thing(thing) => format!("the word `{}`", Clean(&thing.text)),
         };
-        let message = format!("`{}` is {}, not {given}", Clean(holder.name), self.described(wanted));
+        let message = format!("`{}` is {}, not {given}", Clean(holder.name()), self.described(wanted));
         Diagnostic::error(Code::WrongType, value.span, message).help(self.example(wanted, holder))
     }
 
@@ -160,9 +164,9 @@ impl Desk<'_> {
     }
 
     /// How a value of a type is written, for a help.
-    pub(super) fn example(&self, ty: &Type, holder: &Holder<'_>) -> String {
-        let name = Clean(holder.name);
-        if *ty == Type::YesNo && holder.kind.is_some() {
+    pub(super) fn example(&self, ty: &Type, holder: Holder<'_>) -> String {
+        let name = Clean(holder.name());
+        if let (Type::YesNo, Holder::Attribute(..)) = (ty, holder) {
             return format!("write `{name}` for yes, `no {name}` for no");
         }
         let value = match ty {
@@ -181,7 +185,12 @@ impl Desk<'_> {
                 first.map_or(&self.rules.kinds[kind.index()].name, |record| &record.name).clone()
             }
         };
-        format!("write it so: `{name} {}`", Clean(&value))
+        let value = Clean(&value);
+        match holder {
+            Holder::Attribute(..) => format!("write it so: `{name} {value}`"),
+            Holder::Option(_) => format!("write it so: `option {name} {value}`"),
+            Holder::Question(_) => format!("write it so: `answers {value} to {name}`"),
+        }
     }
 }
 
