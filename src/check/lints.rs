@@ -37,11 +37,16 @@ fn options_without_use(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic
             _ => None,
         })
         .collect();
-    let unused = sorted.options.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let unused = sorted
+        .options
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !used.contains(index));
     unused
         .map(|(_, (_, def))| {
             let message = format!("nothing looks at the option `{}`", def.name.text);
-            Diagnostic::warning(Code::Unused, def.name.span, message).help("use it in a condition, or take it out")
+            Diagnostic::warning(Code::Unused, def.name.span, message)
+                .help("use it in a condition, or take it out")
         })
         .collect()
 }
@@ -56,16 +61,25 @@ fn events_never_raised(_: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic> {
             }
         });
     }
-    let waiting = sorted.triggers.iter().filter_map(|(_, def)| match &def.happening {
-        Happening::Signal { event, .. } => Some(event),
-        _ => None,
-    });
+    let waiting = sorted
+        .triggers
+        .iter()
+        .filter_map(|(_, def)| match &def.happening {
+            Happening::Signal { event, .. } => Some(event),
+            _ => None,
+        });
     let known = |name: &str| sorted.events.iter().any(|(_, def)| def.name.text == name);
     waiting
         .filter(|event| known(&event.text) && !raised.contains(event.text.as_str()))
         .map(|event| {
-            let message = format!("nothing raises the event `{}`, so this never responds", event.text);
-            Diagnostic::warning(Code::Unused, event.span, message).help(format!("raise it where it happens: `raise {}(...)`", event.text))
+            let message = format!(
+                "nothing raises the event `{}`, so this never responds",
+                event.text
+            );
+            Diagnostic::warning(Code::Unused, event.span, message).help(format!(
+                "raise it where it happens: `raise {}(...)`",
+                event.text
+            ))
         })
         .collect()
 }

@@ -117,8 +117,7 @@ codes! {
         meaning: "A name looks like another one but is written with other letters."
     }
     Unused "A0218" "unused" {
-        meaning: "Something is declared that nothing uses.",
-        wrong: "", right: "",
+        meaning: "Something is declared that nothing uses."
     }
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other."

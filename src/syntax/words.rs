@@ -127,11 +127,11 @@ pub(super) fn ends_chain(word: &str) -> bool {
 pub(super) fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites",
-        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end",
-        "every", "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting",
-        "leave", "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now",
-        "of", "or", "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set",
-        "subtract", "sum", "the", "then", "to", "when", "where", "while", "yes",
+        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end", "every",
+        "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting", "leave",
+        "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now", "of", "or",
+        "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set", "subtract",
+        "sum", "the", "then", "to", "when", "where", "while", "yes",
     ];
     WORDS.contains(&word)
 }
