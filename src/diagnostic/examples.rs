@@ -31,8 +31,8 @@ pub(super) const fn of(code: Code) -> Example {
         Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
         Code::NotUtf8 | Code::FileTooLarge => pair("", ""),
         Code::SmartQuote => pair(
-            "option ties: together | by_lot = together “what equal rolls mean”",
-            "option ties: together | by_lot = together \"what equal rolls mean\"",
+            "kind combatant { hp: number = 8 “hit points” }",
+            "kind combatant { hp: number = 8 \"hit points\" }",
         ),
         Code::Unclosed => pair(
             "kind combatant { hp: number",
