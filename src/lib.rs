@@ -15,3 +15,4 @@ pub mod suggest;
 pub mod suite;
 pub mod syntax;
 pub mod view;
+pub mod why;

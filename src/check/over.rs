@@ -1,5 +1,7 @@
 //! Titles, and which statement is over which.
 
+use std::collections::BTreeMap;
+
 use super::items;
 use super::names::meant;
 use super::ring;
@@ -18,14 +20,20 @@ impl Titled<'_> {
     /// The title of each; no two may have the same.
     pub fn titles(&self, diagnostics: &mut Diagnostics) -> Vec<String> {
         let mut titles: Vec<String> = Vec::new();
-        for (text, _) in &self.list {
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, (text, _)) in self.list.iter().enumerate() {
             let title = items::title(text, diagnostics);
-            if let Some(first) = titles.iter().position(|other| *other == title) {
+            let first = *places.entry(title.clone()).or_insert(index);
+            if first != index {
                 diagnostics.push(
-                    Diagnostic::error(Code::DuplicateName, text.span, format!("`{title}` is the title of two {}", self.plural))
-                        .label("once more here")
-                        .also(self.list[first].0.span, "first here")
-                        .help("give one of them another title"),
+                    Diagnostic::error(
+                        Code::DuplicateName,
+                        text.span,
+                        format!("`{title}` is the title of two {}", self.plural),
+                    )
+                    .label("once more here")
+                    .also(self.list[first].0.span, "first here")
+                    .help("give one of them another title"),
                 );
             }
             titles.push(title);
@@ -46,7 +54,9 @@ impl Titled<'_> {
             }
         }
         let mut edges = vec![Vec::new(); titles.len()];
-        pairs.iter().for_each(|(stronger, weaker)| edges[*stronger].push(*weaker));
+        pairs
+            .iter()
+            .for_each(|(stronger, weaker)| edges[*stronger].push(*weaker));
         for ring in ring::rings(&edges) {
             diagnostics.push(self.circle(&ring, titles));
         }
@@ -55,15 +65,40 @@ impl Titled<'_> {
 
     fn unknown(&self, text: &Text, title: String, titles: &[String]) -> Diagnostic {
         let span = text.span;
-        let inner = Span { start: span.start.saturating_add(1).min(span.end), end: span.end.saturating_sub(1).max(span.start), ..span };
-        let complaint = Diagnostic::error(Code::UnknownName, span, format!("there is no {} `{title}`", self.what));
-        meant(complaint, &Name { text: title, span: inner }, titles.iter().map(String::as_str))
+        let inner = Span {
+            start: span.start.saturating_add(1).min(span.end),
+            end: span.end.saturating_sub(1).max(span.start),
+            ..span
+        };
+        let complaint = Diagnostic::error(
+            Code::UnknownName,
+            span,
+            format!("there is no {} `{title}`", self.what),
+        );
+        meant(
+            complaint,
+            &Name {
+                text: title,
+                span: inner,
+            },
+            titles.iter().map(String::as_str),
+        )
     }
 
     fn circle(&self, ring: &[usize], titles: &[String]) -> Diagnostic {
         // Begins with the first of the file, so that the message does not depend on the search.
-        let start = ring.iter().enumerate().min_by_key(|(_, place)| self.list[**place].0.span).map_or(0, |(index, _)| index);
-        let turned: Vec<usize> = ring.iter().cycle().skip(start).take(ring.len()).copied().collect();
+        let start = ring
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, place)| self.list[**place].0.span)
+            .map_or(0, |(index, _)| index);
+        let turned: Vec<usize> = ring
+            .iter()
+            .cycle()
+            .skip(start)
+            .take(ring.len())
+            .copied()
+            .collect();
         let first = turned[0];
         let message = match turned.as_slice() {
             [_] => format!("`{}` is over itself", titles[first]),
@@ -74,7 +109,11 @@ impl Titled<'_> {
         for (index, place) in turned.iter().enumerate() {
             let below = turned[(index + 1) % turned.len()];
             let text = format!("over `{}`", titles[below]);
-            complaint = if index == 0 { complaint.label(text) } else { complaint.also(self.list[*place].0.span, text) };
+            complaint = if index == 0 {
+                complaint.label(text)
+            } else {
+                complaint.also(self.list[*place].0.span, text)
+            };
         }
         complaint
     }

@@ -1,7 +1,7 @@
 //! Which acts are meant: `act`, `cast`, `cast.completes`.
 
 use super::body::Body;
-use super::names::unknown;
+use super::names::{meant, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, KindId};
 use crate::syntax::ast::{ActBinding, ActKind};
@@ -26,11 +26,15 @@ impl Body<'_> {
                 Some(stage) => {
                     let rules = self.rules;
                     let stages = &rules.actions[id.index()].stages;
-                    let word = self.names.word(&stage.text).filter(|word| stages.iter().any(|known| known.name == *word));
+                    let word = self
+                        .names
+                        .word(&stage.text)
+                        .filter(|word| stages.iter().any(|known| known.name == *word));
                     if word.is_none() {
-                        let what = format!("stage of `{}`", action.text);
+                        let message = format!("`{}` has no stage `{}`", action.text, stage.text);
+                        let complaint = Diagnostic::error(Code::UnknownName, stage.span, message);
                         let known = stages.iter().map(|stage| rules.word(stage.name));
-                        self.diagnostics.push(unknown(stage, &what, known));
+                        self.diagnostics.push(meant(complaint, stage, known));
                         continue;
                     }
                     word
@@ -38,7 +42,11 @@ impl Body<'_> {
             };
             if pattern.kinds.contains(&(id, stage)) {
                 let message = "this kind of act stands here twice";
-                self.diagnostics.push(Diagnostic::error(Code::DuplicateSetting, kind.span, message));
+                self.diagnostics.push(Diagnostic::error(
+                    Code::DuplicateSetting,
+                    kind.span,
+                    message,
+                ));
             }
             pattern.kinds.push((id, stage));
         }

@@ -5,10 +5,12 @@
 
 use std::fmt;
 
+use super::examples;
+
 /// Makes the enum and everything that is known about each code from one table.
 macro_rules! codes {
     ($($variant:ident $number:literal $name:literal {
-        meaning: $meaning:literal, wrong: $wrong:literal, right: $right:literal $(,)?
+        meaning: $meaning:literal
     })*) => {
         /// What kind of trouble a diagnostic reports.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,200 +36,159 @@ macro_rules! codes {
             pub const fn meaning(self) -> &'static str {
                 match self { $(Code::$variant => $meaning,)* }
             }
-
-            /// A small text that gets this diagnostic; empty where no text can show it.
-            pub const fn wrong(self) -> &'static str {
-                match self { $(Code::$variant => $wrong,)* }
-            }
-
-            /// The same text put right.
-            pub const fn right(self) -> &'static str {
-                match self { $(Code::$variant => $right,)* }
-            }
         }
     };
 }
 
 codes! {
     SyntaxError "A0101" "syntax-error" {
-        meaning: "The text cannot be read as rules or as a scenario from this place on.",
-        wrong: "", right: "",
+        meaning: "The text cannot be read as rules or as a scenario from this place on."
     }
     NestingTooDeep "A0102" "nesting-too-deep" {
-        meaning: "Brackets stand inside brackets deeper than the limit.",
-        wrong: "", right: "",
+        meaning: "Brackets stand inside brackets deeper than the limit."
     }
     BidiControl "A0103" "bidi-control" {
-        meaning: "A hidden character makes the text look different from what it says.",
-        wrong: "# strike\u{202E} first", right: "# strike first",
+        meaning: "A hidden character makes the text look different from what it says."
     }
     ControlCharacter "A0104" "control-character" {
-        meaning: "The text holds a character that is not shown but commands terminals or hides text.",
-        wrong: "# strike\u{1B}[8m first", right: "# strike first",
+        meaning: "The text holds a character that is not shown but commands terminals or hides text."
     }
     NotUtf8 "A0105" "not-utf8" {
-        meaning: "The file is not text in the encoding UTF-8.",
-        wrong: "", right: "",
+        meaning: "The file is not text in the encoding UTF-8."
     }
     FileTooLarge "A0106" "file-too-large" {
-        meaning: "The file, or all files of the program together, have more bytes than the limit.",
-        wrong: "", right: "",
+        meaning: "The file, or all files of the program together, have more bytes than the limit."
     }
     SmartQuote "A0107" "smart-quote" {
-        meaning: "A text is quoted with typographic marks, as word processors type them.",
-        wrong: "exception “G vs D” {}", right: "exception \"G vs D\" {}",
+        meaning: "A text is quoted with typographic marks, as word processors type them."
     }
     Unclosed "A0108" "unclosed" {
-        meaning: "A bracket or a quotation is opened and never closed.",
-        wrong: "", right: "",
+        meaning: "A bracket or a quotation is opened and never closed."
     }
     UnknownName "A0201" "unknown-name" {
-        meaning: "A name is used that nothing declares.",
-        wrong: "", right: "",
+        meaning: "A name is used that nothing declares."
     }
     DuplicateName "A0202" "duplicate-name" {
-        meaning: "Two things of one kind have the same name.",
-        wrong: "", right: "",
+        meaning: "Two things of one kind have the same name."
     }
     WrongType "A0203" "wrong-type" {
-        meaning: "A value of one kind stands where another kind is needed.",
-        wrong: "", right: "",
+        meaning: "A value of one kind stands where another kind is needed."
     }
     UnitsDoNotMix "A0204" "units-do-not-mix" {
-        meaning: "Quantities with different units are compared, added or set.",
-        wrong: "", right: "",
+        meaning: "Quantities with different units are compared, added or set."
     }
     TableGap "A0205" "table-gap" {
-        meaning: "A table has no row for a value that can occur.",
-        wrong: "", right: "",
+        meaning: "A table has no row for a value that can occur."
     }
     TableOverlap "A0206" "table-overlap" {
-        meaning: "A table has more than one row for the same value.",
-        wrong: "", right: "",
+        meaning: "A table has more than one row for the same value."
     }
     UndefinedOrder "A0207" "undefined-order" {
-        meaning: "An order needs a value that can be missing and does not say what then.",
-        wrong: "", right: "",
+        meaning: "An order needs a value that can be missing and does not say what then."
     }
     ImportCircle "A0208" "import-circle" {
-        meaning: "Files import each other in a circle.",
-        wrong: "", right: "",
+        meaning: "Files import each other in a circle."
     }
     UnknownOption "A0209" "unknown-option" {
-        meaning: "An option is set that the rules do not have.",
-        wrong: "", right: "",
+        meaning: "An option is set that the rules do not have."
     }
     OverCircle "A0210" "over-circle" {
-        meaning: "Statements are declared over each other in a circle.",
-        wrong: "", right: "",
+        meaning: "Statements are declared over each other in a circle."
     }
     MissingValue "A0211" "missing-value" {
-        meaning: "A value is needed that nothing gives.",
-        wrong: "", right: "",
+        meaning: "A value is needed that nothing gives."
     }
     WrongPlace "A0212" "wrong-place" {
-        meaning: "Something stands where it has no meaning.",
-        wrong: "", right: "",
+        meaning: "Something stands where it has no meaning."
     }
     DuplicateSetting "A0213" "duplicate-setting" {
-        meaning: "The same thing is set twice in one place.",
-        wrong: "", right: "",
+        meaning: "The same thing is set twice in one place."
     }
     Recursion "A0214" "recursion" {
-        meaning: "A definition needs itself.",
-        wrong: "", right: "",
+        meaning: "A definition needs itself."
     }
     NumberTooLarge "A0215" "number-too-large" {
-        meaning: "A number is larger than the language can count or than a limit allows.",
-        wrong: "", right: "",
+        meaning: "A number is larger than the language can count or than a limit allows."
     }
     ImportRefused "A0216" "import-refused" {
-        meaning: "A file may not be imported: it lies outside the project, or there are too many.",
-        wrong: "", right: "",
+        meaning: "A file may not be imported: it lies outside the project, or there are too many."
     }
     ConfusableName "A0217" "confusable-name" {
-        meaning: "A name looks like another one but is written with other letters.",
-        wrong: "", right: "",
+        meaning: "A name looks like another one but is written with other letters."
+    }
+    Unused "A0218" "unused" {
+        meaning: "Something is declared that nothing uses."
     }
     ExceptionsContradict "A0301" "exceptions-contradict" {
-        meaning: "Exceptions want opposite orders and none is declared over the other.",
-        wrong: "", right: "",
+        meaning: "Exceptions want opposite orders and none is declared over the other."
     }
     MissingDie "A0401" "missing-die" {
-        meaning: "The run rolls a die that the scenario does not give.",
-        wrong: "", right: "",
+        meaning: "The run rolls a die that the scenario does not give."
     }
     UnusedDie "A0402" "unused-die" {
-        meaning: "The scenario gives a die that the run never rolls.",
-        wrong: "", right: "",
+        meaning: "The scenario gives a die that the run never rolls."
     }
     ImpossibleDie "A0403" "impossible-die" {
-        meaning: "The scenario gives a die a number that it does not have.",
-        wrong: "", right: "",
+        meaning: "The scenario gives a die a number that it does not have."
     }
     MissingDecision "A0404" "missing-decision" {
-        meaning: "The run asks for a decision that the scenario does not give and that has no default.",
-        wrong: "", right: "",
+        meaning: "The run asks for a decision that the scenario does not give and that has no default."
     }
     UnusedDecision "A0405" "unused-decision" {
-        meaning: "The scenario gives a decision that the run never asks for.",
-        wrong: "", right: "",
+        meaning: "The scenario gives a decision that the run never asks for."
     }
     UnusedDeclaration "A0406" "unused-declaration" {
-        meaning: "The scenario declares an act that the run never takes up.",
-        wrong: "", right: "",
+        meaning: "The scenario declares an act that the run never takes up."
     }
     ExpectationFailed "A0407" "expectation-failed" {
-        meaning: "The run did not do what the scenario expects.",
-        wrong: "", right: "",
+        meaning: "The run did not do what the scenario expects."
     }
     UnknownScenarioThing "A0408" "unknown-scenario-thing" {
-        meaning: "The scenario speaks of something that neither it nor the rules declare.",
-        wrong: "", right: "",
+        meaning: "The scenario speaks of something that neither it nor the rules declare."
     }
     OutOfSteps "A0501" "out-of-steps" {
-        meaning: "The run took more steps, rounds or events than the limit.",
-        wrong: "", right: "",
+        meaning: "The run took more steps, rounds or events than the limit."
     }
     Overflow "A0502" "overflow" {
-        meaning: "A calculation gave a number larger than the language can count.",
-        wrong: "", right: "",
+        meaning: "A calculation gave a number larger than the language can count."
     }
     DivisionByZero "A0503" "division-by-zero" {
-        meaning: "A calculation divided by zero.",
-        wrong: "", right: "",
+        meaning: "A calculation divided by zero."
     }
     ValueMissing "A0504" "value-missing" {
-        meaning: "The run needed a value that this combatant, weapon or spell does not have.",
-        wrong: "", right: "",
+        meaning: "The run needed a value that this combatant, weapon or spell does not have."
     }
     TooManyDice "A0505" "too-many-dice" {
-        meaning: "A roll throws more dice, larger dice or more explosions than the limit.",
-        wrong: "", right: "",
+        meaning: "A roll throws more dice, larger dice or more explosions than the limit."
     }
     EndlessChain "A0506" "endless-chain" {
-        meaning: "Triggers set each other off without end.",
-        wrong: "", right: "",
+        meaning: "Triggers set each other off without end."
     }
     ContradictingSettings "A0507" "contradicting-settings" {
-        meaning: "Acts of one batch set the same value to different things.",
-        wrong: "", right: "",
+        meaning: "Acts of one batch set the same value to different things."
     }
     TooManyActs "A0508" "too-many-acts" {
-        meaning: "More acts wait in the line than the limit.",
-        wrong: "", right: "",
+        meaning: "More acts wait in the line than the limit."
     }
     AmbiguousChoice "A0509" "ambiguous-choice" {
-        meaning: "More than one thing fits what was said, and nothing says which is meant.",
-        wrong: "", right: "",
+        meaning: "More than one thing fits what was said, and nothing says which is meant."
     }
     CannotRead "A0601" "cannot-read" {
-        meaning: "A file cannot be opened or read.",
-        wrong: "", right: "",
+        meaning: "A file cannot be opened or read."
     }
 }
 
 impl Code {
+    /// A small text that gets this diagnostic; empty where no text can show it.
+    pub const fn wrong(self) -> &'static str {
+        examples::of(self).wrong
+    }
+
+    /// The same text put right.
+    pub const fn right(self) -> &'static str {
+        examples::of(self).right
+    }
+
     /// The code with this number or name, in whatever case it is typed.
     pub fn find(number_or_name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| {

@@ -8,6 +8,7 @@
 
 mod code;
 mod collection;
+mod examples;
 pub mod json;
 #[cfg(feature = "cli")]
 mod render;

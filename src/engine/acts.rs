@@ -74,7 +74,7 @@ impl Run<'_, '_> {
             for &(slot, value) in &declaration.settings {
                 self.m.state.records[KindId::ACT.index()].set(act, slot, value);
             }
-            self.fill_in(KindId::ACT, act)?;
+            self.fill_in(KindId::ACT, act, &declaration.settings)?;
             self.record_act(act);
             self.write(body.cause, What::Declared { act, secret })?;
             if let Some(because) = refused {
@@ -84,7 +84,9 @@ impl Run<'_, '_> {
             }
             self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
             if !self.is_refused(act) {
-                self.m.queue.push_back(Pending::Joins(act, false));
+                self.m
+                    .queue
+                    .push_back(Pending::Joins(act, false, body.cause));
             }
         }
         self.settle_outside()
@@ -115,12 +117,12 @@ impl Run<'_, '_> {
     }
 
     /// An act comes into the line; one of an action `at once` is carried out instead.
-    pub fn join(&mut self, act: u32, next: bool) -> Outcome<()> {
+    pub fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
         if self.state_of(act) != self.plan.words.waiting {
             return Ok(());
         }
         self.record_act(act);
-        self.write(None, What::Added { act, next })?;
+        self.write(cause, What::Added { act, next })?;
         self.happened(Happened::Act(act, 0, ActMoment::Added))?;
         if self.rules.actions[self.action_of(act).index()].at_once {
             return self.carry_out_at_once(act);

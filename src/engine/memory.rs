@@ -76,8 +76,8 @@ pub enum Pending {
     Act(u32, u16, ActMoment),
     /// an event and its values
     Event(EventId, Range),
-    /// an act comes into the line
-    Joins(u32, bool),
+    /// an act comes into the line, as the very next batch or not; the item that says so
+    Joins(u32, bool, Option<ItemId>),
 }
 
 /// A change that is gathered.

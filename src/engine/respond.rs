@@ -42,7 +42,7 @@ impl<'a> Run<'a, '_> {
                     self.happened(Happened::Act(act, stage, moment))
                 }
                 Pending::Event(event, values) => self.happened(Happened::Event(event, values)),
-                Pending::Joins(act, next) => self.join(act, next),
+                Pending::Joins(act, next, cause) => self.join(act, next, cause),
             };
             if result.is_err() {
                 break;

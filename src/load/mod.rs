@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 mod disk;
 mod files;
+mod follow;
 mod gather;
 mod merge;
 mod path;
@@ -14,11 +15,13 @@ mod words;
 pub use disk::Disk;
 pub use files::{Files, Unreadable};
 
+use follow::Unread;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
@@ -82,7 +85,10 @@ struct Ready {
 impl Loader {
     /// A loader that has read nothing yet.
     pub fn new(limits: Limits) -> Self {
-        Loader { limits, ..Loader::default() }
+        Loader {
+            limits,
+            ..Loader::default()
+        }
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -97,8 +103,13 @@ impl Loader {
 
     /// Loads a file whose scenarios are all to be played by the rules of another file.
     pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
-        let mut loaded =
-            Loaded { file: None, tree: Arc::default(), rules: Vec::new(), scenarios: Vec::new(), diagnostics: Diagnostics::new() };
+        let mut loaded = Loaded {
+            file: None,
+            tree: Arc::default(),
+            rules: Vec::new(),
+            scenarios: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
@@ -109,7 +120,8 @@ impl Loader {
                 loaded.rules.extend(ready.checked.clone());
             }
             for scenario in &file.tree.scenarios {
-                let playable = self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
+                let playable =
+                    self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
                 loaded.scenarios.extend(playable);
             }
         }
@@ -118,7 +130,12 @@ impl Loader {
     }
 
     /// A file that the caller names.
-    fn given(&mut self, path: &str, files: &mut dyn Files, found: &mut Diagnostics) -> Option<Arc<Parsed>> {
+    fn given(
+        &mut self,
+        path: &str,
+        files: &mut dyn Files,
+        found: &mut Diagnostics,
+    ) -> Option<Arc<Parsed>> {
         let why = match self.file(path, files) {
             Ok(file) => return Some(file),
             Err(why) => why,
@@ -134,14 +151,22 @@ impl Loader {
             return Ok(Arc::clone(known));
         }
         // How much all files of one program may have together is counted when they are put together.
-        let alone = Limits { total_bytes: usize::MAX, ..self.limits };
+        let alone = Limits {
+            total_bytes: usize::MAX,
+            ..self.limits
+        };
         let (id, scan) = admit(&mut self.sources, path, files.read(path)?, &alone);
         let (tree, found) = if scan.may_parse {
             syntax::parse(id, self.sources.text(id), &self.limits)
         } else {
             (ast::File::default(), scan.found.into_iter().collect())
         };
-        let file = Arc::new(Parsed { path: path.to_owned(), id, tree: Arc::new(tree), found });
+        let file = Arc::new(Parsed {
+            path: path.to_owned(),
+            id,
+            tree: Arc::new(tree),
+            found,
+        });
         self.parsed.insert(path.to_owned(), Arc::clone(&file));
         Ok(file)
     }
@@ -153,26 +178,29 @@ impl Loader {
             return Arc::clone(known);
         }
         let gathered = gather::gather(self, files, file, index);
+        let parts = &gathered.parts;
+        let unread = gathered
+            .found
+            .iter()
+            .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
+        let unread = Unread::of(unread, &self.sources);
         let mut found = gathered.found;
-        for part in &gathered.parts {
-            found.extend(part.file.found.clone());
-        }
-        let complete = !found.has_errors();
-        let items = merge::merge(&gathered.parts, &self.sources, &mut found);
+        let items = merge::merge(parts, &self.sources, &mut found);
         let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
         let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
-        found.extend(said.into_iter().filter(|one| complete || !may_follow(one)));
+        found.extend(
+            said.into_iter()
+                .filter(|one| !unread.explains(one, &self.sources)),
+        );
+        let sound = unread.is_nothing() && !found.has_errors();
+        let checked = checked.filter(|_| sound).map(Arc::new);
+        for part in parts {
+            found.extend(part.file.found.clone());
+        }
         found.sort();
-        let checked = checked.filter(|_| !found.has_errors()).map(Arc::new);
         let ready = Arc::new(Ready { checked, found });
         self.rules.insert(key, Arc::clone(&ready));
         ready
     }
-}
-
-/// Whether something may be wrong only because a part of the rules could not be read.
-fn may_follow(found: &Diagnostic) -> bool {
-    let of_names = matches!(found.code, Code::UnknownName | Code::UnknownOption | Code::MissingValue);
-    of_names && found.fix.is_none()
 }

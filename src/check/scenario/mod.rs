@@ -4,6 +4,7 @@
 mod acts;
 mod expects;
 mod lines;
+mod lookup;
 mod natural;
 mod periods;
 mod say;
@@ -14,7 +15,7 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
-use super::{Arena, Checked};
+use super::{Arena, Checked, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Path, Scenario};
@@ -31,7 +32,12 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
     desk.found.sort();
-    let Desk { arena, mut out, found, .. } = desk;
+    let Desk {
+        arena,
+        mut out,
+        found,
+        ..
+    } = desk;
     (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
     ((!found.has_errors()).then_some(out), found)
 }
@@ -44,6 +50,8 @@ struct Desk<'a> {
     things: Things,
     /// Where that which may be said once was said first.
     said: Said,
+    /// Within a period that is not understood, so that nobody knows what may stand in it.
+    astray: bool,
     /// Expressions and texts of the scenario.
     arena: Arena,
     out: Scenario,
@@ -62,16 +70,25 @@ struct Said {
 impl<'a> Desk<'a> {
     fn new(checked: &'a Checked, tree: &ast::Scenario) -> Self {
         let rules = &checked.ruleset;
-        let title = say::plain(&tree.title).unwrap_or_default();
+        let mut found = Diagnostics::new();
+        let title = items::title(&tree.title, &mut found);
         Desk {
             checked,
             rules,
             vocabulary: Vocabulary::of(rules),
             things: Things::default(),
+            astray: false,
             arena: Arena::default(),
-            said: Said { options: vec![None; rules.options.len()], ..Said::default() },
-            out: Scenario { title, span: tree.span, ..Scenario::default() },
-            found: Diagnostics::new(),
+            said: Said {
+                options: vec![None; rules.options.len()],
+                ..Said::default()
+            },
+            out: Scenario {
+                title,
+                span: tree.span,
+                ..Scenario::default()
+            },
+            found,
         }
     }
 
@@ -83,8 +100,14 @@ impl<'a> Desk<'a> {
                 EntryKind::Proves(citations) => self.proves(citations),
                 EntryKind::Option { name, value } => self.option(name, value),
                 EntryKind::Seed(number) => self.seed(number),
-                EntryKind::BeginAt { phase, number } => self.begin(phase, number.as_ref(), entry.span),
-                EntryKind::Stop { after, phase, number } => self.stop(*after, phase, number.as_ref(), entry.span),
+                EntryKind::BeginAt { phase, number } => {
+                    self.begin(phase, number.as_ref(), entry.span)
+                }
+                EntryKind::Stop {
+                    after,
+                    phase,
+                    number,
+                } => self.stop(*after, phase, number.as_ref(), entry.span),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
@@ -94,8 +117,7 @@ impl<'a> Desk<'a> {
 
     fn proves(&mut self, citations: &[ast::Citation]) {
         for citation in citations {
-            let ids = self.or_report(say::spelt_out(citation));
-            self.out.proves.extend(ids.unwrap_or_default());
+            items::spell_out(citation, &mut self.out.proves, &mut self.found);
         }
     }
 
@@ -107,22 +129,37 @@ impl<'a> Desk<'a> {
             return self.found.push(error);
         };
         if let Some(first) = self.said.options[index].replace(name.span) {
-            return self.found.push(say::twice(&format!("the option `{}` is set", name.text), name.span, first));
+            return self.found.push(say::twice(
+                &format!("the option `{}` is set", name.text),
+                name.span,
+                first,
+            ));
         }
-        let wanted = crate::ruleset::Declared { ty: options[index].ty.clone(), optional: false };
-        let value = self.value(&wanted, value, &values::Holder::plain(&name.text));
+        let wanted = crate::ruleset::Declared {
+            ty: options[index].ty.clone(),
+            optional: false,
+        };
+        let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
-            self.out.options.push((crate::ruleset::OptionId::from_index(index), value));
+            self.out
+                .options
+                .push((crate::ruleset::OptionId::from_index(index), value));
         }
     }
 
     fn seed(&mut self, number: &ast::Number) {
         if let Some(first) = self.said.seed.replace(number.span) {
-            self.found.push(say::twice("the seed is given", number.span, first));
+            self.found
+                .push(say::twice("the seed is given", number.span, first));
         }
         match number.digits.parse() {
             Ok(seed) => self.out.seed = Some(seed),
-            Err(_) => self.found.push(say::too_large(number)),
+            Err(_) => {
+                let error =
+                    Diagnostic::error(Code::NumberTooLarge, number.span, "this seed is too large");
+                self.found
+                    .push(error.help(format!("the largest is {}", u64::MAX)));
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::{Desk, say};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of, slots};
 use crate::source::{Clean, Span};
-use crate::suggest::list;
+use crate::suggest::{list, suggest};
 use crate::syntax::ast::{self, Setting};
 
 /// The attributes that are given so far.
@@ -18,11 +18,18 @@ pub(super) struct Given {
     pub(super) values: BTreeMap<Slot, Value>,
     /// All that were named, with or without a good value, and where.
     pub(super) named: BTreeMap<Slot, Span>,
+    /// Those whose names were probably misspelt.
+    meant: Vec<Slot>,
 }
 
 impl Given {
     pub(super) fn none(kind: KindId) -> Self {
-        Given { kind, values: BTreeMap::new(), named: BTreeMap::new() }
+        Given {
+            kind,
+            values: BTreeMap::new(),
+            named: BTreeMap::new(),
+            meant: Vec::new(),
+        }
     }
 }
 
@@ -42,8 +49,12 @@ impl Desk<'_> {
     /// Adds settings to what is given.
     pub(super) fn settings(&mut self, settings: &[Setting], given: &mut Given) {
         for setting in settings {
-            if let Some(slot) = self.attribute(&setting.name, given.kind) {
-                self.give(slot, &setting.value, setting.name.span, given);
+            match self.attribute(&setting.name, given.kind) {
+                Ok(slot) => self.give(slot, &setting.value, setting.name.span, given),
+                Err(error) => {
+                    given.meant.extend(self.nearest(&setting.name, given.kind));
+                    self.found.push(error);
+                }
             }
         }
     }
@@ -52,32 +63,61 @@ impl Desk<'_> {
     pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
         let attribute = &self.rules.kinds[given.kind.index()].attributes[usize::from(slot)];
         if let Some(first) = given.named.insert(slot, span) {
-            return self.found.push(say::twice(&format!("`{}` is given", Clean(&attribute.name)), span, first));
+            return self.found.push(say::twice(
+                &format!("`{}` is given", Clean(&attribute.name)),
+                span,
+                first,
+            ));
         }
-        let value = self.value(&attribute.declared, value, &Holder::attribute(&attribute.name, given.kind));
+        let value = self.value(
+            &attribute.declared,
+            value,
+            Holder::Attribute(&attribute.name, given.kind),
+        );
         if let Some(value) = self.or_report(value) {
             given.values.insert(slot, value);
         }
     }
 
     /// The attribute of a kind that a scenario may give.
-    fn attribute(&mut self, name: &ast::Name, kind: KindId) -> Option<Slot> {
+    fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
-            Some(slot) if slot >= built_in(kind) => Some(slot),
+            Some(slot) if slot >= built_in(kind) => Ok(slot),
             Some(_) => {
-                let message = format!("`{}` of {} is never given: it follows from the rest", Clean(&name.text), say::a(&about.name));
-                self.found.push(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"));
-                None
+                let message = format!(
+                    "`{}` of {} is never given: it follows from the rest",
+                    Clean(&name.text),
+                    say::a(&about.name)
+                );
+                Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
             }
             None => {
-                let known = about.attributes.iter().skip(usize::from(built_in(kind))).map(|attribute| attribute.name.as_str());
-                let what = format!("attribute of {}", say::a(&about.name));
-                let message = format!("there is no {what} that is called `{}`", Clean(&name.text));
-                self.found.push(say::meant(Diagnostic::error(Code::UnknownName, name.span, message), &name.text, known));
-                None
+                let message = format!(
+                    "there is no attribute `{}` of {}",
+                    Clean(&name.text),
+                    say::a(&about.name)
+                );
+                let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                Err(say::meant(error, &name.text, self.attribute_names(kind)))
             }
         }
+    }
+
+    /// The attributes that a scenario may give.
+    fn attribute_names(&self, kind: KindId) -> impl Iterator<Item = &str> {
+        let attributes = self.rules.kinds[kind.index()].attributes.iter();
+        attributes
+            .skip(usize::from(built_in(kind)))
+            .map(|attribute| attribute.name.as_str())
+    }
+
+    /// The attribute whose name was probably meant.
+    fn nearest(&self, name: &ast::Name, kind: KindId) -> Option<Slot> {
+        slot_of(
+            &self.rules.kinds[kind.index()],
+            suggest(&name.text, self.attribute_names(kind))?,
+        )
     }
 
     /// Says which attributes are lacking.
@@ -86,20 +126,21 @@ impl Desk<'_> {
         let from = built_in(given.kind);
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
             let needed = attribute.default.is_none() && !attribute.declared.optional;
-            needed && *slot >= from && !given.named.contains_key(slot)
+            needed
+                && *slot >= from
+                && !given.named.contains_key(slot)
+                && !given.meant.contains(slot)
         });
         let lacking: Vec<_> = lacking.map(|(_, attribute)| attribute).collect();
         let Some(first) = lacking.first() else { return };
-        let names = list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
-        let help = self.example(&first.declared.ty, &Holder::attribute(&first.name, given.kind));
-        let message = format!("{} needs {names}", Clean(whose));
-        let mut error = Diagnostic::error(Code::MissingValue, span, message).help(help);
-        for attribute in lacking {
-            let place = self.rules.items[attribute.item.index()].span;
-            error.secondary.dedup_by(|one, other| one.span == other.span);
-            error = error.also(place, "these rules want it given: it has no default");
-        }
-        error.secondary.dedup();
+        let names =
+            list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
+        let help = self.example(
+            &first.declared.ty,
+            Holder::Attribute(&first.name, given.kind),
+        );
+        let message = format!("`{}` needs {names}", Clean(whose));
+        let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         self.found.push(error);
     }
 }

@@ -3,7 +3,7 @@
 //! `model` and `entry` are the form that is published as a JSON schema, `making` and `making_entry` make it of a journal.
 
 mod entry;
-mod making;
+pub(crate) mod making;
 mod making_entry;
 mod model;
 

@@ -148,7 +148,7 @@ impl<'a, 's> Teller<'a, 's> {
                 self.line(&format!("the game master puts {place}: {act}"));
             }
             What::Declared { act, secret } => self.declared(act, secret, index),
-            What::Added { act, next } => self.added(act, next, index),
+            What::Added { act, next } => self.added(act, next, cause, index),
             What::Refused { act, because } => {
                 self.ended("refused", act, Some(because), cause, index)
             }
@@ -217,17 +217,18 @@ impl<'a, 's> Teller<'a, 's> {
     }
 
     /// Only acts that the rules add are told; those that are declared have been.
-    fn added(&mut self, act: ActNumber, next: bool, index: usize) {
+    fn added(&mut self, act: ActNumber, next: bool, cause: Option<ItemId>, index: usize) {
         let record = self.story.journal.acts.get(act as usize);
         let by_rules = record.is_some_and(|record| record.declaration.is_none());
         if by_rules && self.story.action(act).is_some_and(|action| !action.at_once) {
             let when = if next { "next" } else { "added" };
             let act = self.story.act(act, index);
-            self.line(&format!("{when}: {act}"));
+            let tag = phrases::tag(self.story, cause);
+            self.line(&format!("{when}: {act}{tag}"));
         }
     }
 
-    /// An act that does not happen: `spoiled: halvaine casts sleep, because orc 1 hit halvaine`.
+    /// An act that does not happen: `spoiled: ann casts sleep, because orc 1 hit ann`.
     fn ended(
         &mut self,
         word: &str,

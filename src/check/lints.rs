@@ -1,0 +1,59 @@
+//! What is allowed but probably not meant. Each lint is a function from the ruleset to warnings; none changes anything.
+
+use std::collections::BTreeSet;
+
+use super::Checker;
+use super::sorted::Sorted;
+use super::walk;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::ast::{Happening, StatementKind};
+
+/// One lint.
+type Lint = fn(&Checker, &Sorted<'_>) -> Vec<Diagnostic>;
+
+/// Every lint.
+const LINTS: [Lint; 1] = [events_never_raised];
+
+/// Adds all warnings, unless there are errors: what is left out because of them may look unused.
+pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+    if checker.diagnostics.has_errors() {
+        return;
+    }
+    for lint in LINTS {
+        let found = lint(checker, sorted);
+        checker.diagnostics.extend(found);
+    }
+}
+
+/// A trigger for an event that nothing raises never responds.
+fn events_never_raised(_: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic> {
+    let mut raised = BTreeSet::new();
+    for block in &sorted.blocks {
+        walk::block(block, &mut |statement| {
+            if let StatementKind::Raise { event, .. } = &statement.kind {
+                raised.insert(event.text.as_str());
+            }
+        });
+    }
+    let waiting = sorted
+        .triggers
+        .iter()
+        .filter_map(|(_, def)| match &def.happening {
+            Happening::Signal { event, .. } => Some(event),
+            _ => None,
+        });
+    let known = |name: &str| sorted.events.iter().any(|(_, def)| def.name.text == name);
+    waiting
+        .filter(|event| known(&event.text) && !raised.contains(event.text.as_str()))
+        .map(|event| {
+            let message = format!(
+                "nothing raises the event `{}`, so this never responds",
+                event.text
+            );
+            Diagnostic::warning(Code::Unused, event.span, message).help(format!(
+                "raise it where it happens: `raise {}(...)`",
+                event.text
+            ))
+        })
+        .collect()
+}

@@ -1,0 +1,223 @@
+//! A wrong and a right example for each code. Data only.
+//!
+//! An example that begins with `rules` or `scenario` is a whole file; any other is a piece of a rule file. Scenarios that name
+//! `duel.affray` are played by the rules in `examples/duel.affray`. `tests/explain.rs` runs them all.
+
+use super::Code;
+
+/// A small text that gets a diagnostic, and the same text put right. Both are empty where no text can show it.
+pub(super) struct Example {
+    pub wrong: &'static str,
+    pub right: &'static str,
+}
+
+const fn pair(wrong: &'static str, right: &'static str) -> Example {
+    Example { wrong, right }
+}
+
+/// The examples of a code.
+pub(super) const fn of(code: Code) -> Example {
+    match code {
+        Code::SyntaxError => pair(
+            "kind combatant { hp number }",
+            "kind combatant { hp: number }",
+        ),
+        Code::NestingTooDeep => pair(
+            "let x: number = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1 + 1\
+             ))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))",
+            "let x: number = 1 + 1",
+        ),
+        Code::BidiControl => pair("# strike\u{202E} first", "# strike first"),
+        Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
+        Code::NotUtf8 | Code::FileTooLarge => pair("", ""),
+        Code::SmartQuote => pair(
+            "kind combatant { hp: number = 8 “hit points” }",
+            "kind combatant { hp: number = 8 \"hit points\" }",
+        ),
+        Code::Unclosed => pair(
+            "kind combatant { hp: number",
+            "kind combatant { hp: number }",
+        ),
+        Code::UnknownName => pair(
+            "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hpp < 3",
+            "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hp < 3",
+        ),
+        Code::DuplicateName => pair(
+            "let reach: number = 1\nlet reach: number = 2",
+            "let reach: number = 1\nlet long_reach: number = 2",
+        ),
+        Code::WrongType => pair(
+            "kind combatant { hp: number = yes }",
+            "kind combatant { hp: number = 8 }",
+        ),
+        Code::UnitsDoNotMix => pair(
+            "time  { segment = 6 seconds }\nunits { foot, feet }\n\
+             kind combatant { reach: feet   delay: segments }\n\
+             let far(combatant c): yes/no = c.reach > 2 segments",
+            "time  { segment = 6 seconds }\nunits { foot, feet }\n\
+             kind combatant { reach: feet   delay: segments }\n\
+             let far(combatant c): yes/no = c.reach > 2 feet",
+        ),
+        Code::TableGap => pair(
+            "table surprise on number die from 1 to 6: number { 1: 1   3..6: 0 }",
+            "table surprise on number die from 1 to 6: number { 1: 1   2: 2   3..6: 0 }",
+        ),
+        Code::TableOverlap => pair(
+            "table surprise on number die from 1 to 6: number { 1..2: 1   2..6: 0 }",
+            "table surprise on number die from 1 to 6: number { 1..2: 1   3..6: 0 }",
+        ),
+        Code::UndefinedOrder => pair(
+            "kind combatant { speed: optional number }\norder of act a { by a.actor.speed }",
+            "kind combatant { speed: optional number }\norder of act a { by a.actor.speed, missing last }",
+        ),
+        Code::ImportCircle => pair(
+            "rules duel extends \"example.affray\" {}",
+            "rules duel extends \"duel_base.affray\" {}",
+        ),
+        Code::UnknownOption => pair(
+            "scenario \"a draw\" {\n  rules \"duel.affray\"\n  option tie by_lot\n  side red { ann { hp 5 } }\n}",
+            "scenario \"a draw\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n}",
+        ),
+        Code::OverCircle => pair(
+            "order of act a { by slot: 1 }\n\
+             placement \"the late\" over \"the slow\" { for a: act   when a.actor.side is missing   place slot = 2 }\n\
+             placement \"the slow\" over \"the late\" { for a: act   when a.actor.side is known   place slot = 3 }",
+            "order of act a { by slot: 1 }\n\
+             placement \"the late\" over \"the slow\" { for a: act   when a.actor.side is missing   place slot = 2 }\n\
+             placement \"the slow\" { for a: act   when a.actor.side is known   place slot = 3 }",
+        ),
+        Code::MissingValue => pair(
+            "scenario \"no hit points\" {\n  rules \"duel.affray\"\n  side red { ann }\n}",
+            "scenario \"no hit points\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n}",
+        ),
+        Code::WrongPlace => pair(
+            "phase round { refuse because \"too late\" }",
+            "trigger \"too late\" { when act a is declared   refuse because \"too late\" }",
+        ),
+        Code::DuplicateSetting => pair(
+            "scenario \"twice\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5, hp 6 } }\n}",
+            "scenario \"twice\" {\n  rules \"duel.affray\"\n  side red { ann { hp 6 } }\n}",
+        ),
+        Code::Recursion => pair(
+            "let slow(number n): number = quick(n)\nlet quick(number n): number = slow(n) - 1",
+            "let slow(number n): number = n + 1\nlet quick(number n): number = slow(n) - 1",
+        ),
+        Code::NumberTooLarge => pair(
+            "let endless: number = 99999999999999999999",
+            "let endless: number = 99999",
+        ),
+        Code::ImportRefused => pair("uses \"../../common.affray\"", "uses \"lib/common.affray\""),
+        Code::ConfusableName => pair("", ""),
+        Code::Unused => pair(
+            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"",
+            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"\n\
+             let fumbled(number roll): yes/no = fumbles and roll = 1",
+        ),
+        Code::ExceptionsContradict => pair(
+            "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
+             exception \"spears first\"  { for a: act, b: act   when a.actor is b.actor   b waits for a }",
+            "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
+             exception \"spears first\" over \"shields first\" {\n  \
+             for a: act, b: act   when a.actor is b.actor   b waits for a\n}",
+        ),
+        Code::MissingDie => pair(
+            "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n  }\n}",
+            "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    blue rolls 2 for initiative\n  }\n}",
+        ),
+        Code::UnusedDie => pair(
+            "scenario \"two dice\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    red rolls 2 for initiative\n  }\n}",
+            "scenario \"two dice\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n  }\n}",
+        ),
+        Code::ImpossibleDie => pair(
+            "scenario \"a seven\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 7 for initiative\n  }\n}",
+            "scenario \"a seven\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 6 for initiative\n  }\n}",
+        ),
+        Code::MissingDecision => pair(
+            "rules watch {\n  phase night { ask gm as dark \"Is it dark?\": yes/no }\n}\n\
+             scenario \"nobody says\" { side red { ann } }",
+            "rules watch {\n  phase night { ask gm as dark \"Is it dark?\": yes/no, default no }\n}\n\
+             scenario \"nobody says\" { side red { ann } }",
+        ),
+        Code::UnusedDecision => pair(
+            "rules watch {\n  phase night { ask gm as dark \"Is it dark?\": yes/no, default no }\n}\n\
+             scenario \"said twice\" {\n  side red { ann }\n  gm answers yes to dark\n  gm answers no to dark\n}",
+            "rules watch {\n  phase night { ask gm as dark \"Is it dark?\": yes/no, default no }\n}\n\
+             scenario \"said twice\" {\n  side red { ann }\n  gm answers yes to dark\n}",
+        ),
+        Code::UnusedDeclaration => pair(
+            "scenario \"too weak\" {\n  rules \"duel.affray\"\n  side red { ann { hp 0 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    ann strikes ann\n  }\n}",
+            "scenario \"too weak\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    ann strikes ann\n  }\n}",
+        ),
+        Code::ExpectationFailed => pair(
+            "scenario \"a scratch\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    ann strikes ann: damage 1\n  }\n  expect ann.hp = 5\n}",
+            "scenario \"a scratch\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    ann strikes ann: damage 1\n  }\n  expect ann.hp = 4\n}",
+        ),
+        Code::UnknownScenarioThing => pair(
+            "scenario \"who?\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    anna strikes ann\n  }\n}",
+            "scenario \"who?\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    ann strikes ann\n  }\n}",
+        ),
+        Code::OutOfSteps => pair(
+            "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { note \"on\" } }\n}\n\
+             scenario \"endless\" { side red { ann } }",
+            "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { add 1 to miles } }\n}\n\
+             scenario \"endless\" { side red { ann } }",
+        ),
+        Code::Overflow => pair(
+            "rules growth {\n  kind combat { size: number = 2 }\n  \
+             phase day counting from 1 to 10 { set size = size * size }\n}\n\
+             scenario \"ten days\" { side red { ann } }",
+            "rules growth {\n  kind combat { size: number = 2 }\n  \
+             phase day counting from 1 to 5 { set size = size * size }\n}\n\
+             scenario \"five days\" { side red { ann } }",
+        ),
+        Code::DivisionByZero => pair(
+            "rules loot {\n  kind combat { gold: number = 30   heirs: number = 0 }\n  \
+             phase after { set gold = gold / heirs rounded down }\n}\n\
+             scenario \"no heirs\" { side red { ann } }",
+            "rules loot {\n  kind combat { gold: number = 30   heirs: number = 0 }\n  \
+             phase after { if heirs > 0 { set gold = gold / heirs rounded down } }\n}\n\
+             scenario \"no heirs\" { side red { ann } }",
+        ),
+        Code::ValueMissing => pair(
+            "rules shots {\n  kind combatant { arrows: optional number }\n  \
+             phase check { each combatant c where c.arrows > 0 { note \"{c} shoots\" } }\n}\n\
+             scenario \"no quiver\" { side red { ann } }",
+            "rules shots {\n  kind combatant { arrows: optional number }\n  \
+             phase check { each combatant c where (c.arrows or else 0) > 0 { note \"{c} shoots\" } }\n}\n\
+             scenario \"no quiver\" { side red { ann } }",
+        ),
+        Code::TooManyDice => pair(
+            "phase fall { gm rolls 99999d6 as damage }",
+            "phase fall { gm rolls 20d6 as damage }",
+        ),
+        Code::EndlessChain => pair(
+            "rules echo {\n  event shout(number n)\n  phase start { raise shout(1) }\n  \
+             trigger \"echo\" { when shout(n)   raise shout(n + 1) }\n}\n\
+             scenario \"a valley\" { side red { ann } }",
+            "rules echo {\n  event shout(number n)\n  phase start { raise shout(1) }\n  \
+             trigger \"echo\" { when shout(n)   if n < 5   raise shout(n + 1) }\n}\n\
+             scenario \"a valley\" { side red { ann } }",
+        ),
+        Code::ContradictingSettings => pair("", ""),
+        Code::TooManyActs => pair("", ""),
+        Code::AmbiguousChoice => pair(
+            "rules duel {\n  phase start { note \"{the combatant c where c.side is known} begins\" }\n}\n\
+             scenario \"two of them\" { side red { ann   bob } }",
+            "rules duel {\n  phase start { note \"{the combatant c where c.side is known} begins\" }\n}\n\
+             scenario \"one of them\" { side red { ann } }",
+        ),
+        Code::CannotRead => pair("uses \"lib/comon.affray\"", "uses \"lib/common.affray\""),
+    }
+}

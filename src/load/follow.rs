@@ -1,0 +1,83 @@
+//! What follows from what could not be read: such mistakes are not told, for they go away with their cause. Judges places and codes only.
+
+use std::collections::BTreeSet;
+
+use super::Parsed;
+use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
+use crate::source::{FileId, Sources, Span};
+
+/// What could not be read of some files.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
+    /// The lines with an error.
+    lines: BTreeSet<(FileId, u32)>,
+}
+
+impl Unread {
+    /// What these errors keep from being read.
+    pub(super) fn of<'a>(
+        found: impl IntoIterator<Item = &'a Diagnostic>,
+        sources: &Sources,
+    ) -> Self {
+        let errors = found
+            .into_iter()
+            .filter(|one| one.severity == Severity::Error);
+        Unread {
+            lines: errors.map(|one| line(one.primary.span, sources)).collect(),
+        }
+    }
+
+    /// Whether all could be read.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether something may be wrong only because of what could not be read: a name that is declared there, a value that is given
+    /// there, anything on the same line.
+    pub(super) fn explains(&self, said: &Diagnostic, sources: &Sources) -> bool {
+        use Code::{
+            MissingValue, UndefinedOrder, UnknownName, UnknownOption, UnknownScenarioThing,
+        };
+        let may_stand_there = matches!(
+            said.code,
+            UnknownName | UnknownOption | UnknownScenarioThing | MissingValue | UndefinedOrder
+        );
+        let plain_slip = said
+            .fix
+            .as_ref()
+            .is_some_and(|fix| fix.applicability == Applicability::Safe);
+        !self.is_nothing()
+            && (may_stand_there && !plain_slip
+                || self.lines.contains(&line(said.primary.span, sources)))
+    }
+}
+
+impl Parsed {
+    /// What is wrong with the file outside of its scenarios.
+    pub(super) fn found_in_rules(&self) -> impl Iterator<Item = &Diagnostic> {
+        let in_scenario = |span: Span| {
+            self.tree
+                .scenarios
+                .iter()
+                .any(|scenario| within(scenario.span, span))
+        };
+        self.found
+            .iter()
+            .filter(move |one| !in_scenario(one.primary.span))
+    }
+
+    /// What is wrong with the file within this place.
+    pub(super) fn found_within(&self, outer: Span) -> impl Iterator<Item = &Diagnostic> {
+        self.found
+            .iter()
+            .filter(move |one| within(outer, one.primary.span))
+    }
+}
+
+fn within(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn line(span: Span, sources: &Sources) -> (FileId, u32) {
+    (span.file, sources.line_col(span).line)
+}

@@ -1,0 +1,43 @@
+//! Lines of rule files. Reads source texts, knows nothing of runs.
+
+use super::Quote;
+use super::track::Track;
+use crate::ruleset::{ItemId, Key};
+use crate::source::{Clean, Sources, Span};
+
+/// How many lines of an item are quoted at most.
+const MOST_LINES: usize = 12;
+
+impl Track<'_> {
+    /// The lines of an item.
+    pub fn quote_item(&self, item: ItemId) -> Option<Quote> {
+        let item = self.story.names.rules.items.get(item.index())?;
+        let name = Clean(&item.name).to_string();
+        Some(quote(self.sources, item.category, name, item.span))
+    }
+
+    /// The lines of a key.
+    pub fn quote_key(&self, key: &Key) -> Quote {
+        let name = self.story.names.key(key, self.sources);
+        quote(self.sources, "key", name, key.span)
+    }
+}
+
+/// The whole lines in which a span lies.
+fn quote(sources: &Sources, category: &str, name: String, span: Span) -> Quote {
+    let first = sources.line_col(span.at_start()).line;
+    let last = sources.line_col(span.at_end()).line;
+    let text = sources.text(span.file);
+    let skipped = first.saturating_sub(1) as usize;
+    let count = (last.saturating_sub(first) as usize + 1).min(MOST_LINES);
+    let lines = text.lines().skip(skipped).take(count);
+    Quote {
+        category: category.to_string(),
+        name,
+        file: Clean(sources.name(span.file)).to_string(),
+        line: first,
+        text: lines
+            .map(|line| Clean(&line.replace('\t', "  ")).to_string())
+            .collect(),
+    }
+}

@@ -1,0 +1,159 @@
+//! Each batch in turn, and why it came after the one before it.
+
+use super::track::Track;
+use super::{Cause, Reason, keys, rulings};
+use crate::journal::{ActNumber, Fate, Line};
+use crate::ruleset::{PhaseId, Value};
+use std::cmp::Ordering;
+
+/// The batches within these repetitions of phases.
+pub fn reasons(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let mut before: Option<&(usize, Vec<ActNumber>)> = None;
+    for batch in &track.batches {
+        if track.is_within(batch.0, within) {
+            let before = before.filter(|before| same_round(track, before.0, batch.0));
+            reasons.push(reason(track, before, batch));
+        }
+        before = Some(batch);
+    }
+    reasons
+}
+
+/// Whether two entries belong to one repetition of the outermost counting phase.
+fn same_round(track: &Track<'_>, a: usize, b: usize) -> bool {
+    track.moments[a].first() == track.moments[b].first()
+}
+
+fn reason(
+    track: &Track<'_>,
+    before: Option<&(usize, Vec<ActNumber>)>,
+    (entry, acts): &(usize, Vec<ActNumber>),
+) -> Reason {
+    Reason::Batch {
+        moment: track.moment(*entry),
+        acts: track.acts(acts, *entry),
+        after: before.map_or_else(Vec::new, |(entry, acts)| track.acts(acts, *entry)),
+        because: before.map_or_else(Vec::new, |before| because(track, before, (*entry, acts))),
+        together: together(track, *entry, acts),
+    }
+}
+
+/// Why one batch came after another.
+fn because(
+    track: &Track<'_>,
+    (before, earlier): &(usize, Vec<ActNumber>),
+    (entry, later): (usize, &[ActNumber]),
+) -> Vec<Cause> {
+    let stood = |act: &ActNumber| {
+        let line = track
+            .line_at(*before)
+            .map(|line| &track.story.journal.lines[line]);
+        let line = line.filter(|line| track.place(line, *act).is_some())?;
+        (track.stage_at(*act, *before) == track.stage_at(*act, entry)).then_some(line)
+    };
+    let found = later.iter().find_map(|act| Some((*act, stood(act)?)));
+    match (found, later.first()) {
+        (Some((_, line)), _) => {
+            let first = unmoved(line, earlier);
+            let second = unmoved(line, later);
+            match (first, second) {
+                (Some(first), Some(second)) => between(track, line, (first, second), *before),
+                _ => Vec::new(),
+            }
+        }
+        (None, Some(&act)) => vec![came_later(track, act, *before, entry)],
+        (None, None) => Vec::new(),
+    }
+}
+
+/// An act that no exception has moved, or the first.
+fn unmoved(line: &Line, acts: &[ActNumber]) -> Option<ActNumber> {
+    let is_moved = |act: ActNumber| {
+        let mut rulings = line.rulings.iter();
+        rulings.any(|ruling| ruling.mover == act && ruling.fate == Fate::Moved)
+    };
+    let found = acts.iter().copied().find(|&act| !is_moved(act));
+    found.or(acts.first().copied())
+}
+
+/// Why an act was not in the line yet.
+fn came_later(track: &Track<'_>, act: ActNumber, before: usize, entry: usize) -> Cause {
+    let life = &track.lives[act as usize];
+    let shown = track.act(act, entry);
+    let by = || life.by.and_then(|item| track.quote_item(item));
+    match life.came {
+        Some(came) if came > before && life.next => Cause::Next {
+            act: shown,
+            by: by(),
+        },
+        Some(came) if came > before => Cause::Later {
+            act: shown,
+            moment: track.moment(came),
+            by: by(),
+        },
+        _ => Cause::Stage { act: shown },
+    }
+}
+
+/// Why one act of a line stands before another: that it came as the very next batch, the exceptions that stand between the two, the key that
+/// decides; where the keys say otherwise, whatever moved either of them.
+pub fn between(
+    track: &Track<'_>,
+    line: &Line,
+    (first, second): (ActNumber, ActNumber),
+    entry: usize,
+) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    let life = &track.lives[first as usize];
+    if life.next && track.stage_at(first, entry) == 0 {
+        causes.push(Cause::Next {
+            act: track.act(first, entry),
+            by: life.by.and_then(|item| track.quote_item(item)),
+        });
+        return causes;
+    }
+    let by_keys = keys::compare(track, line, first, second).ordering;
+    let standing = rulings::on_pair(line, first, second).filter(|ruling| rulings::stands(ruling));
+    causes.extend(standing.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
+    if by_keys != Ordering::Less && causes.is_empty() {
+        let moved = line
+            .rulings
+            .iter()
+            .filter(|ruling| ruling.fate == Fate::Moved && [first, second].contains(&ruling.mover));
+        causes.extend(moved.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
+    }
+    causes.extend(keys::cause(track, line, (first, second), entry));
+    causes
+}
+
+/// Why the acts of a batch came together.
+fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
+    let line = track
+        .line_at(entry)
+        .map(|line| &track.story.journal.lines[line]);
+    let (Some(line), Some((&one, others))) = (line, acts.split_first()) else {
+        return Vec::new();
+    };
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mut causes = Vec::new();
+    let is_equal =
+        |&&other: &&ActNumber| keys::compare(track, line, one, other).ordering == Ordering::Equal;
+    let equal: Vec<ActNumber> = std::iter::once(one)
+        .chain(others.iter().filter(is_equal).copied())
+        .collect();
+    if equal.len() > 1 {
+        causes.push(Cause::Equal {
+            acts: track.acts(&equal, entry),
+        });
+    }
+    let moved = line
+        .rulings
+        .iter()
+        .filter(|ruling| ruling.fate == Fate::Moved)
+        .filter(|ruling| acts.contains(&ruling.mover) && acts.contains(&ruling.reference));
+    causes.extend(moved.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
+    causes
+}

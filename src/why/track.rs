@@ -1,0 +1,142 @@
+//! When each act came into the line, which stages of it were carried out when, and what became of it. Reads the journal once, judges nothing.
+
+use crate::journal::{ActNumber, Line, What};
+use crate::ruleset::{ItemId, PhaseId, Value};
+use crate::source::Sources;
+use crate::view::{Moment, Story, moments};
+use std::collections::BTreeMap;
+
+/// A run, and where everything of it stands in the journal.
+pub struct Track<'a> {
+    /// How it is told.
+    pub story: Story<'a>,
+    /// The texts of the rule files.
+    pub sources: &'a Sources,
+    /// The moment of each entry.
+    pub moments: Vec<Moment>,
+    /// What became of each act.
+    pub lives: Vec<Life>,
+    /// For each batch the entry with which it begins, and its acts.
+    pub batches: Vec<(usize, Vec<ActNumber>)>,
+    /// For each line the entry with which it was worked out.
+    pub arranged: Vec<usize>,
+    /// Where the game master put acts whose key is missing: first or not.
+    pub placed: BTreeMap<(ActNumber, u32), bool>,
+}
+
+/// What became of an act, by entries of the journal.
+#[derive(Clone, Debug, Default)]
+pub struct Life {
+    /// It came into the line.
+    pub came: Option<usize>,
+    /// It came as the very next batch.
+    pub next: bool,
+    /// The item that added it.
+    pub by: Option<ItemId>,
+    /// Its stages, one after the other.
+    pub resolved: Vec<usize>,
+    /// It was cancelled, void or refused.
+    pub ended: Option<usize>,
+}
+
+impl<'a> Track<'a> {
+    /// Reads the journal of a story.
+    pub fn new(story: Story<'a>, sources: &'a Sources) -> Self {
+        let journal = story.journal;
+        let mut track = Track {
+            sources,
+            moments: moments(journal),
+            lives: vec![Life::default(); journal.acts.len()],
+            batches: Vec::new(),
+            arranged: vec![0; journal.lines.len()],
+            placed: BTreeMap::new(),
+            story,
+        };
+        for (index, entry) in journal.entries.iter().enumerate() {
+            match entry.what {
+                What::Added { act, next } => {
+                    let declared = journal.acts[act as usize].declaration.is_some();
+                    let life = &mut track.lives[act as usize];
+                    life.came = Some(index);
+                    life.next = next;
+                    life.by = entry.cause.filter(|_| !declared);
+                }
+                What::Resolved { act, .. } => track.lives[act as usize].resolved.push(index),
+                What::Refused { act, .. }
+                | What::Void { act, .. }
+                | What::Cancelled { act, .. } => {
+                    track.lives[act as usize].ended = Some(index);
+                }
+                What::BatchBegins { acts, .. } => {
+                    let acts = journal.values(acts).iter();
+                    let acts = acts.map(|&act| act as ActNumber).collect();
+                    track.batches.push((index, acts));
+                }
+                What::Arranged { line } => track.arranged[line as usize] = index,
+                What::Placed {
+                    act, key, first, ..
+                } => {
+                    track.placed.insert((act, key), first);
+                }
+                _ => {}
+            }
+        }
+        track
+    }
+
+    /// Whether an entry was written within these repetitions of phases.
+    pub fn is_within(&self, entry: usize, within: &[(PhaseId, Value)]) -> bool {
+        let moment = self.moments.get(entry);
+        moment.is_some_and(|moment| within.iter().all(|part| moment.contains(part)))
+    }
+
+    /// The moment of an entry in words.
+    pub fn moment(&self, entry: usize) -> String {
+        let moment = self.moments.get(entry);
+        moment.map_or_else(String::new, |moment| self.story.names.moment(moment))
+    }
+
+    /// How many stages of an act had been carried out when an entry was written.
+    pub fn stage_at(&self, act: ActNumber, entry: usize) -> u16 {
+        let resolved = &self.lives[act as usize].resolved;
+        resolved.partition_point(|&done| done < entry) as u16
+    }
+
+    /// An act at the stage that came next when an entry was written, in words.
+    pub fn act(&self, act: ActNumber, entry: usize) -> String {
+        let stages = self
+            .story
+            .action(act)
+            .map_or(1, |action| action.stages.len());
+        let stage = self
+            .stage_at(act, entry)
+            .min(stages.saturating_sub(1) as u16);
+        self.story.act_at(act, stage, entry)
+    }
+
+    /// Several acts in words.
+    pub fn acts(&self, acts: &[ActNumber], entry: usize) -> Vec<String> {
+        acts.iter().map(|&act| self.act(act, entry)).collect()
+    }
+
+    /// The line that was in force when an entry was written, by number.
+    pub fn line_at(&self, entry: usize) -> Option<usize> {
+        self.arranged
+            .partition_point(|&arranged| arranged < entry)
+            .checked_sub(1)
+    }
+
+    /// The place of an act in a line: the number of its batch, and its index among the acts.
+    pub fn place(&self, line: &Line, act: ActNumber) -> Option<(usize, usize)> {
+        let journal = self.story.journal;
+        let acts = journal.values(line.acts);
+        let index = acts.iter().position(|&other| other == Value::from(act))?;
+        let mut behind = 0;
+        let sizes = journal.values(line.batches);
+        let batch = sizes.iter().position(|&size| {
+            behind += size;
+            (index as Value) < behind
+        })?;
+        Some((batch, index))
+    }
+}
