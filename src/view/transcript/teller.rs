@@ -7,7 +7,6 @@ use super::phrases;
 use crate::journal::{ActNumber, Entry, Fate, Range, Said, What};
 use crate::ruleset::{EventId, ItemId, Value};
 use crate::view::Story;
-use crate::view::names::capital;
 
 /// Somebody who reads the journal from the beginning to the end.
 #[derive(Debug)]
@@ -80,7 +79,11 @@ impl<'a, 's> Teller<'a, 's> {
             self.tell_changes(index);
         }
         // What follows once a batch of several acts is done is of no single one of them.
-        if self.batch.acts.len() > 1 && matches!(what, What::Responded { .. } | What::Added { .. })
+        if self.batch.acts.len() > 1
+            && matches!(
+                what,
+                What::Responded { .. } | What::Added { .. } | What::Contradiction { .. }
+            )
         {
             self.leave_act();
         }
@@ -135,7 +138,7 @@ impl<'a, 's> Teller<'a, 's> {
                 let said = self.story.said(said, index);
                 let answer = phrases::answer(self.story, question, answer, index);
                 let how = if by_default { ", by default" } else { "" };
-                self.line(&format!("{who} is asked: {said} {}{how}", capital(&answer)));
+                self.line(&format!("{who} is asked: {said} Answer: {answer}{how}"));
             }
             What::Placed {
                 act,
@@ -223,7 +226,7 @@ impl<'a, 's> Teller<'a, 's> {
         if by_rules && self.story.action(act).is_some_and(|action| !action.at_once) {
             let when = if next { "next" } else { "added" };
             let act = self.story.act(act, index);
-            let tag = phrases::tag(self.story, cause);
+            let tag = self.tag(cause);
             self.line(&format!("{when}: {act}{tag}"));
         }
     }
@@ -241,7 +244,7 @@ impl<'a, 's> Teller<'a, 's> {
         let because = because.map_or(String::new(), |said| {
             format!(", because {}", self.story.said(said, index))
         });
-        let tag = phrases::tag(self.story, cause);
+        let tag = self.tag(cause);
         self.line(&format!("{word}: {act}{because}{tag}"));
     }
 
@@ -343,8 +346,7 @@ impl<'a, 's> Teller<'a, 's> {
         if self.batch.acts.len() > 1 {
             self.leave_act();
         }
-        let matters = matters(self.story, change.kind, change.slot)
-            && !keeps_roll(self.story, change, &self.rolls);
+        let matters = matters(self.story, change) && !keeps_roll(self.story, change, &self.rolls);
         if (self.verbose || matters)
             && let Some(told) = self.changes.add(change, self.story, index)
         {
@@ -358,15 +360,19 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    /// A change is told with its cause where that is a trigger: nobody else would know why it comes.
     fn tell(&mut self, told: &Told) {
-        let items = &self.story.names.rules.items;
-        let by_trigger = |item: &ItemId| {
-            let item = items.get(item.index());
-            item.is_some_and(|item| item.category == "trigger")
-        };
-        let tag = phrases::tag(self.story, told.cause.filter(by_trigger));
+        let tag = self.tag(told.cause);
         self.line(&format!("{}{tag}", told.text));
+    }
+
+    /// The title of the trigger, exception or rule of void acts that caused something: of others the text around it tells.
+    fn tag(&self, cause: Option<ItemId>) -> String {
+        let items = &self.story.names.rules.items;
+        let titled = |item: &ItemId| {
+            let item = items.get(item.index());
+            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
+        };
+        phrases::tag(self.story, cause.filter(titled))
     }
 
     fn line(&mut self, text: &str) {
