@@ -15,14 +15,33 @@ fn all_pass(folder: &str, at_least: usize) {
         let (scenarios, mut findings) = common::load(&mut loader, &path);
         for playable in &scenarios {
             played += 1;
-            findings.extend(suite::play(&playable.rules.ruleset, &playable.scenario, None, &Limits::DEFAULT).findings);
+            findings.extend(
+                suite::play(
+                    &playable.rules.ruleset,
+                    &playable.scenario,
+                    None,
+                    &Limits::DEFAULT,
+                )
+                .findings,
+            );
         }
         if !findings.is_empty() {
-            failures.push(format!("{path}\n{}", common::shown(&findings, loader.sources())));
+            failures.push(format!(
+                "{path}\n{}",
+                common::shown(&findings, loader.sources())
+            ));
         }
     }
-    assert!(failures.is_empty(), "{} of {played} fail\n\n{}", failures.len(), failures.join("\n"));
-    assert!(played >= at_least, "only {played} scenarios were found below {folder}");
+    assert!(
+        failures.is_empty(),
+        "{} of {played} fail\n\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(
+        played >= at_least,
+        "only {played} scenarios were found below {folder}"
+    );
 }
 
 #[test]

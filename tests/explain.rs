@@ -19,12 +19,25 @@ const WITHOUT_EXAMPLE: &[Code] = &[
 /// Checks a text and plays its scenarios.
 fn look(example: &str) -> (Diagnostics, Sources) {
     let whole = example.starts_with("rules") || example.starts_with("scenario");
-    let text = if whole { example.to_owned() } else { format!("rules example {{\n{example}\n}}\n") };
+    let text = if whole {
+        example.to_owned()
+    } else {
+        format!("rules example {{\n{example}\n}}\n")
+    };
     let mut files = BTreeMap::from([
         ("examples/example.affray".to_owned(), text),
-        ("examples/duel.affray".to_owned(), include_str!("../examples/duel.affray").to_owned()),
-        ("examples/duel_base.affray".to_owned(), "rules duel_base {}".to_owned()),
-        ("examples/lib/common.affray".to_owned(), "rules common {}".to_owned()),
+        (
+            "examples/duel.affray".to_owned(),
+            include_str!("../examples/duel.affray").to_owned(),
+        ),
+        (
+            "examples/duel_base.affray".to_owned(),
+            "rules duel_base {}".to_owned(),
+        ),
+        (
+            "examples/lib/common.affray".to_owned(),
+            "rules common {}".to_owned(),
+        ),
     ]);
     let mut loader = Loader::new(Limits::DEFAULT);
     let mut loaded = loader.load("examples/example.affray", &mut files);
@@ -42,7 +55,10 @@ fn wrong_examples_get_their_code_and_right_ones_nothing() {
     let mut failures = String::new();
     for &code in Code::ALL {
         if WITHOUT_EXAMPLE.contains(&code) {
-            assert!(code.wrong().is_empty(), "{code} has an example: take it off the list");
+            assert!(
+                code.wrong().is_empty(),
+                "{code} has an example: take it off the list"
+            );
             continue;
         }
         let (wrong, sources) = look(code.wrong());
@@ -53,7 +69,10 @@ fn wrong_examples_get_their_code_and_right_ones_nothing() {
         let (right, sources) = look(code.right());
         if !right.is_empty() {
             let shown = render(&right, &sources, &RenderStyle::default());
-            failures += &format!("\n{code}: the right example is wrong\n{}\n{shown}", code.right());
+            failures += &format!(
+                "\n{code}: the right example is wrong\n{}\n{shown}",
+                code.right()
+            );
         }
     }
     assert!(failures.is_empty(), "{failures}");

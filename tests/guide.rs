@@ -2,9 +2,11 @@
 //!
 //! - `affray`: a whole file; it has no findings, and its scenarios do what they expect
 //! - `affray items`: items of a rule file; they can be read
+//! - `affray of PATH`: a piece of that file, word for word
+//! - `text transcript of PATH`: what `affray run` prints for that file
 //! - `text`, `sh`: no Affray; not looked at
 //!
-//! All `affray items` blocks of `docs/language.md` together, with what they take for granted, are one rule file without findings.
+//! The `affray items` blocks of `docs/language.md` together, with what they take for granted, are one rule file without errors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +15,9 @@ use std::path::Path;
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::load::{Disk, Files, Loader, Unreadable};
 use affray::source::{Limits, Sources};
+use affray::suite;
 use affray::syntax;
+use affray::view::{TranscriptStyle, transcript};
 
 /// A fenced block of a document.
 struct Block {
@@ -80,14 +84,38 @@ impl Files for Shelf {
     }
 }
 
-/// What the whole pipeline says about a text that lies at a path of the project.
-fn findings(path: &str, text: &str) -> String {
+/// A text that lies at a path of the project, taken through the whole pipeline.
+struct Tried {
+    findings: Diagnostics,
+    sources: Sources,
+    /// Of each scenario.
+    transcripts: String,
+}
+
+fn try_out(path: &str, text: String) -> Tried {
     let disk = Disk::below(root(), &Limits::DEFAULT).expect("the project");
-    let texts = BTreeMap::from([(path.to_owned(), text.to_owned())]);
+    let texts = BTreeMap::from([(path.to_owned(), text)]);
     let mut shelf = Shelf { texts, disk };
     let mut loader = Loader::new(Limits::DEFAULT);
     let loaded = loader.load(path, &mut shelf);
-    show(&loaded.diagnostics, loader.sources())
+    let mut findings = loaded.diagnostics;
+    let mut transcripts = String::new();
+    for one in loaded.scenarios {
+        let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
+        let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+        findings.extend(played.findings);
+        transcripts += &transcript(
+            rules,
+            scenario,
+            &played.journal,
+            &TranscriptStyle::default(),
+        );
+    }
+    Tried {
+        findings,
+        sources: loader.sources().clone(),
+        transcripts,
+    }
 }
 
 fn show(found: &Diagnostics, sources: &Sources) -> String {
@@ -101,13 +129,17 @@ fn as_rules(items: &str) -> String {
 #[test]
 fn every_block_says_what_it_is() {
     let known = ["affray", "affray items", "text", "sh"];
-    for block in blocks() {
-        let name = block.name();
-        assert!(
-            known.contains(&block.words.as_str()),
-            "{name}: `{}`",
-            block.words
-        );
+    let begun = ["affray of ", "text transcript of "];
+    for Block {
+        document,
+        line,
+        words,
+        ..
+    } in blocks()
+    {
+        let known =
+            known.contains(&words.as_str()) || begun.iter().any(|start| words.starts_with(start));
+        assert!(known, "{document} line {line}: `{words}`");
     }
 }
 
@@ -123,4 +155,46 @@ fn items_can_be_read() {
         let (_, found) = syntax::parse(file, &text, &Limits::DEFAULT);
         assert!(found.is_empty(), "{}", show(&found, &sources));
     }
+}
+
+#[test]
+fn files_have_no_findings() {
+    for block in blocks().iter().filter(|block| block.words == "affray") {
+        // Beside the documents, so that `../rules` is the folder of the rules.
+        let tried = try_out("docs/block.affray", block.text.clone());
+        let shown = show(&tried.findings, &tried.sources);
+        assert!(tried.findings.is_empty(), "{}\n{shown}", block.name());
+    }
+}
+
+#[test]
+fn pieces_and_transcripts_are_those_of_the_files() {
+    let without_spaces = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for block in blocks() {
+        let name = block.name();
+        if let Some(path) = block.words.strip_prefix("affray of ") {
+            let text = fs::read_to_string(root().join(path)).expect("the file");
+            let found = without_spaces(&text).contains(&without_spaces(&block.text));
+            assert!(found, "{name} is not in {path}");
+        } else if let Some(path) = block.words.strip_prefix("text transcript of ") {
+            let text = fs::read_to_string(root().join(path)).expect("the file");
+            assert_eq!(try_out(path, text).transcripts, block.text, "{name}");
+        }
+    }
+}
+
+/// What the items of the guide take for granted: names that its prose leaves to the reader.
+const GRANTED: &str = "
+";
+
+#[test]
+fn the_items_of_the_guide_are_one_rule_file() {
+    let items: String = blocks()
+        .into_iter()
+        .filter(|block| block.document == "docs/language.md" && block.words == "affray items")
+        .map(|block| block.text)
+        .collect();
+    let tried = try_out("docs/guide.affray", as_rules(&format!("{items}{GRANTED}")));
+    let shown = show(&tried.findings, &tried.sources);
+    assert!(!tried.findings.has_errors(), "{shown}");
 }

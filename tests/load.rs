@@ -45,11 +45,19 @@ fn rules(items: &str) -> String {
 }
 
 fn errors(loaded: &Loaded) -> Vec<&Diagnostic> {
-    loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect()
+    loaded
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect()
 }
 
 fn messages(loaded: &Loaded) -> Vec<&str> {
-    loaded.diagnostics.iter().map(|found| found.message.as_str()).collect()
+    loaded
+        .diagnostics
+        .iter()
+        .map(|found| found.message.as_str())
+        .collect()
 }
 
 fn sound(loaded: &Loaded) -> &Checked {
@@ -59,13 +67,20 @@ fn sound(loaded: &Loaded) -> &Checked {
 
 /// The titles of the exceptions of the first rule set.
 fn exceptions(loaded: &Loaded) -> Vec<&str> {
-    loaded.rules[0].ruleset.exceptions.iter().map(|exception| exception.title.as_str()).collect()
+    loaded.rules[0]
+        .ruleset
+        .exceptions
+        .iter()
+        .map(|exception| exception.title.as_str())
+        .collect()
 }
 
 /// An exception; each title has a guard of its own, so that no two contradict each other.
 fn exception(title: &str, moves: &str) -> String {
     let number: u32 = title.bytes().map(u32::from).sum();
-    format!("exception \"{title}\" {{ for a: act, b: act  when a.actor.hp > {number}\n  {moves} }}\n")
+    format!(
+        "exception \"{title}\" {{ for a: act, b: act  when a.actor.hp > {number}\n  {moves} }}\n"
+    )
 }
 
 /// A fighter's kind and an action, for the exceptions.
@@ -80,25 +95,39 @@ fn rings_are_shown_whole_from_wherever_they_are_entered() {
             let text = format!("rules r{number} {{ uses \"f{next:02}.affray\" }}");
             shelf = shelf.with(format!("f{number:02}.affray"), text);
         }
-        let deep = Limits { import_depth: 64, ..Limits::DEFAULT };
+        let deep = Limits {
+            import_depth: 64,
+            ..Limits::DEFAULT
+        };
         let from_first = Loader::new(deep).load("f00.affray", &mut shelf);
         assert_eq!(shelf.most_reads(), 1);
-        let rings: Vec<_> = errors(&from_first).into_iter().filter(|found| found.code == Code::ImportCircle).collect();
+        let rings: Vec<_> = errors(&from_first)
+            .into_iter()
+            .filter(|found| found.code == Code::ImportCircle)
+            .collect();
         assert_eq!(rings.len(), 1, "{:?}", messages(&from_first));
         assert_eq!(rings[0].secondary.len(), size - 1);
         assert!(rings[0].message.contains("`f00.affray`"));
         let other = format!("f{:02}.affray", size / 2);
         let from_other = Loader::new(deep).load(&other, &mut shelf);
-        let again = errors(&from_other).into_iter().find(|found| found.code == Code::ImportCircle);
+        let again = errors(&from_other)
+            .into_iter()
+            .find(|found| found.code == Code::ImportCircle);
         assert_eq!(again.map(|found| &found.message), Some(&rings[0].message));
     }
 }
 
 #[test]
 fn a_ring_may_go_through_extends() {
-    let mut shelf = Shelf::default().with("a.affray", "rules a extends \"b.affray\" { }").with("b.affray", "rules b { uses \"a.affray\" }");
+    let mut shelf = Shelf::default()
+        .with("a.affray", "rules a extends \"b.affray\" { }")
+        .with("b.affray", "rules b { uses \"a.affray\" }");
     let loaded = shelf.load("a.affray");
-    assert!(errors(&loaded).iter().any(|found| found.code == Code::ImportCircle));
+    assert!(
+        errors(&loaded)
+            .iter()
+            .any(|found| found.code == Code::ImportCircle)
+    );
     assert!(loaded.rules.is_empty());
 }
 
@@ -110,10 +139,15 @@ fn a_chain_of_thirty_diamonds_is_read_once() {
         let side = |name: &str| format!("rules {name} {{ uses \"d{next}.affray\" }}");
         let text = format!("rules d {{ uses \"l{level}.affray\" uses \"r{level}.affray\" }}");
         shelf = shelf.with(format!("d{level}.affray"), text);
-        shelf = shelf.with(format!("l{level}.affray"), side("l")).with(format!("r{level}.affray"), side("r"));
+        shelf = shelf
+            .with(format!("l{level}.affray"), side("l"))
+            .with(format!("r{level}.affray"), side("r"));
     }
     let started = std::time::Instant::now();
-    let deep = Limits { import_depth: 64, ..Limits::DEFAULT };
+    let deep = Limits {
+        import_depth: 64,
+        ..Limits::DEFAULT
+    };
     let loaded = Loader::new(deep).load("d0.affray", &mut shelf);
     assert!(started.elapsed().as_secs() < 2);
     assert_eq!(sound(&loaded).ruleset.actions.len(), 1);
@@ -190,10 +224,17 @@ fn refused_paths_are_never_read() {
         ] {
             let mut shelf = Shelf::default().with("main.affray", text);
             let loaded = shelf.load("main.affray");
-            let refused =
-                errors(&loaded).iter().any(|found| matches!(found.code, Code::ImportRefused | Code::ControlCharacter | Code::BidiControl));
+            let refused = errors(&loaded).iter().any(|found| {
+                matches!(
+                    found.code,
+                    Code::ImportRefused | Code::ControlCharacter | Code::BidiControl
+                )
+            });
             assert!(refused, "{path:?}: {:?}", messages(&loaded));
-            assert!(loaded.rules.is_empty() && loaded.scenarios.is_empty(), "{path:?}");
+            assert!(
+                loaded.rules.is_empty() && loaded.scenarios.is_empty(),
+                "{path:?}"
+            );
             assert_eq!(shelf.reads.len(), 1, "{path:?}: {:?}", shelf.reads);
         }
     }
@@ -202,10 +243,19 @@ fn refused_paths_are_never_read() {
 #[test]
 fn paths_within_the_project_are_found_from_the_naming_file() {
     let mut shelf = Shelf::default()
-        .with("rules/a/main.affray", "rules a { uses \"../lib/./b.affray\" }")
+        .with(
+            "rules/a/main.affray",
+            "rules a { uses \"../lib/./b.affray\" }",
+        )
         .with("rules/lib/b.affray", "rules b { uses \"c.affray\" }")
         .with("rules/lib/c.affray", rules(BASE));
-    assert_eq!(sound(&shelf.load("rules/a/main.affray")).ruleset.actions.len(), 1);
+    assert_eq!(
+        sound(&shelf.load("rules/a/main.affray"))
+            .ruleset
+            .actions
+            .len(),
+        1
+    );
 }
 
 #[test]
@@ -214,7 +264,10 @@ fn too_many_too_deep_too_large() {
     let mut fan = String::new();
     let mut wide = Shelf::default();
     for number in 0..300 {
-        chain = chain.with(format!("f{number}.affray"), format!("rules r {{ uses \"f{}.affray\" }}", number + 1));
+        chain = chain.with(
+            format!("f{number}.affray"),
+            format!("rules r {{ uses \"f{}.affray\" }}", number + 1),
+        );
         fan += &format!("  uses \"w{number}.affray\"\n");
         wide = wide.with(format!("w{number}.affray"), "rules w { }");
     }
@@ -222,13 +275,24 @@ fn too_many_too_deep_too_large() {
     let deep = chain.load("f0.affray");
     let found = errors(&deep);
     assert_eq!(found[0].code, Code::ImportRefused);
-    assert!(found[0].message.contains("more than 32"), "{}", found[0].message);
+    assert!(
+        found[0].message.contains("more than 32"),
+        "{}",
+        found[0].message
+    );
     assert!(chain.reads.len() <= 34);
 
     let many = wide.load("main.affray");
-    let found: Vec<_> = errors(&many).into_iter().filter(|found| found.code == Code::ImportRefused).collect();
+    let found: Vec<_> = errors(&many)
+        .into_iter()
+        .filter(|found| found.code == Code::ImportRefused)
+        .collect();
     assert_eq!(found.len(), 1);
-    assert!(found[0].message.contains("256 files"), "{}", found[0].message);
+    assert!(
+        found[0].message.contains("256 files"),
+        "{}",
+        found[0].message
+    );
     assert_eq!(wide.reads.len(), 256);
 
     let filler = format!("rules big {{ }}\n# {}", "x".repeat(3 << 12));
@@ -236,9 +300,18 @@ fn too_many_too_deep_too_large() {
     for number in 0..300 {
         large = large.with(format!("w{number}.affray"), filler.clone());
     }
-    let small = Limits { total_bytes: 16 << 12, ..Limits::DEFAULT };
+    let small = Limits {
+        total_bytes: 16 << 12,
+        ..Limits::DEFAULT
+    };
     let found = Loader::new(small).load("main.affray", &mut large);
-    assert!(errors(&found).iter().any(|found| found.message.contains("65536 bytes")), "{:?}", messages(&found));
+    assert!(
+        errors(&found)
+            .iter()
+            .any(|found| found.message.contains("65536 bytes")),
+        "{:?}",
+        messages(&found)
+    );
     assert!(large.reads.len() < 10);
 }
 
@@ -246,15 +319,28 @@ fn too_many_too_deep_too_large() {
 fn a_missing_file_is_shown_where_it_is_named() {
     let mut shelf = Shelf::default().with("main.affray", "rules a { uses \"lib/x.affray\" }");
     let loaded = shelf.load("main.affray");
-    assert_eq!(messages(&loaded), ["the file `lib/x.affray` cannot be read: there is no such file"]);
+    assert_eq!(
+        messages(&loaded),
+        ["the file `lib/x.affray` cannot be read: there is no such file"]
+    );
     assert_eq!(loaded.diagnostics.as_slice()[0].primary.span.start, 15);
-    assert_eq!(messages(&shelf.load("other.affray")), ["the file `other.affray` cannot be read: there is no such file"]);
+    assert_eq!(
+        messages(&shelf.load("other.affray")),
+        ["the file `other.affray` cannot be read: there is no such file"]
+    );
 }
 
 #[test]
 fn three_levels_add_replace_and_remove() {
-    let base =
-        rules(&[BASE, &exception("one", "a waits for b"), &exception("two", "a waits for b"), &exception("three", "a joins b")].concat());
+    let base = rules(
+        &[
+            BASE,
+            &exception("one", "a waits for b"),
+            &exception("two", "a waits for b"),
+            &exception("three", "a joins b"),
+        ]
+        .concat(),
+    );
     let house = format!(
         "rules house extends \"base.affray\" {{\n  remove exception \"two\"\n  replace {}  {} }}",
         exception("one", "a leads b"),
@@ -265,41 +351,73 @@ fn three_levels_add_replace_and_remove() {
         exception("four", "a goes ahead of b"),
         exception("two", "a not before b"),
     );
-    let mut shelf = Shelf::default().with("base.affray", base).with("house.affray", house).with("table.affray", table);
+    let mut shelf = Shelf::default()
+        .with("base.affray", base)
+        .with("house.affray", house)
+        .with("table.affray", table);
     let loaded = shelf.load("table.affray");
     let rules = &sound(&loaded).ruleset;
-    assert_eq!((rules.name.as_str(), rules.title.as_str()), ("table", "Our table"));
+    assert_eq!(
+        (rules.name.as_str(), rules.title.as_str()),
+        ("table", "Our table")
+    );
     assert_eq!(exceptions(&loaded), ["one", "four", "two"]);
     use affray::ruleset::{Movement, Relation};
-    let moves: Vec<Movement> = rules.exceptions.iter().map(|exception| exception.moves).collect();
+    let moves: Vec<Movement> = rules
+        .exceptions
+        .iter()
+        .map(|exception| exception.moves)
+        .collect();
     let expected = [Relation::Leads, Relation::GoesAhead, Relation::NotBefore];
-    assert_eq!(moves, expected.map(|relation| Movement::Relation { first_moves: true, relation }));
-    assert_eq!(exceptions(&shelf.load("house.affray")), ["one", "three", "four"]);
-    assert_eq!(exceptions(&shelf.load("base.affray")), ["one", "two", "three"]);
+    assert_eq!(
+        moves,
+        expected.map(|relation| Movement::Relation {
+            first_moves: true,
+            relation
+        })
+    );
+    assert_eq!(
+        exceptions(&shelf.load("house.affray")),
+        ["one", "three", "four"]
+    );
+    assert_eq!(
+        exceptions(&shelf.load("base.affray")),
+        ["one", "two", "three"]
+    );
 }
 
 #[test]
 fn a_variant_sets_options() {
-    let option = "option tie: together | apart = together\noption many: number = 1\n";
+    let option = "option tie: together | apart = together\noption many: number = 1\nlet used(act a): yes/no = tie is together and many > 1\nvoid \"never\" { for a: act when used(a) because \"never\" }\n";
     let mut shelf = Shelf::default()
         .with("base.affray", rules(&format!("{BASE}{option}")))
         .with("house.affray", "rules house extends \"base.affray\" { set option tie = apart }")
         .with("table.affray", "rules table extends \"house.affray\" { set option many = 3  set option tie = together }")
         .with("wrong.affray", "rules wrong extends \"base.affray\" { set option tei = apart }");
     let value = |loaded: &Loaded, index: usize| sound(loaded).ruleset.options[index].value;
-    let (base, house, table) = (shelf.load("base.affray"), shelf.load("house.affray"), shelf.load("table.affray"));
+    let (base, house, table) = (
+        shelf.load("base.affray"),
+        shelf.load("house.affray"),
+        shelf.load("table.affray"),
+    );
     assert_ne!(value(&base, 0), value(&house, 0));
     assert_eq!(value(&base, 0), value(&table, 0));
     assert_eq!(value(&table, 1), 3);
     let wrong = shelf.load("wrong.affray");
     assert_eq!(errors(&wrong)[0].code, Code::UnknownOption);
-    assert_eq!(errors(&wrong)[0].help.as_deref(), Some("did you mean `tie`?"));
+    assert_eq!(
+        errors(&wrong)[0].help.as_deref(),
+        Some("did you mean `tie`?")
+    );
 }
 
 #[test]
 fn what_is_not_there_cannot_be_replaced_or_removed() {
     let base = rules(&[BASE, &exception("reaction", "a waits for b")].concat());
-    let replaced = format!("rules a extends \"base.affray\" {{ replace {} }}", exception("raection", "a joins b"));
+    let replaced = format!(
+        "rules a extends \"base.affray\" {{ replace {} }}",
+        exception("raection", "a joins b")
+    );
     let mut shelf = Shelf::default()
         .with("base.affray", base)
         .with("replace.affray", replaced)
@@ -309,10 +427,19 @@ fn what_is_not_there_cannot_be_replaced_or_removed() {
     for name in ["replace", "remove"] {
         let loaded = shelf.load(&format!("{name}.affray"));
         assert_eq!(errors(&loaded)[0].code, Code::UnknownName);
-        assert_eq!(errors(&loaded)[0].help.as_deref(), Some("did you mean `reaction`?"));
+        assert_eq!(
+            errors(&loaded)[0].help.as_deref(),
+            Some("did you mean `reaction`?")
+        );
     }
-    assert_eq!(messages(&shelf.load("category.affray")), ["there is no trigger `reaction` that can be removed"]);
-    assert_eq!(messages(&shelf.load("twice.affray")), ["there is no exception `reaction` that can be removed"]);
+    assert_eq!(
+        messages(&shelf.load("category.affray")),
+        ["there is no trigger `reaction` that can be removed"]
+    );
+    assert_eq!(
+        messages(&shelf.load("twice.affray")),
+        ["there is no exception `reaction` that can be removed"]
+    );
 }
 
 #[test]
@@ -321,9 +448,15 @@ fn replacing_something_by_itself_is_a_warning() {
     let new = old.replace("  when", "  # the same\n  when");
     let mut shelf = Shelf::default()
         .with("base.affray", rules(&[BASE, &old].concat()))
-        .with("house.affray", format!("rules a extends \"base.affray\" {{ replace {new} }}"));
+        .with(
+            "house.affray",
+            format!("rules a extends \"base.affray\" {{ replace {new} }}"),
+        );
     let loaded = shelf.load("house.affray");
-    assert_eq!(messages(&loaded), ["the exception `reaction` is replaced by the very same thing"]);
+    assert_eq!(
+        messages(&loaded),
+        ["the exception `reaction` is replaced by the very same thing"]
+    );
     assert!(errors(&loaded).is_empty());
     assert_eq!(exceptions(&loaded), ["reaction"]);
 }
@@ -335,16 +468,28 @@ fn a_base_has_one_rule_set() {
         .with("none.affray", "scenario \"s\" { rules \"two.affray\" }")
         .with("a.affray", "rules a extends \"two.affray\" { }")
         .with("b.affray", "rules b extends \"none.affray\" { }");
-    assert_eq!(errors(&shelf.load("a.affray"))[0].code, Code::AmbiguousChoice);
-    assert_eq!(errors(&shelf.load("b.affray"))[0].message, "there are no rules in `none.affray`");
-    assert!(errors(&shelf.load("none.affray")).iter().any(|found| found.code == Code::AmbiguousChoice));
+    assert_eq!(
+        errors(&shelf.load("a.affray"))[0].code,
+        Code::AmbiguousChoice
+    );
+    assert_eq!(
+        errors(&shelf.load("b.affray"))[0].message,
+        "there are no rules in `none.affray`"
+    );
+    assert!(
+        errors(&shelf.load("none.affray"))
+            .iter()
+            .any(|found| found.code == Code::AmbiguousChoice)
+    );
 }
 
 #[test]
 fn scenarios_share_their_rules() {
     let mut shelf = Shelf::default().with("rules/duel.affray", rules(BASE));
     for number in 0..300 {
-        let text = format!("scenario \"{number}\" {{ rules \"../rules/duel.affray\"\n side a {{ ann }} }}");
+        let text = format!(
+            "scenario \"{number}\" {{ rules \"../rules/duel.affray\"\n side a {{ ann }} }}"
+        );
         shelf = shelf.with(format!("tests/{number}.affray"), text);
     }
     let mut loader = Loader::new(Limits::DEFAULT);
@@ -356,7 +501,10 @@ fn scenarios_share_their_rules() {
     }
     assert_eq!(shelf.most_reads(), 1);
     assert_eq!(all.len(), 300);
-    assert!(all.iter().all(|one| std::sync::Arc::ptr_eq(&one.rules, &all[0].rules)));
+    assert!(
+        all.iter()
+            .all(|one| std::sync::Arc::ptr_eq(&one.rules, &all[0].rules))
+    );
 }
 
 #[test]
@@ -366,14 +514,29 @@ fn a_scenario_finds_its_rules() {
         .with("both.affray", format!("{}{scenario}", rules(BASE)))
         .with("none.affray", scenario)
         .with("other.affray", rules("kind combatant { hp: number }"))
-        .with("twice.affray", "scenario \"s\" { rules \"both.affray\" rules \"other.affray\" }");
+        .with(
+            "twice.affray",
+            "scenario \"s\" { rules \"both.affray\" rules \"other.affray\" }",
+        );
     assert_eq!(shelf.load("both.affray").scenarios.len(), 1);
     let none = shelf.load("none.affray");
-    assert_eq!(messages(&none), ["nothing says by which rules this scenario is played"]);
-    assert_eq!(errors(&shelf.load("twice.affray"))[0].code, Code::DuplicateSetting);
+    assert_eq!(
+        messages(&none),
+        ["nothing says by which rules this scenario is played"]
+    );
+    assert_eq!(
+        errors(&shelf.load("twice.affray"))[0].code,
+        Code::DuplicateSetting
+    );
 
     let mut loader = Loader::new(Limits::DEFAULT);
-    assert_eq!(loader.load_under("none.affray", Some("both.affray"), &mut shelf).scenarios.len(), 1);
+    assert_eq!(
+        loader
+            .load_under("none.affray", Some("both.affray"), &mut shelf)
+            .scenarios
+            .len(),
+        1
+    );
     let under_other = loader.load_under("both.affray", Some("other.affray"), &mut shelf);
     assert_eq!(messages(&under_other), ["`ann` needs `hp`"]);
 }
@@ -381,12 +544,25 @@ fn a_scenario_finds_its_rules() {
 #[test]
 fn what_follows_from_an_unread_file_is_not_told() {
     let mut shelf = Shelf::default()
-        .with("broken.affray", "rules b {\n  kind combatant { hp: number }\n  action strike { does { \n")
-        .with("main.affray", rules("uses \"broken.affray\"\n").replace("resolve acts", "each combatant c { c does strike }"));
+        .with(
+            "broken.affray",
+            "rules b {\n  kind combatant { hp: number }\n  action strike { does { \n",
+        )
+        .with(
+            "main.affray",
+            rules("uses \"broken.affray\"\n")
+                .replace("resolve acts", "each combatant c { c does strike }"),
+        );
     let loaded = shelf.load("main.affray");
     let main = loaded.file;
     assert!(!errors(&loaded).is_empty());
-    assert!(errors(&loaded).iter().all(|found| Some(found.primary.span.file) != main), "{:?}", messages(&loaded));
+    assert!(
+        errors(&loaded)
+            .iter()
+            .all(|found| Some(found.primary.span.file) != main),
+        "{:?}",
+        messages(&loaded)
+    );
 }
 
 #[test]
@@ -397,10 +573,22 @@ fn an_unread_line_of_a_scenario_hurts_this_scenario_alone() {
         "scenario \"broken\" {\n side a { = }\n round 1 { ann strikes }\n}",
         "scenario \"whole\" {\n side a { bob }\n}"
     );
-    let loaded = Shelf::default().with("main.affray", text).load("main.affray");
-    assert!(errors(&loaded).iter().all(|found| found.code < Code::UnknownName), "{:?}", messages(&loaded));
+    let loaded = Shelf::default()
+        .with("main.affray", text)
+        .load("main.affray");
+    assert!(
+        errors(&loaded)
+            .iter()
+            .all(|found| found.code < Code::UnknownName),
+        "{:?}",
+        messages(&loaded)
+    );
     assert_eq!(loaded.rules.len(), 1);
-    let titles: Vec<&str> = loaded.scenarios.iter().map(|one| one.scenario.title.as_str()).collect();
+    let titles: Vec<&str> = loaded
+        .scenarios
+        .iter()
+        .map(|one| one.scenario.title.as_str())
+        .collect();
     assert_eq!(titles, ["whole"]);
 }
 
@@ -429,7 +617,8 @@ mod disk {
 
     impl Folder {
         fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("affray-load-{name}-{}", std::process::id()));
+            let path =
+                std::env::temp_dir().join(format!("affray-load-{name}-{}", std::process::id()));
             fs::create_dir_all(path.join("project/lib")).expect("a folder");
             fs::write(path.join("project/affray.toml"), "").expect("a file");
             Folder(path)
@@ -450,7 +639,9 @@ mod disk {
     fn a_project_is_found_from_a_file_in_it() {
         let folder = Folder::new("project");
         folder.write("project/lib/x.affray", "rules x { }");
-        let (mut disk, path) = Disk::around(&folder.0.join("project/lib/x.affray"), &Limits::DEFAULT).expect("a project");
+        let (mut disk, path) =
+            Disk::around(&folder.0.join("project/lib/x.affray"), &Limits::DEFAULT)
+                .expect("a project");
         assert_eq!(path, "lib/x.affray");
         assert_eq!(disk.read(&path), Ok(b"rules x { }".to_vec()));
         assert!(disk.root().ends_with("project"));
@@ -469,18 +660,40 @@ mod disk {
         symlink("real.affray", inside.join("good.affray")).expect("a link");
         let sparse = fs::File::create(inside.join("sparse.affray")).expect("a file");
         sparse.set_len(10 << 30).expect("a sparse file");
-        let made = std::process::Command::new("mkfifo").arg(inside.join("pipe.affray")).status();
+        let made = std::process::Command::new("mkfifo")
+            .arg(inside.join("pipe.affray"))
+            .status();
         let mut disk = Disk::below(&inside, &Limits::DEFAULT).expect("a folder");
         assert!(disk.read("good.affray").is_ok());
-        for path in ["file.affray", "up/secret.affray", "zero.affray", "../secret.affray", "/etc/passwd", "lib"] {
-            assert!(matches!(disk.read(path), Err(Unreadable::Refused(_))), "{path}: {:?}", disk.read(path));
+        for path in [
+            "file.affray",
+            "up/secret.affray",
+            "zero.affray",
+            "../secret.affray",
+            "/etc/passwd",
+            "lib",
+        ] {
+            assert!(
+                matches!(disk.read(path), Err(Unreadable::Refused(_))),
+                "{path}: {:?}",
+                disk.read(path)
+            );
         }
         for path in ["loop.affray", "none.affray"] {
-            assert!(matches!(disk.read(path), Err(Unreadable::Cannot(_))), "{path}");
+            assert!(
+                matches!(disk.read(path), Err(Unreadable::Cannot(_))),
+                "{path}"
+            );
         }
-        assert_eq!(disk.read("sparse.affray"), Err(Unreadable::TooLarge(10 << 30)));
+        assert_eq!(
+            disk.read("sparse.affray"),
+            Err(Unreadable::TooLarge(10 << 30))
+        );
         if made.is_ok_and(|status| status.success()) {
-            assert!(matches!(disk.read("pipe.affray"), Err(Unreadable::Refused(_))));
+            assert!(matches!(
+                disk.read("pipe.affray"),
+                Err(Unreadable::Refused(_))
+            ));
         }
     }
 }

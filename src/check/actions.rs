@@ -14,12 +14,19 @@ use crate::syntax::ast::{self, ActionDef, Name};
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     verbs(checker, sorted);
     for (index, (_, def)) in sorted.actions.iter().enumerate() {
-        let Checker { rules, names, out, diagnostics } = checker;
+        let Checker {
+            rules,
+            names,
+            out,
+            diagnostics,
+        } = checker;
         let (object, at) = match &def.takes {
             None => (None, None),
-            Some((object, at)) => {
-                (taken_attribute(object, rules, diagnostics), at.as_ref().and_then(|at| taken_attribute(at, rules, diagnostics)))
-            }
+            Some((object, at)) => (
+                taken_attribute(object, rules, diagnostics),
+                at.as_ref()
+                    .and_then(|at| taken_attribute(at, rules, diagnostics)),
+            ),
         };
         let mut stages = rules.actions[index].stages.clone();
         for (place, stage) in stages.iter_mut().enumerate() {
@@ -37,14 +44,21 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
     let actions = &checker.rules.actions;
     for (index, action) in actions.iter().enumerate() {
-        let first = actions[..index].iter().position(|other| other.verb == action.verb && other.name != action.name);
+        let first = actions[..index]
+            .iter()
+            .position(|other| other.verb == action.verb && other.name != action.name);
         if let Some(first) = first {
             let place = |index: usize| {
                 let def: &ActionDef = sorted.actions[index].1;
                 def.verb.as_ref().unwrap_or(&def.name)
             };
-            let name = Name { text: action.verb.clone(), span: place(index).span };
-            checker.diagnostics.push(taken(&name, "verbs", place(first).span));
+            let name = Name {
+                text: action.verb.clone(),
+                span: place(index).span,
+            };
+            checker
+                .diagnostics
+                .push(taken(&name, "verbs", place(first).span));
         }
     }
 }
@@ -52,8 +66,18 @@ fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn taken_attribute(name: &Name, rules: &Ruleset, diagnostics: &mut Diagnostics) -> Option<Slot> {
     let act = &rules.kinds[KindId::ACT.index()];
     let Some(slot) = slot_of(act, &name.text) else {
-        let complaint = Diagnostic::error(Code::UnknownName, name.span, format!("`act` has no attribute `{}`", name.text));
-        diagnostics.push(super::names::meant(complaint, name, act.attributes.iter().map(|attribute| attribute.name.as_str())));
+        let complaint = Diagnostic::error(
+            Code::UnknownName,
+            name.span,
+            format!("`act` has no attribute `{}`", name.text),
+        );
+        diagnostics.push(super::names::meant(
+            complaint,
+            name,
+            act.attributes
+                .iter()
+                .map(|attribute| attribute.name.as_str()),
+        ));
         return None;
     };
     if usize::from(slot) < kinds::built_in(KindId::ACT) {
@@ -72,12 +96,18 @@ fn fill(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>, stag
 
 /// What is said of an act: its own words, those of the action, or the verb (`begins cast` for a stage).
 fn title(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>) -> TemplateId {
-    if let Some(title) = written.and_then(|stage| stage.title.as_ref()).or(def.title.as_ref()) {
+    if let Some(title) = written
+        .and_then(|stage| stage.title.as_ref())
+        .or(def.title.as_ref())
+    {
         return body.template(title);
     }
     let plain = match written.and_then(|stage| stage.name.as_ref()) {
         Some(stage) => format!("{} {}", stage.text, def.name.text),
-        None => def.verb.as_ref().map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone()),
+        None => def
+            .verb
+            .as_ref()
+            .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone()),
     };
     body.plain_template(plain.replace('_', " "))
 }

@@ -80,7 +80,12 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    pub fn new(rules: &'a Ruleset, names: &'a Names, out: &'a mut Output, diagnostics: &'a mut Diagnostics) -> Self {
+    pub fn new(
+        rules: &'a Ruleset,
+        names: &'a Names,
+        out: &'a mut Output,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
         Body {
             rules,
             names,
@@ -111,26 +116,51 @@ impl<'a> Body<'a> {
 
     /// A new local.
     pub fn bind(&mut self, name: &ast::Name, declared: Declared) -> Local {
-        if let Some(first) = self.locals[self.scope_start..].iter().find(|binding| binding.name == name.text) {
-            self.diagnostics.push(taken(name, "things here", first.span));
+        if let Some(first) = self.locals[self.scope_start..]
+            .iter()
+            .find(|binding| binding.name == name.text)
+        {
+            self.diagnostics
+                .push(taken(name, "things here", first.span));
         }
         if self.next == Local::MAX {
-            self.diagnostics.push(Diagnostic::error(Code::NumberTooLarge, name.span, "there are too many names in one body"));
+            self.diagnostics.push(Diagnostic::error(
+                Code::NumberTooLarge,
+                name.span,
+                "there are too many names in one body",
+            ));
         }
         let local = self.reserve();
-        self.locals.push(Binding { name: name.text.clone(), declared, local, span: name.span });
+        self.locals.push(Binding {
+            name: name.text.clone(),
+            declared,
+            local,
+            span: name.span,
+        });
         local
     }
 
     /// A new local for a record of a kind.
     pub fn bind_record(&mut self, name: &ast::Name, kind: KindId) -> Local {
-        self.bind(name, Declared { ty: Type::Record(kind), optional: false })
+        self.bind(
+            name,
+            Declared {
+                ty: Type::Record(kind),
+                optional: false,
+            },
+        )
     }
 
     /// The parameters of something: locals 0, 1, ...
     pub fn bind_parameters(&mut self, parameters: &[ast::Parameter], types: &[Type]) {
         for (parameter, ty) in parameters.iter().zip(types) {
-            self.bind(&parameter.name, Declared { ty: ty.clone(), optional: parameter.ty.optional });
+            self.bind(
+                &parameter.name,
+                Declared {
+                    ty: ty.clone(),
+                    optional: parameter.ty.optional,
+                },
+            );
         }
     }
 
@@ -154,7 +184,10 @@ impl<'a> Body<'a> {
 
     /// The innermost local with this name.
     pub fn local(&self, name: &str) -> Option<&Binding> {
-        self.locals.iter().rev().find(|binding| binding.name == name)
+        self.locals
+            .iter()
+            .rev()
+            .find(|binding| binding.name == name)
     }
 
     /// The names of all locals.
@@ -164,7 +197,11 @@ impl<'a> Body<'a> {
 
     /// A body of its own for a phase that stands in this one.
     pub fn for_phase(&mut self) -> Body<'_> {
-        let beyond = self.local_names().chain(self.beyond.iter().map(String::as_str)).map(str::to_owned).collect();
+        let beyond = self
+            .local_names()
+            .chain(self.beyond.iter().map(String::as_str))
+            .map(str::to_owned)
+            .collect();
         Body {
             inside: self.inside.clone(),
             beyond,
@@ -179,7 +216,11 @@ impl<'a> Body<'a> {
 
     /// Adds an expression that is always there.
     pub fn typed(&mut self, expr: Expr, span: Span, ty: Type) -> Typed {
-        Typed { id: self.push(expr, span), ty, optional: false }
+        Typed {
+            id: self.push(expr, span),
+            ty,
+            optional: false,
+        }
     }
 
     /// Stands for an expression that was complained about.

@@ -11,10 +11,19 @@ pub(super) fn parts(expr: &Expr) -> Vec<ExprId> {
 /// Where an expression names its parts.
 fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
     match expr {
-        Expr::Const(_) | Expr::Local(_) | Expr::Option(_) | Expr::Counter(_) | Expr::Now | Expr::Text(_) => Vec::new(),
+        Expr::Const(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Text(_) => Vec::new(),
         Expr::Attribute { of, .. } => vec![of],
         Expr::Not(a) | Expr::Negate(a) | Expr::Missing(a) => vec![a],
-        Expr::And(list) | Expr::Or(list) | Expr::OrElse(list) | Expr::Call(_, list) | Expr::Lookup(_, list) => list.iter_mut().collect(),
+        Expr::And(list)
+        | Expr::Or(list)
+        | Expr::OrElse(list)
+        | Expr::Call(_, list)
+        | Expr::Lookup(_, list) => list.iter_mut().collect(),
         Expr::Equal(a, b)
         | Expr::NotEqual(a, b)
         | Expr::Less(a, b)
@@ -25,11 +34,18 @@ fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
         | Expr::Mod(a, b)
         | Expr::Higher(a, b)
         | Expr::Lower(a, b)
-        | Expr::Divide { left: a, right: b, .. } => vec![a, b],
+        | Expr::Divide {
+            left: a, right: b, ..
+        } => vec![a, b],
         Expr::If(a, b, c) => vec![a, b, c],
         Expr::Query(query) => {
             let query = &mut **query;
-            query.filter.iter_mut().chain(&mut query.value).chain(&mut query.otherwise).collect()
+            query
+                .filter
+                .iter_mut()
+                .chain(&mut query.value)
+                .chain(&mut query.otherwise)
+                .collect()
         }
     }
 }
@@ -71,11 +87,18 @@ pub(super) fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&Stateme
     for statement in block {
         visit(&statement.kind);
         match &statement.kind {
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().for_each(|(_, block)| each_statement(block, visit));
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                branches
+                    .iter()
+                    .for_each(|(_, block)| each_statement(block, visit));
                 each_statement(otherwise, visit);
             }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => each_statement(body, visit),
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                each_statement(body, visit)
+            }
             _ => {}
         }
     }

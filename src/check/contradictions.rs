@@ -18,7 +18,10 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
     for (index, one) in rules.exceptions.iter().enumerate() {
         for (before, other) in rules.exceptions[..index].iter().enumerate() {
             let settled = over.contains(&(index, before)) || over.contains(&(before, index));
-            if !settled && same_acts(&checker.out.exprs, one, other) && opposite(&checker.out.exprs, &one.moves, &other.moves) {
+            if !settled
+                && same_acts(&checker.out.exprs, one, other)
+                && opposite(&checker.out.exprs, &one.moves, &other.moves)
+            {
                 checker.diagnostics.push(
                     Diagnostic::error(
                         Code::ExceptionsContradict,
@@ -37,7 +40,8 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
 /// What is over what, directly or by way of others.
 fn closed(over: &[(ExceptionId, ExceptionId)], count: usize) -> BTreeSet<(usize, usize)> {
     let mut below = vec![Vec::new(); count];
-    over.iter().for_each(|(stronger, weaker)| below[stronger.index()].push(weaker.index()));
+    over.iter()
+        .for_each(|(stronger, weaker)| below[stronger.index()].push(weaker.index()));
     let mut closed = BTreeSet::new();
     for start in 0..count {
         let mut open = below[start].clone();
@@ -54,20 +58,51 @@ fn same_acts(exprs: &[Expr], one: &ExceptionRule, other: &ExceptionRule) -> bool
     one.first == other.first
         && one.second == other.second
         && one.guards.len() == other.guards.len()
-        && one.guards.iter().all(|guard| other.guards.iter().any(|known| alike(exprs, *guard, *known)))
-        && other.guards.iter().all(|guard| one.guards.iter().any(|known| alike(exprs, *guard, *known)))
+        && one.guards.iter().all(|guard| {
+            other
+                .guards
+                .iter()
+                .any(|known| alike(exprs, *guard, *known))
+        })
+        && other
+            .guards
+            .iter()
+            .all(|guard| one.guards.iter().any(|known| alike(exprs, *guard, *known)))
 }
 
 fn opposite(exprs: &[Expr], one: &Movement, other: &Movement) -> bool {
     match (one, other) {
-        (Movement::Relation { first_moves, relation }, Movement::Relation { first_moves: moves, relation: demand }) => {
+        (
+            Movement::Relation {
+                first_moves,
+                relation,
+            },
+            Movement::Relation {
+                first_moves: moves,
+                relation: demand,
+            },
+        ) => {
             let allowed = allowed(*relation, *first_moves);
-            !allowed.iter().any(|order| self::allowed(*demand, *moves).contains(order))
+            !allowed
+                .iter()
+                .any(|order| self::allowed(*demand, *moves).contains(order))
         }
         (
-            Movement::Compare { left, right, first_moves },
-            Movement::Compare { left: others_left, right: others_right, first_moves: moves },
-        ) => first_moves != moves && alike(exprs, *left, *others_left) && alike(exprs, *right, *others_right),
+            Movement::Compare {
+                left,
+                right,
+                first_moves,
+            },
+            Movement::Compare {
+                left: others_left,
+                right: others_right,
+                first_moves: moves,
+            },
+        ) => {
+            first_moves != moves
+                && alike(exprs, *left, *others_left)
+                && alike(exprs, *right, *others_right)
+        }
         _ => false,
     }
 }
@@ -81,5 +116,8 @@ fn allowed(relation: Relation, first_moves: bool) -> Vec<i8> {
         Relation::NotBefore => &[0, 1],
         Relation::NotAfter => &[-1, 0],
     };
-    of_mover.iter().map(|order| if first_moves { *order } else { -order }).collect()
+    of_mover
+        .iter()
+        .map(|order| if first_moves { *order } else { -order })
+        .collect()
 }

@@ -23,7 +23,13 @@ pub(super) struct Keyed {
 }
 
 /// Says which keys are missing, stand twice, or can never be looked up.
-pub(super) fn check(domain: &Domain, keyed: &mut [Keyed], table: &Name, rules: &Ruleset, diagnostics: &mut Diagnostics) {
+pub(super) fn check(
+    domain: &Domain,
+    keyed: &mut [Keyed],
+    table: &Name,
+    rules: &Ruleset,
+    diagnostics: &mut Diagnostics,
+) {
     keyed.sort_by_key(|keyed| (keyed.key, keyed.span));
     overlaps(domain, keyed, rules, diagnostics);
     let missing = match domain {
@@ -40,12 +46,20 @@ pub(super) fn check(domain: &Domain, keyed: &mut [Keyed], table: &Name, rules: &
     if missing.is_empty() {
         return;
     }
-    let names: Vec<String> = missing.iter().take(SHOWN).map(|key| show(domain, *key, rules)).collect();
+    let names: Vec<String> = missing
+        .iter()
+        .take(SHOWN)
+        .map(|key| show(domain, *key, rules))
+        .collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     let list = suggest::list(names.iter().map(String::as_str)).replace(" or ", " and ");
     diagnostics.push(
-        Diagnostic::error(Code::TableGap, table.span, format!("the table `{}` has no row for {list}{more}", table.text))
-            .help("add a row for each key that can be looked up"),
+        Diagnostic::error(
+            Code::TableGap,
+            table.span,
+            format!("the table `{}` has no row for {list}{more}", table.text),
+        )
+        .help("add a row for each key that can be looked up"),
     );
 }
 
@@ -57,11 +71,19 @@ fn overlaps(domain: &Domain, keyed: &[Keyed], rules: &Ruleset, diagnostics: &mut
     for this in keyed {
         if let Some(before) = widest.filter(|before| before.key.1 >= this.key.0) {
             let common = show(domain, (this.key.0, this.key.1.min(before.key.1)), rules);
-            let (first, second) = if before.span <= this.span { (before, this) } else { (this, before) };
+            let (first, second) = if before.span <= this.span {
+                (before, this)
+            } else {
+                (this, before)
+            };
             diagnostics.push(
-                Diagnostic::error(Code::TableOverlap, second.span, format!("two rows are for `{common}`"))
-                    .label("once more here")
-                    .also(first.span, "first here"),
+                Diagnostic::error(
+                    Code::TableOverlap,
+                    second.span,
+                    format!("two rows are for `{common}`"),
+                )
+                .label("once more here")
+                .also(first.span, "first here"),
             );
         }
         if widest.is_none_or(|before| this.key.1 > before.key.1) {
@@ -71,9 +93,14 @@ fn overlaps(domain: &Domain, keyed: &[Keyed], rules: &Ruleset, diagnostics: &mut
 }
 
 fn outside(from: Value, to: Value, keyed: &[Keyed], diagnostics: &mut Diagnostics) {
-    for Keyed { key: (low, high), span } in keyed {
+    for Keyed {
+        key: (low, high),
+        span,
+    } in keyed
+    {
         if *low < from || *high > to {
-            let message = format!("this row is for keys that never occur: they run from {from} to {to}");
+            let message =
+                format!("this row is for keys that never occur: they run from {from} to {to}");
             diagnostics.push(Diagnostic::error(Code::WrongPlace, *span, message));
         }
     }
@@ -83,7 +110,10 @@ fn outside(from: Value, to: Value, keyed: &[Keyed], diagnostics: &mut Diagnostic
 fn gaps(from: Value, to: Value, keyed: &[Keyed]) -> Vec<(Value, Value)> {
     let mut gaps = Vec::new();
     let mut next = from;
-    for Keyed { key: (low, high), .. } in keyed {
+    for Keyed {
+        key: (low, high), ..
+    } in keyed
+    {
         if *low > next && next <= to {
             gaps.push((next, (*low - 1).min(to)));
         }
@@ -110,12 +140,20 @@ mod tests {
     use super::*;
 
     fn keyed(keys: &[(Value, Value)]) -> Vec<Keyed> {
-        keys.iter().map(|key| Keyed { key: *key, span: Span::default() }).collect()
+        keys.iter()
+            .map(|key| Keyed {
+                key: *key,
+                span: Span::default(),
+            })
+            .collect()
     }
 
     #[test]
     fn gaps_are_found_at_both_ends_and_within() {
-        assert_eq!(gaps(1, 10, &keyed(&[(2, 3), (6, 8)])), [(1, 1), (4, 5), (9, 10)]);
+        assert_eq!(
+            gaps(1, 10, &keyed(&[(2, 3), (6, 8)])),
+            [(1, 1), (4, 5), (9, 10)]
+        );
         assert_eq!(gaps(1, 3, &keyed(&[(1, 3)])), []);
         assert_eq!(gaps(-2, 2, &keyed(&[])), [(-2, 2)]);
         assert_eq!(gaps(1, 3, &keyed(&[(9, 9)])), [(1, 3)]);

@@ -9,8 +9,8 @@ use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Phase, PhaseId, Procedure, Stage, Table,
-    TemplateId, Type, WordId,
+    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Phase, PhaseId,
+    Procedure, Stage, Table, TemplateId, Type, WordId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
@@ -23,7 +23,10 @@ struct Register<'a> {
 
 impl<'a> Register<'a> {
     fn new(what: &'static str) -> Self {
-        Register { what, places: BTreeMap::new() }
+        Register {
+            what,
+            places: BTreeMap::new(),
+        }
     }
 
     /// Whether the name is new; else says where it was first.
@@ -49,19 +52,35 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 
 /// Options, definitions and tables share their names: each can stand in an expression.
 fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, diagnostics, .. } = checker;
+    let Checker {
+        rules,
+        names,
+        diagnostics,
+        ..
+    } = checker;
     let mut register = Register::new("options, definitions or tables");
     for (index, (item, def)) in sorted.options.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.options.insert(def.name.text.clone(), crate::ruleset::OptionId::from_index(index));
+            names.options.insert(
+                def.name.text.clone(),
+                crate::ruleset::OptionId::from_index(index),
+            );
         }
         let ty = types::read(&def.ty, names, diagnostics).ty;
         let text = def.text.as_ref().map(items::plain).unwrap_or_default();
-        rules.options.push(OptionRule { name: def.name.text.clone(), ty, value: 0, text, item: *item });
+        rules.options.push(OptionRule {
+            name: def.name.text.clone(),
+            ty,
+            value: 0,
+            text,
+            item: *item,
+        });
     }
     for (index, (item, def)) in sorted.lets.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.functions.insert(def.name.text.clone(), FunctionId::from_index(index));
+            names
+                .functions
+                .insert(def.name.text.clone(), FunctionId::from_index(index));
         }
         rules.functions.push(Function {
             name: def.name.text.clone(),
@@ -74,11 +93,16 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
     for (index, (item, def)) in sorted.tables.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.tables.insert(def.name.text.clone(), crate::ruleset::TableId::from_index(index));
+            names.tables.insert(
+                def.name.text.clone(),
+                crate::ruleset::TableId::from_index(index),
+            );
         }
         let key = match &def.key {
             TableKey::Dice(_) => types::NUMBER,
-            TableKey::Parameter { parameter, .. } => types::read(&parameter.ty, names, diagnostics).ty,
+            TableKey::Parameter { parameter, .. } => {
+                types::read(&parameter.ty, names, diagnostics).ty
+            }
         };
         let gives = gives_value(def).then(|| result(def.ty.as_ref(), names, diagnostics));
         rules.tables.push(Table {
@@ -100,19 +124,40 @@ pub(super) fn gives_value(table: &ast::TableDef) -> bool {
 
 /// The type that is written, or [`POISON`] until the body is known.
 fn result(ty: Option<&ast::Type>, names: &Names, diagnostics: &mut Diagnostics) -> Declared {
-    ty.map_or(Declared { ty: POISON, optional: false }, |ty| types::read(ty, names, diagnostics))
+    ty.map_or(
+        Declared {
+            ty: POISON,
+            optional: false,
+        },
+        |ty| types::read(ty, names, diagnostics),
+    )
 }
 
-fn parameter_types(parameters: &[ast::Parameter], names: &Names, diagnostics: &mut Diagnostics) -> Vec<Type> {
-    parameters.iter().map(|parameter| types::read(&parameter.ty, names, diagnostics).ty).collect()
+fn parameter_types(
+    parameters: &[ast::Parameter],
+    names: &Names,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Type> {
+    parameters
+        .iter()
+        .map(|parameter| types::read(&parameter.ty, names, diagnostics).ty)
+        .collect()
 }
 
 fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, diagnostics, .. } = checker;
+    let Checker {
+        rules,
+        names,
+        diagnostics,
+        ..
+    } = checker;
     let mut register = Register::new("procedures");
     for (index, (item, def)) in sorted.procedures.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.procedures.insert(def.name.text.clone(), crate::ruleset::ProcedureId::from_index(index));
+            names.procedures.insert(
+                def.name.text.clone(),
+                crate::ruleset::ProcedureId::from_index(index),
+            );
         }
         let parameters = parameter_types(&def.parameters, names, diagnostics);
         rules.procedures.push(Procedure {
@@ -126,30 +171,59 @@ fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, diagnostics, .. } = checker;
+    let Checker {
+        rules,
+        names,
+        diagnostics,
+        ..
+    } = checker;
     let mut register = Register::new("events");
     for (index, (item, def)) in sorted.events.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.events.insert(def.name.text.clone(), crate::ruleset::EventId::from_index(index));
+            names.events.insert(
+                def.name.text.clone(),
+                crate::ruleset::EventId::from_index(index),
+            );
         }
         let types = parameter_types(&def.parameters, names, diagnostics);
-        let parameters = def.parameters.iter().map(|parameter| parameter.name.text.clone()).zip(types).collect();
-        rules.events.push(Event { name: def.name.text.clone(), parameters, text: None, item: *item });
+        let parameters = def
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.text.clone())
+            .zip(types)
+            .collect();
+        rules.events.push(Event {
+            name: def.name.text.clone(),
+            parameters,
+            text: None,
+            item: *item,
+        });
     }
 }
 
 fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, diagnostics, .. } = checker;
+    let Checker {
+        rules,
+        names,
+        diagnostics,
+        ..
+    } = checker;
     let mut register = Register::new("actions");
     let mut verbs = Register::new("verbs");
     for (index, (item, def)) in sorted.actions.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
-            names.actions.insert(def.name.text.clone(), crate::ruleset::ActionId::from_index(index));
+            names.actions.insert(
+                def.name.text.clone(),
+                crate::ruleset::ActionId::from_index(index),
+            );
         }
         if let Some(verb) = &def.verb {
             verbs.take(verb, diagnostics);
         }
-        let verb = def.verb.as_ref().map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
+        let verb = def
+            .verb
+            .as_ref()
+            .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
         rules.actions.push(Action {
             name: def.name.text.clone(),
             verb,
@@ -167,14 +241,25 @@ fn stages(def: &ast::ActionDef, names: &Names, diagnostics: &mut Diagnostics) ->
     let mut stages: Vec<Stage> = Vec::new();
     let does = names.word("does").unwrap_or_default();
     for stage in &def.stages {
-        let name = stage.name.as_ref().and_then(|name| names.word(&name.text)).unwrap_or(does);
+        let name = stage
+            .name
+            .as_ref()
+            .and_then(|name| names.word(&name.text))
+            .unwrap_or(does);
         if let Some(first) = stages.iter().find(|known| known.name == name) {
-            let called = stage.name.as_ref().map_or("does", |name| name.text.as_str());
+            let called = stage
+                .name
+                .as_ref()
+                .map_or("does", |name| name.text.as_str());
             let span = stage.name.as_ref().map_or(stage.span, |name| name.span);
             diagnostics.push(
-                Diagnostic::error(Code::DuplicateName, span, format!("`{}` has the stage `{called}` twice", def.name.text))
-                    .label("once more here")
-                    .also(first.span, "first here"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    span,
+                    format!("`{}` has the stage `{called}` twice", def.name.text),
+                )
+                .label("once more here")
+                .also(first.span, "first here"),
             );
         }
         stages.push(empty_stage(name, stage.span));
@@ -186,11 +271,22 @@ fn stages(def: &ast::ActionDef, names: &Names, diagnostics: &mut Diagnostics) ->
 }
 
 fn empty_stage(name: WordId, span: Span) -> Stage {
-    Stage { name, title: TemplateId::default(), locals: 0, body: Block::default(), span }
+    Stage {
+        name,
+        title: TemplateId::default(),
+        locals: 0,
+        body: Block::default(),
+        span,
+    }
 }
 
 fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { names, diagnostics, rules, .. } = checker;
+    let Checker {
+        names,
+        diagnostics,
+        rules,
+        ..
+    } = checker;
     let mut register = Register::new("phases");
     for (index, entry) in sorted.phases.iter().enumerate() {
         let id = PhaseId::from_index(index);
@@ -203,7 +299,11 @@ fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
         if entry.top {
             rules.procedure.push(id);
         }
-        let title = entry.def.title.as_ref().map(|title| items::title(title, diagnostics));
+        let title = entry
+            .def
+            .title
+            .as_ref()
+            .map(|title| items::title(title, diagnostics));
         rules.phases.push(Phase {
             name: entry.def.name.text.clone(),
             title: title.unwrap_or_else(|| capitalised(&entry.def.name.text)),
@@ -222,5 +322,8 @@ fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
+    first
+        .chain(letters)
+        .map(|letter| if letter == '_' { ' ' } else { letter })
+        .collect()
 }

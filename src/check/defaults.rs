@@ -10,7 +10,9 @@ use crate::syntax::ast;
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
 pub(super) fn attributes(checker: &mut Checker, sorted: &Sorted<'_>) {
     for (item, def) in &sorted.kinds {
-        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else { continue };
+        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
+            continue;
+        };
         for attribute in &def.attributes {
             let slot = slot_of(&checker.rules.kinds[kind.index()], &attribute.name.text);
             if let (Some(slot), Some(default)) = (slot, &attribute.default) {
@@ -21,12 +23,27 @@ pub(super) fn attributes(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
 }
 
-fn default_of(checker: &mut Checker, kind: KindId, slot: Slot, default: &ast::Expr, item: ItemId) -> ExprId {
-    let Checker { rules, names, out, diagnostics } = checker;
+fn default_of(
+    checker: &mut Checker,
+    kind: KindId,
+    slot: Slot,
+    default: &ast::Expr,
+    item: ItemId,
+) -> ExprId {
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     let attribute = &rules.kinds[kind.index()].attributes[usize::from(slot)];
     let mut body = Body::new(rules, names, out, diagnostics);
     body.bare_record(kind, Some(slot));
-    let value = body.value(default, &attribute.declared.ty, &format!("the default of `{}`", attribute.name));
+    let value = body.value(
+        default,
+        &attribute.declared.ty,
+        &format!("the default of `{}`", attribute.name),
+    );
     let locals = body.locals();
     if locals <= 1 {
         return value.id;
@@ -47,18 +64,31 @@ fn default_of(checker: &mut Checker, kind: KindId, slot: Slot, default: &ast::Ex
 
 /// Reads the texts of events. What an event carries are its only names.
 pub(super) fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     for (index, (_, def)) in sorted.events.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
-        let types: Vec<Type> = rules.events[index].parameters.iter().map(|(_, ty)| ty.clone()).collect();
+        let types: Vec<Type> = rules.events[index]
+            .parameters
+            .iter()
+            .map(|(_, ty)| ty.clone())
+            .collect();
         body.bind_parameters(&def.parameters, &types);
         let own = body.locals();
         let Some(text) = &def.text else { continue };
         let template = body.template(text);
         if body.locals() > own {
             body.diagnostics.push(
-                Diagnostic::error(Code::WrongPlace, text.span, "the text of an event cannot ask about records")
-                    .help("make a definition of the question and put that in"),
+                Diagnostic::error(
+                    Code::WrongPlace,
+                    text.span,
+                    "the text of an event cannot ask about records",
+                )
+                .help("make a definition of the question and put that in"),
             );
         }
         rules.events[index].text = Some(template);
@@ -67,7 +97,12 @@ pub(super) fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
 
 /// Reads the bodies of procedures.
 pub(super) fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     for (index, (_, def)) in sorted.procedures.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
         body.bind_parameters(&def.parameters, &rules.procedures[index].parameters);

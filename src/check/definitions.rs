@@ -18,11 +18,18 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     for node in ring::after_what_they_need(&needs(checker, sorted)) {
         match node.checked_sub(lets) {
             None => one(checker, node, sorted.lets[node].1),
-            Some(table) if gives_value(sorted.tables[table].1) => tables::one(checker, table, sorted.tables[table].1),
+            Some(table) if gives_value(sorted.tables[table].1) => {
+                tables::one(checker, table, sorted.tables[table].1)
+            }
             Some(_) => {}
         }
     }
-    for (table, (_, def)) in sorted.tables.iter().enumerate().filter(|(_, (_, def))| !gives_value(def)) {
+    for (table, (_, def)) in sorted
+        .tables
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, def))| !gives_value(def))
+    {
         tables::one(checker, table, def);
     }
 }
@@ -35,24 +42,46 @@ pub(super) fn untyped(checker: &mut Checker, sorted: &Sorted<'_>) {
     for ((_, def), function) in sorted.lets.iter().zip(&checker.rules.functions) {
         if function.declared.ty == POISON {
             checker.diagnostics.push(
-                Diagnostic::error(Code::Recursion, def.name.span, format!("the type of `{}` cannot be found out", def.name.text))
-                    .help(format!("write it down: `let {}(...): number = ...`", def.name.text)),
+                Diagnostic::error(
+                    Code::Recursion,
+                    def.name.span,
+                    format!("the type of `{}` cannot be found out", def.name.text),
+                )
+                .help(format!(
+                    "write it down: `let {}(...): number = ...`",
+                    def.name.text
+                )),
             );
         }
     }
 }
 
 fn one(checker: &mut Checker, index: usize, def: &LetDef) {
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     let mut body = Body::new(rules, names, out, diagnostics);
     let function = &body.rules.functions[index];
     body.bind_parameters(&def.parameters, &function.parameters);
     let (declared, value) = if def.ty.is_some() {
-        let value = body.value(&def.value, &function.declared.ty, &format!("the value of `{}`", def.name.text));
+        let value = body.value(
+            &def.value,
+            &function.declared.ty,
+            &format!("the value of `{}`", def.name.text),
+        );
         (function.declared.clone(), value)
     } else {
         let value = body.expr(&def.value, None);
-        (Declared { ty: value.ty.clone(), optional: value.optional }, value)
+        (
+            Declared {
+                ty: value.ty.clone(),
+                optional: value.optional,
+            },
+            value,
+        )
     };
     let locals = body.locals();
     let function = &mut rules.functions[index];
@@ -63,7 +92,10 @@ fn one(checker: &mut Checker, index: usize, def: &LetDef) {
 
 /// For each definition and then each table, which others it names.
 fn needs(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Vec<usize>> {
-    let lets = sorted.lets.iter().map(|(_, def)| needs_of(checker, &def.parameters, [&def.value], sorted.lets.len()));
+    let lets = sorted
+        .lets
+        .iter()
+        .map(|(_, def)| needs_of(checker, &def.parameters, [&def.value], sorted.lets.len()));
     let tables = sorted.tables.iter().map(|(_, def)| {
         let values = def.rows.iter().filter_map(|row| row.value.as_ref());
         needs_of(checker, &def.parameters, values, sorted.lets.len())
@@ -77,8 +109,17 @@ fn needs_of<'a>(
     values: impl IntoIterator<Item = &'a Expr>,
     lets: usize,
 ) -> Vec<usize> {
-    let mut gather = Gather { checker, bound: Vec::new(), found: Vec::new(), lets };
-    gather.bound.extend(parameters.iter().map(|parameter| parameter.name.text.as_str()));
+    let mut gather = Gather {
+        checker,
+        bound: Vec::new(),
+        found: Vec::new(),
+        lets,
+    };
+    gather.bound.extend(
+        parameters
+            .iter()
+            .map(|parameter| parameter.name.text.as_str()),
+    );
     values.into_iter().for_each(|value| gather.expr(value));
     gather.found
 }
@@ -95,12 +136,21 @@ impl<'a> Gather<'a> {
         let names = &self.checker.names;
         match &expr.kind {
             ExprKind::Name(name) if !self.bound.contains(&name.text.as_str()) => {
-                self.found.extend(names.functions.get(&name.text).map(|id| id.index()));
+                self.found
+                    .extend(names.functions.get(&name.text).map(|id| id.index()));
             }
-            ExprKind::Dot(_, name) => self.found.extend(names.functions.get(&name.text).map(|id| id.index())),
+            ExprKind::Dot(_, name) => self
+                .found
+                .extend(names.functions.get(&name.text).map(|id| id.index())),
             ExprKind::Call { function, .. } => {
-                self.found.extend(names.functions.get(&function.text).map(|id| id.index()));
-                self.found.extend(names.tables.get(&function.text).map(|id| self.lets + id.index()));
+                self.found
+                    .extend(names.functions.get(&function.text).map(|id| id.index()));
+                self.found.extend(
+                    names
+                        .tables
+                        .get(&function.text)
+                        .map(|id| self.lets + id.index()),
+                );
             }
             _ => {}
         }
@@ -108,7 +158,11 @@ impl<'a> Gather<'a> {
         parts.into_iter().for_each(|part| self.expr(part));
         if let Some(Asked { among, value }) = asked {
             self.bound.push(&among.name.text);
-            among.filter.iter().chain(value).for_each(|part| self.expr(part));
+            among
+                .filter
+                .iter()
+                .chain(value)
+                .for_each(|part| self.expr(part));
             self.bound.pop();
         }
     }

@@ -16,11 +16,22 @@ pub(super) fn fixed(dice: &Dice, diagnostics: &mut Diagnostics) -> Option<(u32, 
 pub(super) fn count(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
     let limit = Limits::DEFAULT.dice;
     match within(number, limit) {
-        Some(0) => complain(diagnostics, Diagnostic::error(Code::ImpossibleDie, number.span, "a roll needs at least one die")),
+        Some(0) => complain(
+            diagnostics,
+            Diagnostic::error(
+                Code::ImpossibleDie,
+                number.span,
+                "a roll needs at least one die",
+            ),
+        ),
         Some(count) => Some(count),
         None => complain(
             diagnostics,
-            Diagnostic::error(Code::TooManyDice, number.span, format!("a roll can have at most {limit} dice")),
+            Diagnostic::error(
+                Code::TooManyDice,
+                number.span,
+                format!("a roll can have at most {limit} dice"),
+            ),
         ),
     }
 }
@@ -30,12 +41,21 @@ fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
     match within(number, limit) {
         Some(0 | 1) => complain(
             diagnostics,
-            Diagnostic::error(Code::ImpossibleDie, number.span, "a die has at least 2 sides").help("write the number itself in place of the die"),
+            Diagnostic::error(
+                Code::ImpossibleDie,
+                number.span,
+                "a die has at least 2 sides",
+            )
+            .help("write the number itself in place of the die"),
         ),
         Some(sides) => Some(sides),
         None => complain(
             diagnostics,
-            Diagnostic::error(Code::TooManyDice, number.span, format!("a die can have at most {limit} sides")),
+            Diagnostic::error(
+                Code::TooManyDice,
+                number.span,
+                format!("a die can have at most {limit} sides"),
+            ),
         ),
     }
 }

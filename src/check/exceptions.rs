@@ -11,21 +11,47 @@ use crate::syntax::ast::{self, ActBinding, ExceptionDef, ExprKind, Name};
 
 /// Reads all exceptions, and which is over which.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
-    let list = sorted.exceptions.iter().map(|(_, def)| (&def.title, def.over.as_slice())).collect();
-    let titled = Titled { what: "exception", plural: "exceptions", list };
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let list = sorted
+        .exceptions
+        .iter()
+        .map(|(_, def)| (&def.title, def.over.as_slice()))
+        .collect();
+    let titled = Titled {
+        what: "exception",
+        plural: "exceptions",
+        list,
+    };
     let titles = titled.titles(diagnostics);
     let over = titled.over(&titles, diagnostics);
-    rules.over = over.into_iter().map(|(a, b)| (ExceptionId::from_index(a), ExceptionId::from_index(b))).collect();
+    rules.over = over
+        .into_iter()
+        .map(|(a, b)| (ExceptionId::from_index(a), ExceptionId::from_index(b)))
+        .collect();
     let mut exceptions = Vec::new();
     for ((item, def), title) in sorted.exceptions.iter().zip(titles) {
         let def: &ExceptionDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
         let (first, second) = two_acts(&mut body, def);
         let guards = guards(&mut body, &def.guards);
-        let Some(moves) = movement(&mut body, def) else { continue };
+        let Some(moves) = movement(&mut body, def) else {
+            continue;
+        };
         let locals = body.locals();
-        exceptions.push(ExceptionRule { title, first, second, locals, guards, moves, item: *item });
+        exceptions.push(ExceptionRule {
+            title,
+            first,
+            second,
+            locals,
+            guards,
+            moves,
+            item: *item,
+        });
     }
     rules.exceptions = exceptions;
 }
@@ -35,8 +61,12 @@ fn two_acts(body: &mut Body<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern)
         Some((first, second)) => (body.act(first), body.act(second)),
         None => {
             body.diagnostics.push(
-                Diagnostic::error(Code::MissingValue, def.title.span, "this exception does not say which two acts it is about")
-                    .help("add `for a: attack, b: cast`"),
+                Diagnostic::error(
+                    Code::MissingValue,
+                    def.title.span,
+                    "this exception does not say which two acts it is about",
+                )
+                .help("add `for a: attack, b: cast`"),
             );
             (ActPattern::default(), ActPattern::default())
         }
@@ -49,7 +79,9 @@ fn guards(body: &mut Body<'_>, guards: &[ast::Expr]) -> Vec<ExprId> {
         ExprKind::And(parts) => parts.as_slice(),
         _ => std::slice::from_ref(guard),
     });
-    single.map(|guard| body.scope(|body| body.condition(guard))).collect()
+    single
+        .map(|guard| body.scope(|body| body.condition(guard)))
+        .collect()
 }
 
 fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
@@ -65,19 +97,34 @@ fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
         Some(ast::Movement::Compare { left, right, mover }) => {
             let (left, right) = body.scope(|body| compared(body, left, right));
             let first_moves = is_first(body, acts, mover)?;
-            Some(Movement::Compare { left, right, first_moves })
+            Some(Movement::Compare {
+                left,
+                right,
+                first_moves,
+            })
         }
-        Some(ast::Movement::Relation { mover, relation, reference }) => {
+        Some(ast::Movement::Relation {
+            mover,
+            relation,
+            reference,
+        }) => {
             let first_moves = is_first(body, acts, mover);
             let first_stays = is_first(body, acts, reference);
             let (first_moves, first_stays) = (first_moves?, first_stays?);
             if first_moves == first_stays {
                 body.diagnostics.push(
-                    Diagnostic::error(Code::WrongPlace, reference.span, format!("`{}` cannot be moved in relation to itself", mover.text))
-                        .help("name the other act"),
+                    Diagnostic::error(
+                        Code::WrongPlace,
+                        reference.span,
+                        format!("`{}` cannot be moved in relation to itself", mover.text),
+                    )
+                    .help("name the other act"),
                 );
             }
-            Some(Movement::Relation { first_moves, relation: lower(*relation) })
+            Some(Movement::Relation {
+                first_moves,
+                relation: lower(*relation),
+            })
         }
     }
 }
@@ -89,8 +136,12 @@ fn compared(body: &mut Body<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId
     for (typed, ast) in [(&a, left), (&b, right)] {
         if typed.optional {
             body.diagnostics.push(
-                Diagnostic::error(Code::UndefinedOrder, ast.span, "this can be missing, and then nothing says who goes first")
-                    .help("say what counts then: `... or else ...`"),
+                Diagnostic::error(
+                    Code::UndefinedOrder,
+                    ast.span,
+                    "this can be missing, and then nothing says who goes first",
+                )
+                .help("say what counts then: `... or else ...`"),
             );
         }
     }
@@ -98,14 +149,22 @@ fn compared(body: &mut Body<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId
 }
 
 /// Whether a name is that of the first act, else of the second.
-fn is_first(body: &mut Body<'_>, acts: Option<&(ActBinding, ActBinding)>, name: &Name) -> Option<bool> {
+fn is_first(
+    body: &mut Body<'_>,
+    acts: Option<&(ActBinding, ActBinding)>,
+    name: &Name,
+) -> Option<bool> {
     let (first, second) = acts?;
     if name.text == first.name.text {
         Some(true)
     } else if name.text == second.name.text {
         Some(false)
     } else {
-        body.diagnostics.push(unknown(name, "act of this exception", [first.name.text.as_str(), &second.name.text]));
+        body.diagnostics.push(unknown(
+            name,
+            "act of this exception",
+            [first.name.text.as_str(), &second.name.text],
+        ));
         None
     }
 }

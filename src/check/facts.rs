@@ -57,6 +57,13 @@ pub fn expression(
     (arena.exprs, arena.spans, arena.texts) = (out.exprs, out.spans, out.texts);
     let wrong = found.has_errors() || typed.is_poison();
     diagnostics.extend(found);
-    let declared = Declared { ty: typed.ty, optional: typed.optional };
-    (!wrong).then_some(Elaborated { id: typed.id, declared, locals })
+    let declared = Declared {
+        ty: typed.ty,
+        optional: typed.optional,
+    };
+    (!wrong).then_some(Elaborated {
+        id: typed.id,
+        declared,
+        locals,
+    })
 }

@@ -19,7 +19,12 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
             for citation in citations(&item.kind) {
                 spell_out(citation, &mut cites, diagnostics);
             }
-            Item { category, name, span: item.span, cites }
+            Item {
+                category,
+                name,
+                span: item.span,
+                cites,
+            }
         }
     }
 }
@@ -29,7 +34,12 @@ fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
     for citation in &phase.cites {
         spell_out(citation, &mut cites, diagnostics);
     }
-    Item { category: "phase", name: phase.name.text.clone(), span: phase.span, cites }
+    Item {
+        category: "phase",
+        name: phase.name.text.clone(),
+        span: phase.span,
+        cites,
+    }
 }
 
 /// What an item is, and its name or title.
@@ -49,7 +59,13 @@ fn called(kind: &ItemKind) -> (&'static str, String) {
         ItemKind::Procedure(def) => ("procedure", def.name.text.clone()),
         ItemKind::Event(def) => ("event", def.name.text.clone()),
         ItemKind::Action(def) => ("action", def.name.text.clone()),
-        ItemKind::Order(def) => ("order", def.name.as_ref().map(|name| name.text.clone()).unwrap_or_default()),
+        ItemKind::Order(def) => (
+            "order",
+            def.name
+                .as_ref()
+                .map(|name| name.text.clone())
+                .unwrap_or_default(),
+        ),
         ItemKind::Placement(def) => ("placement", plain(&def.title)),
         ItemKind::Exception(def) => ("exception", plain(&def.title)),
         ItemKind::Void(def) => ("void", plain(&def.title)),
@@ -60,14 +76,25 @@ fn called(kind: &ItemKind) -> (&'static str, String) {
 
 /// The citations of an item and of its parts, in the order of the text as far as the parts go.
 fn citations(kind: &ItemKind) -> Vec<&Citation> {
-    fn all<'a>(own: &'a [Citation], parts: impl Iterator<Item = &'a Vec<Citation>>) -> Vec<&'a Citation> {
+    fn all<'a>(
+        own: &'a [Citation],
+        parts: impl Iterator<Item = &'a Vec<Citation>>,
+    ) -> Vec<&'a Citation> {
         own.iter().chain(parts.flatten()).collect()
     }
     match kind {
-        ItemKind::Source(_) | ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::SetOption { .. } => Vec::new(),
+        ItemKind::Source(_)
+        | ItemKind::Uses(_)
+        | ItemKind::Remove { .. }
+        | ItemKind::SetOption { .. } => Vec::new(),
         ItemKind::Replace(item) => citations(&item.kind),
-        ItemKind::Time(units) | ItemKind::Units(units) => all(&units.cites, units.defs.iter().map(|def| &def.cites)),
-        ItemKind::Kind(def) => all(&def.cites, def.attributes.iter().map(|attribute| &attribute.cites)),
+        ItemKind::Time(units) | ItemKind::Units(units) => {
+            all(&units.cites, units.defs.iter().map(|def| &def.cites))
+        }
+        ItemKind::Kind(def) => all(
+            &def.cites,
+            def.attributes.iter().map(|attribute| &attribute.cites),
+        ),
         ItemKind::Table(def) => all(&def.cites, def.rows.iter().map(|row| &row.cites)),
         ItemKind::Action(def) => all(&def.cites, def.stages.iter().map(|stage| &stage.cites)),
         ItemKind::Order(def) => all(&def.cites, def.keys.iter().map(|key| &key.cites)),
@@ -84,7 +111,11 @@ fn citations(kind: &ItemKind) -> Vec<&Citation> {
 }
 
 /// Spells a citation out, ranges too: `OS-09..11` is `OS-09`, `OS-10`, `OS-11`.
-pub(crate) fn spell_out(citation: &Citation, cites: &mut Vec<String>, diagnostics: &mut Diagnostics) {
+pub(crate) fn spell_out(
+    citation: &Citation,
+    cites: &mut Vec<String>,
+    diagnostics: &mut Diagnostics,
+) {
     let Some(end) = &citation.end else {
         cites.push(citation.id.clone());
         return;
@@ -96,15 +127,21 @@ pub(crate) fn spell_out(citation: &Citation, cites: &mut Vec<String>, diagnostic
 }
 
 fn bad_range(span: Span, why: &'static str) -> Diagnostic {
-    Diagnostic::error(Code::WrongPlace, span, format!("this range of citations {why}"))
-        .help("write the first and the last, as in `OS-12..15`")
+    Diagnostic::error(
+        Code::WrongPlace,
+        span,
+        format!("this range of citations {why}"),
+    )
+    .help("write the first and the last, as in `OS-12..15`")
 }
 
 fn range(first: &str, last: &str) -> Result<Vec<String>, &'static str> {
     let no_number = "has no numbers that can be counted";
     let (prefix, start) = first.rsplit_once('-').ok_or(no_number)?;
     let end = match last.rsplit_once('-') {
-        Some((other, _)) if other != prefix => return Err("begins and ends in different documents"),
+        Some((other, _)) if other != prefix => {
+            return Err("begins and ends in different documents");
+        }
         Some((_, end)) => end,
         None => last,
     };
@@ -113,7 +150,9 @@ fn range(first: &str, last: &str) -> Result<Vec<String>, &'static str> {
     match to.checked_sub(from) {
         None => Err("runs backwards"),
         Some(length) if length >= LONGEST_RANGE => Err("is too long"),
-        Some(_) => Ok((from..=to).map(|number| format!("{prefix}-{number:0width$}", width = start.len())).collect()),
+        Some(_) => Ok((from..=to)
+            .map(|number| format!("{prefix}-{number:0width$}", width = start.len()))
+            .collect()),
     }
 }
 
@@ -124,8 +163,12 @@ pub(super) fn title(text: &ast::Text, diagnostics: &mut Diagnostics) -> String {
         Piece::Plain(_) => None,
     }) {
         diagnostics.push(
-            Diagnostic::error(Code::WrongPlace, hole.span, "this title cannot have values put in")
-                .help("write `\\{` for a brace that is shown"),
+            Diagnostic::error(
+                Code::WrongPlace,
+                hole.span,
+                "this title cannot have values put in",
+            )
+            .help("write `\\{` for a brace that is shown"),
         );
     }
     plain(text)
@@ -148,7 +191,10 @@ mod tests {
 
     #[test]
     fn ranges_keep_their_zeros() {
-        assert_eq!(range("OS-009", "11"), Ok(vec!["OS-009".into(), "OS-010".into(), "OS-011".into()]));
+        assert_eq!(
+            range("OS-009", "11"),
+            Ok(vec!["OS-009".into(), "OS-010".into(), "OS-011".into()])
+        );
         assert_eq!(range("OS-9", "OS-9"), Ok(vec!["OS-9".into()]));
     }
 

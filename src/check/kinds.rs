@@ -5,13 +5,19 @@ use super::sorted::Sorted;
 use super::types;
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, Type, WordId, slot_of, slots};
+use crate::ruleset::{
+    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, Type, WordId, slot_of, slots,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, KindDef};
 
 /// The kinds that are always there, in the order of their ids, with their plurals.
-const BUILT_IN: [(&str, &str); 4] =
-    [("combat", "combats"), ("side", "sides"), ("combatant", "combatants"), ("act", "acts")];
+const BUILT_IN: [(&str, &str); 4] = [
+    ("combat", "combats"),
+    ("side", "sides"),
+    ("combatant", "combatants"),
+    ("act", "acts"),
+];
 
 /// How many attributes of a kind the rules cannot set.
 pub(super) fn built_in(kind: KindId) -> usize {
@@ -23,10 +29,18 @@ pub(super) fn built_in(kind: KindId) -> usize {
 }
 
 /// Declares the names of all kinds, singular and plural.
-pub(super) fn declare(sorted: &Sorted<'_>, rules: &mut Ruleset, names: &mut Names, diagnostics: &mut Diagnostics) {
+pub(super) fn declare(
+    sorted: &Sorted<'_>,
+    rules: &mut Ruleset,
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) {
     for (singular, plural) in BUILT_IN {
         let id = KindId::from_index(rules.kinds.len());
-        rules.kinds.push(Kind { name: singular.to_owned(), attributes: Vec::new() });
+        rules.kinds.push(Kind {
+            name: singular.to_owned(),
+            attributes: Vec::new(),
+        });
         names.kinds.insert(singular.to_owned(), id);
         names.kinds.insert(plural.to_owned(), id);
     }
@@ -35,13 +49,21 @@ pub(super) fn declare(sorted: &Sorted<'_>, rules: &mut Ruleset, names: &mut Name
         let new = KindId::from_index(rules.kinds.len());
         let id = *names.kinds.entry(def.name.text.clone()).or_insert(new);
         if id == new {
-            rules.kinds.push(Kind { name: def.name.text.clone(), attributes: Vec::new() });
+            rules.kinds.push(Kind {
+                name: def.name.text.clone(),
+                attributes: Vec::new(),
+            });
         }
     }
     // Plurals give way to names: `kind arms` is not hidden by the plural of `kind arm`.
     for (_, def) in &sorted.kinds {
-        let Some(id) = names.kinds.get(&def.name.text).copied() else { continue };
-        let plural = def.plural.as_ref().map_or_else(|| format!("{}s", def.name.text), |plural| plural.text.clone());
+        let Some(id) = names.kinds.get(&def.name.text).copied() else {
+            continue;
+        };
+        let plural = def.plural.as_ref().map_or_else(
+            || format!("{}s", def.name.text),
+            |plural| plural.text.clone(),
+        );
         names.kinds.entry(plural).or_insert(id);
     }
 }
@@ -50,14 +72,22 @@ fn check_name(def: &KindDef, names: &Names, diagnostics: &mut Diagnostics) {
     let name = &def.name;
     if types::RESERVED.contains(&name.text.as_str()) {
         diagnostics.push(
-            Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is already the name of a type", name.text))
-                .help("give the kind another name"),
+            Diagnostic::error(
+                Code::DuplicateName,
+                name.span,
+                format!("`{}` is already the name of a type", name.text),
+            )
+            .help("give the kind another name"),
         );
     }
     if names.units.contains_key(&name.text) {
         diagnostics.push(
-            Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is already the name of a unit", name.text))
-                .help("give the kind another name"),
+            Diagnostic::error(
+                Code::DuplicateName,
+                name.span,
+                format!("`{}` is already the name of a unit", name.text),
+            )
+            .help("give the kind another name"),
         );
     }
 }
@@ -74,16 +104,24 @@ pub(super) fn attributes(
     names.needed.insert(KindId::COMBATANT, vec![slots::SIDE]);
     let mut places: Vec<((KindId, &str), Span)> = Vec::new();
     for (item, def) in &sorted.kinds {
-        let Some(kind) = names.kinds.get(&def.name.text).copied() else { continue };
+        let Some(kind) = names.kinds.get(&def.name.text).copied() else {
+            continue;
+        };
         for attribute in &def.attributes {
             let declared = types::read(&attribute.ty, names, diagnostics);
-            let first = places.iter().find(|(known, _)| *known == (kind, attribute.name.text.as_str()));
+            let first = places
+                .iter()
+                .find(|(known, _)| *known == (kind, attribute.name.text.as_str()));
             if let Some((_, first)) = first {
                 diagnostics.push(taken(&attribute.name, "attributes", *first));
             } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
                 diagnostics.push(always_there(&attribute.name, &def.name));
             } else if rules.kinds[kind.index()].attributes.len() >= usize::from(u16::MAX) {
-                diagnostics.push(Diagnostic::error(Code::NumberTooLarge, attribute.name.span, "this kind has too many attributes"));
+                diagnostics.push(Diagnostic::error(
+                    Code::NumberTooLarge,
+                    attribute.name.span,
+                    "this kind has too many attributes",
+                ));
             } else {
                 places.push(((kind, &attribute.name.text), attribute.name.span));
                 if attribute.default.is_none() && !declared.optional {
@@ -94,7 +132,11 @@ pub(super) fn attributes(
                     name: attribute.name.text.clone(),
                     declared,
                     default: None,
-                    text: attribute.text.as_ref().map(super::items::plain).unwrap_or_default(),
+                    text: attribute
+                        .text
+                        .as_ref()
+                        .map(super::items::plain)
+                        .unwrap_or_default(),
                     item: *item,
                 });
             }
@@ -103,27 +145,62 @@ pub(super) fn attributes(
 }
 
 fn always_there(name: &ast::Name, kind: &ast::Name) -> Diagnostic {
-    Diagnostic::error(Code::DuplicateName, name.span, format!("every {} has `{}` already", kind.text, name.text))
-        .help("give the attribute another name")
+    Diagnostic::error(
+        Code::DuplicateName,
+        name.span,
+        format!("every {} has `{}` already", kind.text, name.text),
+    )
+    .help("give the attribute another name")
 }
 
 fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &Names) {
-    let mut states: Vec<WordId> =
-        STATES.iter().filter_map(|word| names.word(word)).chain(outcomes.iter().copied()).collect();
+    let mut states: Vec<WordId> = STATES
+        .iter()
+        .filter_map(|word| names.word(word))
+        .chain(outcomes.iter().copied())
+        .collect();
     states.sort_unstable();
     states.dedup();
     let always: [(KindId, &str, Type, &str); 6] = [
-        (KindId::COMBATANT, "side", Type::Record(KindId::SIDE), "the side it belongs to"),
-        (KindId::ACT, "actor", Type::Record(KindId::COMBATANT), "who acts"),
+        (
+            KindId::COMBATANT,
+            "side",
+            Type::Record(KindId::SIDE),
+            "the side it belongs to",
+        ),
+        (
+            KindId::ACT,
+            "actor",
+            Type::Record(KindId::COMBATANT),
+            "who acts",
+        ),
         (KindId::ACT, "action", Type::Action, "what it is"),
-        (KindId::ACT, "stage", Type::Stage, "the stage that comes next"),
-        (KindId::ACT, "begun", Type::YesNo, "whether a stage has been carried out"),
-        (KindId::ACT, "state", Type::Choice(states), "what has become of it"),
+        (
+            KindId::ACT,
+            "stage",
+            Type::Stage,
+            "the stage that comes next",
+        ),
+        (
+            KindId::ACT,
+            "begun",
+            Type::YesNo,
+            "whether a stage has been carried out",
+        ),
+        (
+            KindId::ACT,
+            "state",
+            Type::Choice(states),
+            "what has become of it",
+        ),
     ];
     for (kind, name, ty, text) in always {
         rules.kinds[kind.index()].attributes.push(Attribute {
             name: name.to_owned(),
-            declared: Declared { ty, optional: false },
+            declared: Declared {
+                ty,
+                optional: false,
+            },
             default: None,
             text: text.to_owned(),
             item: ItemId::default(),

@@ -83,23 +83,48 @@ pub fn rules(
 impl Checker {
     fn new(name: &ast::Name, title: Option<&ast::Text>, span: Span) -> Self {
         let mut diagnostics = Diagnostics::new();
-        let title = title.map_or_else(|| name.text.clone(), |title| items::title(title, &mut diagnostics));
-        let whole = Item { category: "rules", name: name.text.clone(), span, cites: Vec::new() };
-        let rules = Ruleset { name: name.text.clone(), title, items: vec![whole], ..Ruleset::default() };
-        Checker { rules, names: Names::default(), out: output::Output::default(), diagnostics }
+        let title = title.map_or_else(
+            || name.text.clone(),
+            |title| items::title(title, &mut diagnostics),
+        );
+        let whole = Item {
+            category: "rules",
+            name: name.text.clone(),
+            span,
+            cites: Vec::new(),
+        };
+        let rules = Ruleset {
+            name: name.text.clone(),
+            title,
+            items: vec![whole],
+            ..Ruleset::default()
+        };
+        Checker {
+            rules,
+            names: Names::default(),
+            out: output::Output::default(),
+            diagnostics,
+        }
     }
 
     /// Lists the items. Item 0 is the file as a whole.
     fn sort<'a>(&mut self, items: &[&'a ast::Item]) -> Sorted<'a> {
         Sorted::new(items, |entry| {
-            self.rules.items.push(items::entry(&entry, &mut self.diagnostics));
+            self.rules
+                .items
+                .push(items::entry(&entry, &mut self.diagnostics));
             crate::ruleset::ItemId::from_index(self.rules.items.len() - 1)
         })
     }
 
     /// What has a name, and of which type it is.
     fn declare(&mut self, sorted: &Sorted<'_>) {
-        let Checker { rules, names, diagnostics, .. } = self;
+        let Checker {
+            rules,
+            names,
+            diagnostics,
+            ..
+        } = self;
         rules.source = sorted.sources.first().map(|text| items::plain(text));
         let outcomes = words::gather(sorted, names, &mut rules.words);
         rules.dimensions = units::declare(&sorted.units, &mut rules.units, names, diagnostics);
@@ -133,7 +158,12 @@ impl Checker {
     }
 
     fn finish(self) -> (Option<Checked>, Diagnostics) {
-        let Checker { mut rules, names, out, mut diagnostics } = self;
+        let Checker {
+            mut rules,
+            names,
+            out,
+            mut diagnostics,
+        } = self;
         diagnostics.sort();
         if diagnostics.has_errors() {
             return (None, diagnostics);
@@ -145,6 +175,12 @@ impl Checker {
         rules.phases = out.phases.into_iter().flatten().collect();
         rules.exprs = out.exprs;
         rules.expr_spans = out.spans;
-        (Some(Checked { ruleset: rules, names }), diagnostics)
+        (
+            Some(Checked {
+                ruleset: rules,
+                names,
+            }),
+            diagnostics,
+        )
     }
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, UnitId, WordId,
+    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, UnitId,
+    WordId,
 };
 use crate::suggest;
 use crate::syntax::ast;
@@ -50,13 +51,24 @@ impl Names {
 
     /// The text of a word.
     pub(super) fn word_text(&self, id: WordId) -> &str {
-        self.words.iter().find(|(_, other)| **other == id).map_or("", |(text, _)| text)
+        self.words
+            .iter()
+            .find(|(_, other)| **other == id)
+            .map_or("", |(text, _)| text)
     }
 }
 
 /// The complaint that nothing has this name, with the nearest of the names that could stand there.
-pub(super) fn unknown<'a>(name: &ast::Name, what: &str, candidates: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let complaint = Diagnostic::error(Code::UnknownName, name.span, format!("there is no {what} `{}`", name.text));
+pub(super) fn unknown<'a>(
+    name: &ast::Name,
+    what: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let complaint = Diagnostic::error(
+        Code::UnknownName,
+        name.span,
+        format!("there is no {what} `{}`", name.text),
+    );
     meant(complaint, name, candidates)
 }
 
@@ -70,8 +82,15 @@ pub(super) fn meant<'a>(
     known.sort_unstable();
     known.dedup();
     if let Some(near) = suggest::suggest(&name.text, known.iter().copied()) {
-        let certain = known.iter().filter(|other| one_slip(&name.text, other)).eq([&near]);
-        let applicability = if certain { Applicability::Safe } else { Applicability::Unsafe };
+        let certain = known
+            .iter()
+            .filter(|other| one_slip(&name.text, other))
+            .eq([&near]);
+        let applicability = if certain {
+            Applicability::Safe
+        } else {
+            Applicability::Unsafe
+        };
         return complaint
             .label(format!("did you mean `{near}`?"))
             .help(format!("write `{near}`"))
@@ -87,7 +106,11 @@ pub(super) fn meant<'a>(
 /// Whether one letter less, more, other or swapped makes one word of the other.
 fn one_slip(typed: &str, meant: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
-    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let (short, long) = if a.len() <= b.len() {
+        (&a, &b)
+    } else {
+        (&b, &a)
+    };
     let head = short.iter().zip(long).take_while(|(x, y)| x == y).count();
     match long.len() - short.len() {
         0 => {
@@ -102,8 +125,12 @@ fn one_slip(typed: &str, meant: &str) -> bool {
 
 /// The complaint that a name is taken.
 pub(super) fn taken(name: &ast::Name, what: &str, first: crate::source::Span) -> Diagnostic {
-    Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is the name of two {what}", name.text))
-        .label("once more here")
-        .also(first, "first here")
-        .help("give one of them another name")
+    Diagnostic::error(
+        Code::DuplicateName,
+        name.span,
+        format!("`{}` is the name of two {what}", name.text),
+    )
+    .label("once more here")
+    .also(first, "first here")
+    .help("give one of them another name")
 }

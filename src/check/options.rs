@@ -1,32 +1,61 @@
 //! Options and their settings: plain values, known before any combat.
 
+use super::Checker;
 use super::body::Body;
 use super::names::{Names, meant};
 use super::output::Output;
 use super::sorted::Sorted;
 use super::types::{self, POISON};
-use super::Checker;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, Ruleset, Type, Value};
 use crate::syntax::ast::{self, OptionDef};
 
 /// Reads the defaults of all options, and what `set option` makes of them.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     for (index, (_, def)) in sorted.options.iter().enumerate() {
         check_type(def, &rules.options[index].ty, rules, diagnostics);
         let ty = rules.options[index].ty.clone();
-        let value = constant(rules, names, out, diagnostics, &def.default, &ty, &format!("the option `{}`", def.name.text));
+        let value = constant(
+            rules,
+            names,
+            out,
+            diagnostics,
+            &def.default,
+            &ty,
+            &format!("the option `{}`", def.name.text),
+        );
         rules.options[index].value = value.unwrap_or_default();
     }
     for (name, value) in &sorted.settings {
         let Some(option) = names.options.get(&name.text) else {
-            let complaint = Diagnostic::error(Code::UnknownOption, name.span, format!("there is no option `{}`", name.text));
-            diagnostics.push(meant(complaint, name, names.options.keys().map(String::as_str)));
+            let complaint = Diagnostic::error(
+                Code::UnknownOption,
+                name.span,
+                format!("there is no option `{}`", name.text),
+            );
+            diagnostics.push(meant(
+                complaint,
+                name,
+                names.options.keys().map(String::as_str),
+            ));
             continue;
         };
         let ty = rules.options[option.index()].ty.clone();
-        let value = constant(rules, names, out, diagnostics, value, &ty, &format!("the option `{}`", name.text));
+        let value = constant(
+            rules,
+            names,
+            out,
+            diagnostics,
+            value,
+            &ty,
+            &format!("the option `{}`", name.text),
+        );
         rules.options[option.index()].value = value.unwrap_or_default();
     }
 }
@@ -34,10 +63,16 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn check_type(def: &OptionDef, ty: &Type, rules: &Ruleset, diagnostics: &mut Diagnostics) {
     let error = |message: String| Diagnostic::error(Code::WrongType, def.ty.span, message);
     if def.ty.optional {
-        diagnostics.push(error(format!("the option `{}` cannot be missing", def.name.text)).help("leave `optional` out, or add a word for it: `none | ...`"));
+        diagnostics.push(
+            error(format!("the option `{}` cannot be missing", def.name.text))
+                .help("leave `optional` out, or add a word for it: `none | ...`"),
+        );
     }
     if matches!(ty, Type::Record(_) | Type::Stage) && *ty != POISON {
-        diagnostics.push(error(format!("an option cannot be {}", types::describe(rules, ty))));
+        diagnostics.push(error(format!(
+            "an option cannot be {}",
+            types::describe(rules, ty)
+        )));
     }
 }
 
@@ -58,8 +93,12 @@ pub(super) fn constant(
     let value = plain(out, typed.id);
     if value.is_none() {
         diagnostics.push(
-            Diagnostic::error(Code::WrongPlace, ast.span, format!("{subject} must be a plain value, known before the combat"))
-                .help("write a number, `yes`, `no`, a word or a text"),
+            Diagnostic::error(
+                Code::WrongPlace,
+                ast.span,
+                format!("{subject} must be a plain value, known before the combat"),
+            )
+            .help("write a number, `yes`, `no`, a word or a text"),
         );
     }
     value

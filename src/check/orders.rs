@@ -15,15 +15,34 @@ use crate::syntax::ast::{self, OrderDef, StatementKind};
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     names(checker, sorted);
     needed(checker, sorted);
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     let mut orders = Vec::new();
     for (item, def) in &sorted.orders {
         let mut body = Body::new(rules, names, out, diagnostics);
         let during = during(&mut body, def);
         body.bind_record(&def.act, KindId::ACT);
-        let keys = def.keys.iter().map(|written| body.scope(|body| key(body, written))).collect();
-        let name = def.name.as_ref().map(|name| name.text.clone()).unwrap_or_default();
-        orders.push(Order { name, during, locals: body.locals(), keys, item: *item });
+        let keys = def
+            .keys
+            .iter()
+            .map(|written| body.scope(|body| key(body, written)))
+            .collect();
+        let name = def
+            .name
+            .as_ref()
+            .map(|name| name.text.clone())
+            .unwrap_or_default();
+        orders.push(Order {
+            name,
+            during,
+            locals: body.locals(),
+            keys,
+            item: *item,
+        });
     }
     orders.sort_by_key(|order| std::cmp::Reverse(order.during.map(|phase| depth(rules, phase))));
     rules.orders = orders;
@@ -36,22 +55,41 @@ fn depth(rules: &Ruleset, phase: PhaseId) -> usize {
 
 /// No two orders with one name, or for one phase, or for the whole combat.
 fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let place = |def: &OrderDef| def.name.as_ref().or(def.during.as_ref()).unwrap_or(&def.act).span;
+    let place = |def: &OrderDef| {
+        def.name
+            .as_ref()
+            .or(def.during.as_ref())
+            .unwrap_or(&def.act)
+            .span
+    };
     for (index, (_, def)) in sorted.orders.iter().enumerate() {
         let before = || sorted.orders[..index].iter().map(|(_, other)| *other);
         if let Some(name) = &def.name
-            && let Some(first) = before().find(|other| other.name.as_ref().is_some_and(|other| other.text == name.text))
+            && let Some(first) = before().find(|other| {
+                other
+                    .name
+                    .as_ref()
+                    .is_some_and(|other| other.text == name.text)
+            })
         {
-            checker.diagnostics.push(taken(name, "orders", place(first)));
+            checker
+                .diagnostics
+                .push(taken(name, "orders", place(first)));
         }
         let phase = |def: &OrderDef| def.during.as_ref().map(|name| name.text.clone());
         if let Some(first) = before().find(|other| phase(other) == phase(def)) {
-            let what = phase(def).map_or("the whole combat".to_owned(), |name| format!("the phase `{name}`"));
+            let what = phase(def).map_or("the whole combat".to_owned(), |name| {
+                format!("the phase `{name}`")
+            });
             checker.diagnostics.push(
-                Diagnostic::error(Code::DuplicateName, place(def), format!("there are two orders for {what}"))
-                    .label("once more here")
-                    .also(place(first), "first here")
-                    .help("make one of them, or say for which phase: `order during PHASE of act a`"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    place(def),
+                    format!("there are two orders for {what}"),
+                )
+                .label("once more here")
+                .also(place(first), "first here")
+                .help("make one of them, or say for which phase: `order during PHASE of act a`"),
             );
         }
         duplicate_keys(def, &mut checker.diagnostics);
@@ -59,7 +97,11 @@ fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 fn duplicate_keys(def: &OrderDef, diagnostics: &mut Diagnostics) {
-    let names: Vec<&ast::Name> = def.keys.iter().filter_map(|key| key.name.as_ref()).collect();
+    let names: Vec<&ast::Name> = def
+        .keys
+        .iter()
+        .filter_map(|key| key.name.as_ref())
+        .collect();
     for (index, name) in names.iter().enumerate() {
         if let Some(first) = names[..index].iter().find(|other| other.text == name.text) {
             diagnostics.push(taken(name, "keys", first.span));
@@ -82,8 +124,12 @@ fn needed(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
     if let Some(first) = places.into_iter().min() {
         checker.diagnostics.push(
-            Diagnostic::error(Code::UndefinedOrder, first, "nothing says in which order acts come")
-                .help("add an order for the whole combat: `order of act a { by ... }`"),
+            Diagnostic::error(
+                Code::UndefinedOrder,
+                first,
+                "nothing says in which order acts come",
+            )
+            .help("add an order for the whole combat: `order of act a { by ... }`"),
         );
     }
 }
@@ -92,7 +138,11 @@ fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
     let name = def.during.as_ref()?;
     let phase = body.names.phases.get(&name.text).copied();
     if phase.is_none() {
-        body.diagnostics.push(unknown(name, "phase", body.names.phases.keys().map(String::as_str)));
+        body.diagnostics.push(unknown(
+            name,
+            "phase",
+            body.names.phases.keys().map(String::as_str),
+        ));
     }
     phase
 }
@@ -103,12 +153,19 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
     sortable(body, &value, written.value.span);
     if value.optional && written.missing.is_none() {
         body.diagnostics.push(
-            Diagnostic::error(Code::UndefinedOrder, written.value.span, "this key can be missing, and nothing says where such an act stands")
-                .help("add `, missing last`, `, missing first` or `, missing ask` after it"),
+            Diagnostic::error(
+                Code::UndefinedOrder,
+                written.value.span,
+                "this key can be missing, and nothing says where such an act stands",
+            )
+            .help("add `, missing last`, `, missing first` or `, missing ask` after it"),
         );
     }
     Key {
-        name: written.name.as_ref().and_then(|name| body.names.word(&name.text)),
+        name: written
+            .name
+            .as_ref()
+            .and_then(|name| body.names.word(&name.text)),
         acts,
         value: value.id,
         ty: value.ty,
@@ -127,9 +184,13 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
 /// Acts are sorted by numbers, or by yes and no.
 fn sortable(body: &mut Body<'_>, value: &Typed, span: Span) {
     if !value.is_poison() && !matches!(value.ty, Type::Number(_) | Type::YesNo) {
-        let message = format!("acts cannot be sorted by {}", types::describe(body.rules, &value.ty));
+        let message = format!(
+            "acts cannot be sorted by {}",
+            types::describe(body.rules, &value.ty)
+        );
         body.diagnostics.push(
-            Diagnostic::error(Code::WrongType, span, message).help("make a number of it: `if a.x is slow then 2 else 1`, or a table"),
+            Diagnostic::error(Code::WrongType, span, message)
+                .help("make a number of it: `if a.x is slow then 2 else 1`, or a table"),
         );
     }
 }

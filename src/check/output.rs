@@ -1,6 +1,9 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
-use crate::ruleset::{Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId, TextId};
+use crate::ruleset::{
+    Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,
+    TextId,
+};
 use crate::source::Span;
 
 /// What the bodies of a file have brought forth so far.
@@ -31,10 +34,14 @@ impl Output {
         if let Some(known) = rules.texts.iter().position(|other| *other == text) {
             return TextId::from_index(known);
         }
-        let index = self.texts.iter().position(|other| *other == text).unwrap_or_else(|| {
-            self.texts.push(text);
-            self.texts.len() - 1
-        });
+        let index = self
+            .texts
+            .iter()
+            .position(|other| *other == text)
+            .unwrap_or_else(|| {
+                self.texts.push(text);
+                self.texts.len() - 1
+            });
         TextId::from_index(rules.texts.len() + index)
     }
 

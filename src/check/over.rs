@@ -26,10 +26,14 @@ impl Titled<'_> {
             let first = *places.entry(title.clone()).or_insert(index);
             if first != index {
                 diagnostics.push(
-                    Diagnostic::error(Code::DuplicateName, text.span, format!("`{title}` is the title of two {}", self.plural))
-                        .label("once more here")
-                        .also(self.list[first].0.span, "first here")
-                        .help("give one of them another title"),
+                    Diagnostic::error(
+                        Code::DuplicateName,
+                        text.span,
+                        format!("`{title}` is the title of two {}", self.plural),
+                    )
+                    .label("once more here")
+                    .also(self.list[first].0.span, "first here")
+                    .help("give one of them another title"),
                 );
             }
             titles.push(title);
@@ -50,7 +54,9 @@ impl Titled<'_> {
             }
         }
         let mut edges = vec![Vec::new(); titles.len()];
-        pairs.iter().for_each(|(stronger, weaker)| edges[*stronger].push(*weaker));
+        pairs
+            .iter()
+            .for_each(|(stronger, weaker)| edges[*stronger].push(*weaker));
         for ring in ring::rings(&edges) {
             diagnostics.push(self.circle(&ring, titles));
         }
@@ -59,15 +65,40 @@ impl Titled<'_> {
 
     fn unknown(&self, text: &Text, title: String, titles: &[String]) -> Diagnostic {
         let span = text.span;
-        let inner = Span { start: span.start.saturating_add(1).min(span.end), end: span.end.saturating_sub(1).max(span.start), ..span };
-        let complaint = Diagnostic::error(Code::UnknownName, span, format!("there is no {} `{title}`", self.what));
-        meant(complaint, &Name { text: title, span: inner }, titles.iter().map(String::as_str))
+        let inner = Span {
+            start: span.start.saturating_add(1).min(span.end),
+            end: span.end.saturating_sub(1).max(span.start),
+            ..span
+        };
+        let complaint = Diagnostic::error(
+            Code::UnknownName,
+            span,
+            format!("there is no {} `{title}`", self.what),
+        );
+        meant(
+            complaint,
+            &Name {
+                text: title,
+                span: inner,
+            },
+            titles.iter().map(String::as_str),
+        )
     }
 
     fn circle(&self, ring: &[usize], titles: &[String]) -> Diagnostic {
         // Begins with the first of the file, so that the message does not depend on the search.
-        let start = ring.iter().enumerate().min_by_key(|(_, place)| self.list[**place].0.span).map_or(0, |(index, _)| index);
-        let turned: Vec<usize> = ring.iter().cycle().skip(start).take(ring.len()).copied().collect();
+        let start = ring
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, place)| self.list[**place].0.span)
+            .map_or(0, |(index, _)| index);
+        let turned: Vec<usize> = ring
+            .iter()
+            .cycle()
+            .skip(start)
+            .take(ring.len())
+            .copied()
+            .collect();
         let first = turned[0];
         let message = match turned.as_slice() {
             [_] => format!("`{}` is over itself", titles[first]),
@@ -78,7 +109,11 @@ impl Titled<'_> {
         for (index, place) in turned.iter().enumerate() {
             let below = turned[(index + 1) % turned.len()];
             let text = format!("over `{}`", titles[below]);
-            complaint = if index == 0 { complaint.label(text) } else { complaint.also(self.list[*place].0.span, text) };
+            complaint = if index == 0 {
+                complaint.label(text)
+            } else {
+                complaint.also(self.list[*place].0.span, text)
+            };
         }
         complaint
     }

@@ -26,7 +26,10 @@ impl Body<'_> {
                 Some(stage) => {
                     let rules = self.rules;
                     let stages = &rules.actions[id.index()].stages;
-                    let word = self.names.word(&stage.text).filter(|word| stages.iter().any(|known| known.name == *word));
+                    let word = self
+                        .names
+                        .word(&stage.text)
+                        .filter(|word| stages.iter().any(|known| known.name == *word));
                     if word.is_none() {
                         let message = format!("`{}` has no stage `{}`", action.text, stage.text);
                         let complaint = Diagnostic::error(Code::UnknownName, stage.span, message);
@@ -39,7 +42,11 @@ impl Body<'_> {
             };
             if pattern.kinds.contains(&(id, stage)) {
                 let message = "this kind of act stands here twice";
-                self.diagnostics.push(Diagnostic::error(Code::DuplicateSetting, kind.span, message));
+                self.diagnostics.push(Diagnostic::error(
+                    Code::DuplicateSetting,
+                    kind.span,
+                    message,
+                ));
             }
             pattern.kinds.push((id, stage));
         }

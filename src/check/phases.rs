@@ -9,8 +9,18 @@ use crate::syntax::ast::PhaseDef;
 
 /// Reads the phases of the combat; those within them are read on the way.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
-    for (index, entry) in sorted.phases.iter().enumerate().filter(|(_, entry)| entry.top) {
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    for (index, entry) in sorted
+        .phases
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.top)
+    {
         let mut body = Body::new(rules, names, out, diagnostics);
         compile(&mut body, PhaseId::from_index(index), entry.def);
     }
@@ -26,16 +36,36 @@ pub(super) fn inner(around: &mut Body<'_>, def: &PhaseDef) -> Option<PhaseId> {
 fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
     let counting = def.counting.as_ref().map(|(from, to)| {
         let from = body.value(from, &NUMBER, "the first number of a phase").id;
-        let to = to.as_ref().map(|to| body.value(to, &NUMBER, "the last number of a phase").id);
+        let to = to
+            .as_ref()
+            .map(|to| body.value(to, &NUMBER, "the last number of a phase").id);
         (from, to)
     });
-    let time = body.rules.units.iter().position(|unit| unit.dimension == 0).map(UnitId::from_index);
-    let lasting = def.lasting.as_ref().map(|lasting| body.value(lasting, &Type::Number(time), "how long a phase lasts").id);
-    let condition = def.while_.as_ref().map(|condition| body.condition(condition));
+    let time = body
+        .rules
+        .units
+        .iter()
+        .position(|unit| unit.dimension == 0)
+        .map(UnitId::from_index);
+    let lasting = def.lasting.as_ref().map(|lasting| {
+        body.value(lasting, &Type::Number(time), "how long a phase lasts")
+            .id
+    });
+    let condition = def
+        .while_
+        .as_ref()
+        .map(|condition| body.condition(condition));
     body.inside.push(id);
     let block = body.block(&def.body);
     let stub = body.rules.phases[id.index()].clone();
-    let phase = Phase { counting, lasting, condition, locals: body.locals(), body: block, ..stub };
+    let phase = Phase {
+        counting,
+        lasting,
+        condition,
+        locals: body.locals(),
+        body: block,
+        ..stub
+    };
     if body.out.phases.len() <= id.index() {
         body.out.phases.resize(id.index() + 1, None);
     }

@@ -13,9 +13,22 @@ use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
 /// Reads all placements; the strongest come first.
 pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
-    let list = sorted.placements.iter().map(|(_, def)| (&def.title, def.over.as_slice())).collect();
-    let titled = Titled { what: "placement", plural: "placements", list };
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let list = sorted
+        .placements
+        .iter()
+        .map(|(_, def)| (&def.title, def.over.as_slice()))
+        .collect();
+    let titled = Titled {
+        what: "placement",
+        plural: "placements",
+        list,
+    };
     let titles = titled.titles(diagnostics);
     let over = titled.over(&titles, diagnostics);
     let mut done = Vec::new();
@@ -24,7 +37,14 @@ pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);
         let guard = guard(&mut body, &def.guards, def.title.span);
         let places = places(&mut body, def);
-        done.push(Placement { title: title.clone(), acts, locals: body.locals(), guard, places, item: *item });
+        done.push(Placement {
+            title: title.clone(),
+            acts,
+            locals: body.locals(),
+            guard,
+            places,
+            item: *item,
+        });
     }
     rules.placements = strongest_first(done, &over);
 }
@@ -33,20 +53,35 @@ pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn strongest_first(placements: Vec<Placement>, over: &[(usize, usize)]) -> Vec<Placement> {
     let mut by_title: Vec<usize> = (0..placements.len()).collect();
     by_title.sort_by(|a, b| placements[*a].title.cmp(&placements[*b].title));
-    let rank = |place: usize| by_title.iter().position(|other| *other == place).unwrap_or_default();
+    let rank = |place: usize| {
+        by_title
+            .iter()
+            .position(|other| *other == place)
+            .unwrap_or_default()
+    };
     let mut above = vec![Vec::new(); placements.len()];
     for (stronger, weaker) in over {
         above[rank(*weaker)].push(rank(*stronger));
     }
-    above.iter_mut().for_each(|stronger| stronger.sort_unstable());
-    ring::after_what_they_need(&above).into_iter().map(|rank| placements[by_title[rank]].clone()).collect()
+    above
+        .iter_mut()
+        .for_each(|stronger| stronger.sort_unstable());
+    ring::after_what_they_need(&above)
+        .into_iter()
+        .map(|rank| placements[by_title[rank]].clone())
+        .collect()
 }
 
 /// The act that a statement is about.
 fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPattern {
     let Some(act) = act else {
         body.diagnostics.push(
-            Diagnostic::error(Code::MissingValue, title, "this does not say for which acts it is").help("add `for a: act`, or `for a: attack | shoot`"),
+            Diagnostic::error(
+                Code::MissingValue,
+                title,
+                "this does not say for which acts it is",
+            )
+            .help("add `for a: act`, or `for a: attack | shoot`"),
         );
         body.reserve();
         return ActPattern::default();
@@ -56,18 +91,29 @@ fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPat
 
 /// All conditions as one.
 fn guard(body: &mut Body<'_>, guards: &[ast::Expr], span: Span) -> Option<ExprId> {
-    let ids: Vec<ExprId> = guards.iter().map(|guard| body.scope(|body| body.condition(guard))).collect();
+    let ids: Vec<ExprId> = guards
+        .iter()
+        .map(|guard| body.scope(|body| body.condition(guard)))
+        .collect();
     match ids.as_slice() {
         [] => None,
         [one] => Some(*one),
-        _ => Some(body.push(Expr::And(ids.into()), guards.first().map_or(span, |guard| guard.span))),
+        _ => Some(body.push(
+            Expr::And(ids.into()),
+            guards.first().map_or(span, |guard| guard.span),
+        )),
     }
 }
 
 fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
     if def.places.is_empty() {
         body.diagnostics.push(
-            Diagnostic::error(Code::MissingValue, def.title.span, "this placement places nothing").help("add `place KEY = ...`, with the name of a key"),
+            Diagnostic::error(
+                Code::MissingValue,
+                def.title.span,
+                "this placement places nothing",
+            )
+            .help("add `place KEY = ...`, with the name of a key"),
         );
     }
     let mut places = Vec::new();
@@ -75,7 +121,12 @@ fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
     for (name, value) in &def.places {
         if let Some(first) = names.iter().find(|other| other.text == name.text) {
             body.diagnostics.push(
-                Diagnostic::error(Code::DuplicateSetting, name.span, format!("`{}` is placed twice", name.text)).also(first.span, "first here"),
+                Diagnostic::error(
+                    Code::DuplicateSetting,
+                    name.span,
+                    format!("`{}` is placed twice", name.text),
+                )
+                .also(first.span, "first here"),
             );
         }
         names.push(name);
@@ -87,9 +138,19 @@ fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
 fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(WordId, ExprId)> {
     let rules = body.rules;
     let word = body.names.word(&name.text);
-    let keys: Vec<_> = rules.orders.iter().flat_map(|order| &order.keys).filter(|key| word.is_some() && key.name == word).collect();
+    let keys: Vec<_> = rules
+        .orders
+        .iter()
+        .flat_map(|order| &order.keys)
+        .filter(|key| word.is_some() && key.name == word)
+        .collect();
     let Some(first) = keys.first() else {
-        let known = rules.orders.iter().flat_map(|order| &order.keys).filter_map(|key| key.name).map(|word| rules.word(word));
+        let known = rules
+            .orders
+            .iter()
+            .flat_map(|order| &order.keys)
+            .filter_map(|key| key.name)
+            .map(|word| rules.word(word));
         body.diagnostics.push(unknown(name, "key", known));
         body.expr(value, Some(&super::types::POISON));
         return None;
@@ -97,9 +158,13 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
     let typed = body.value(value, &first.ty, &format!("the key `{}`", name.text));
     if typed.optional && keys.iter().any(|key| key.missing.is_none()) {
         body.diagnostics.push(
-            Diagnostic::error(Code::UndefinedOrder, value.span, format!("this can be missing, but the key `{}` cannot", name.text))
-                .also(first.span, "the key")
-                .help("say what counts then: `... or else 0`"),
+            Diagnostic::error(
+                Code::UndefinedOrder,
+                value.span,
+                format!("this can be missing, but the key `{}` cannot", name.text),
+            )
+            .also(first.span, "the key")
+            .help("say what counts then: `... or else 0`"),
         );
     }
     Some((word?, typed.id))
@@ -107,30 +172,63 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
 
 /// Reads when acts are void.
 pub(super) fn voids(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
-    let list = sorted.voids.iter().map(|(_, def)| (&def.title, [].as_slice())).collect();
-    let titles = Titled { what: "void", plural: "voids", list }.titles(diagnostics);
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let list = sorted
+        .voids
+        .iter()
+        .map(|(_, def)| (&def.title, [].as_slice()))
+        .collect();
+    let titles = Titled {
+        what: "void",
+        plural: "voids",
+        list,
+    }
+    .titles(diagnostics);
     let mut voids = Vec::new();
     for ((item, def), title) in sorted.voids.iter().zip(titles) {
         let def: &VoidDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);
         let guard = guard(&mut body, &def.guards, def.title.span);
-        let because = def.because.as_ref().map(|because| body.scope(|body| body.template(because)));
+        let because = def
+            .because
+            .as_ref()
+            .map(|because| body.scope(|body| body.template(because)));
         let locals = body.locals();
         if guard.is_none() {
             body.diagnostics.push(
-                Diagnostic::error(Code::MissingValue, def.title.span, "this does not say when an act is void").help("add `when ...`"),
+                Diagnostic::error(
+                    Code::MissingValue,
+                    def.title.span,
+                    "this does not say when an act is void",
+                )
+                .help("add `when ...`"),
             );
         }
         if because.is_none() {
             body.diagnostics.push(
-                Diagnostic::error(Code::MissingValue, def.title.span, "this does not say why an act is void")
-                    .help("add `because \"...\"`; it is shown in the journal"),
+                Diagnostic::error(
+                    Code::MissingValue,
+                    def.title.span,
+                    "this does not say why an act is void",
+                )
+                .help("add `because \"...\"`; it is shown in the journal"),
             );
         }
         if let (Some(guard), Some(because)) = (guard, because) {
-            voids.push(VoidRule { title, acts, locals, guard, because, item: *item });
+            voids.push(VoidRule {
+                title,
+                acts,
+                locals,
+                guard,
+                because,
+                item: *item,
+            });
         }
     }
     rules.voids = voids;

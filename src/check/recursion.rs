@@ -10,7 +10,11 @@ use crate::syntax::ast::Name;
 
 /// Says which definitions, tables and procedures need themselves.
 pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let graph = Graph { checker, lets: sorted.lets.len(), tables: sorted.tables.len() };
+    let graph = Graph {
+        checker,
+        lets: sorted.lets.len(),
+        tables: sorted.tables.len(),
+    };
     let edges = graph.edges();
     let names: Vec<&Name> = sorted
         .lets
@@ -34,10 +38,16 @@ impl Graph<'_> {
     /// Definitions first, then tables, then procedures.
     fn edges(&self) -> Vec<Vec<usize>> {
         let rules = &self.checker.rules;
-        let functions = rules.functions.iter().map(|function| self.used([function.body]));
+        let functions = rules
+            .functions
+            .iter()
+            .map(|function| self.used([function.body]));
         let tables = rules.tables.iter().map(|table| {
             let mut edges = self.used(table.rows.iter().filter_map(|row| row.value));
-            table.rows.iter().for_each(|row| self.called(&row.body, &mut edges));
+            table
+                .rows
+                .iter()
+                .for_each(|row| self.called(&row.body, &mut edges));
             edges
         });
         let procedures = rules.procedures.iter().map(|procedure| {
@@ -52,7 +62,9 @@ impl Graph<'_> {
         let mut edges = Vec::new();
         for body in bodies {
             each_expr(&self.checker.out.exprs, body, &mut |expr| match expr {
-                Expr::Call(function, _) if function.index() < self.lets => edges.push(function.index()),
+                Expr::Call(function, _) if function.index() < self.lets => {
+                    edges.push(function.index())
+                }
                 Expr::Lookup(table, _) => edges.push(self.lets + table.index()),
                 _ => {}
             });
@@ -62,7 +74,9 @@ impl Graph<'_> {
 
     fn called(&self, block: &Block, edges: &mut Vec<usize>) {
         each_statement(block, &mut |statement| match statement {
-            StatementKind::Do { procedure, .. } => edges.push(self.lets + self.tables + procedure.index()),
+            StatementKind::Do { procedure, .. } => {
+                edges.push(self.lets + self.tables + procedure.index())
+            }
             StatementKind::Consult { table, .. } => edges.push(self.lets + table.index()),
             _ => {}
         });
@@ -70,8 +84,18 @@ impl Graph<'_> {
 }
 
 fn complaint(ring: &[usize], names: &[&Name]) -> Diagnostic {
-    let start = ring.iter().enumerate().min_by_key(|(_, node)| names[**node].span).map_or(0, |(index, _)| index);
-    let turned: Vec<&Name> = ring.iter().cycle().skip(start).take(ring.len()).map(|node| names[*node]).collect();
+    let start = ring
+        .iter()
+        .enumerate()
+        .min_by_key(|(_, node)| names[**node].span)
+        .map_or(0, |(index, _)| index);
+    let turned: Vec<&Name> = ring
+        .iter()
+        .cycle()
+        .skip(start)
+        .take(ring.len())
+        .map(|node| names[*node])
+        .collect();
     let first = turned[0];
     let message = match turned.as_slice() {
         [_] => format!("`{}` needs itself", first.text),
@@ -82,7 +106,11 @@ fn complaint(ring: &[usize], names: &[&Name]) -> Diagnostic {
     for (index, name) in turned.iter().enumerate() {
         let next = turned[(index + 1) % turned.len()];
         let text = format!("needs `{}`", next.text);
-        complaint = if index == 0 { complaint.label(text) } else { complaint.also(name.span, text) };
+        complaint = if index == 0 {
+            complaint.label(text)
+        } else {
+            complaint.also(name.span, text)
+        };
     }
     complaint
 }

@@ -3,7 +3,11 @@
 /// Circles of a graph, no two with a common member; none is left out that has no member in common with another.
 /// `edges`: for each node, where it leads.
 pub(super) fn rings(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut search = Search { edges, state: vec![State::New; edges.len()], rings: Vec::new() };
+    let mut search = Search {
+        edges,
+        state: vec![State::New; edges.len()],
+        rings: Vec::new(),
+    };
     for start in 0..edges.len() {
         search.from(start);
     }
@@ -76,8 +80,14 @@ impl Search<'_> {
     }
 
     fn found(&mut self, path: &[(usize, usize)], target: usize) {
-        let ring: Vec<usize> = path.iter().map(|(node, _)| *node).skip_while(|node| *node != target).collect();
-        let new = ring.iter().all(|node| !self.rings.iter().flatten().any(|known| known == node));
+        let ring: Vec<usize> = path
+            .iter()
+            .map(|(node, _)| *node)
+            .skip_while(|node| *node != target)
+            .collect();
+        let new = ring
+            .iter()
+            .all(|node| !self.rings.iter().flatten().any(|known| known == node));
         if new {
             self.rings.push(ring);
         }
@@ -90,14 +100,20 @@ mod tests {
 
     #[test]
     fn finds_a_circle_once() {
-        assert_eq!(rings(&[vec![1], vec![2], vec![0], vec![0]]), vec![vec![0, 1, 2]]);
+        assert_eq!(
+            rings(&[vec![1], vec![2], vec![0], vec![0]]),
+            vec![vec![0, 1, 2]]
+        );
         assert_eq!(rings(&[vec![0], vec![2], vec![]]), vec![vec![0]]);
         assert_eq!(rings(&[vec![1], vec![0], vec![3], vec![2]]).len(), 2);
     }
 
     #[test]
     fn needs_come_first() {
-        assert_eq!(after_what_they_need(&[vec![2], vec![], vec![1]]), vec![1, 2, 0]);
+        assert_eq!(
+            after_what_they_need(&[vec![2], vec![], vec![1]]),
+            vec![1, 2, 0]
+        );
         assert_eq!(after_what_they_need(&[vec![1], vec![0]]).len(), 2);
     }
 }

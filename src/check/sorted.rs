@@ -45,11 +45,20 @@ impl<'a> Sorted<'a> {
         for item in items {
             let listed = !matches!(
                 item.kind,
-                ItemKind::Source(_) | ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::Replace(_) | ItemKind::SetOption { .. }
+                ItemKind::Source(_)
+                    | ItemKind::Uses(_)
+                    | ItemKind::Remove { .. }
+                    | ItemKind::Replace(_)
+                    | ItemKind::SetOption { .. }
             );
-            let id = if listed { add(Entry::Item(item)) } else { ItemId::default() };
+            let id = if listed {
+                add(Entry::Item(item))
+            } else {
+                ItemId::default()
+            };
             sorted.take(id, item);
-            let parent = matches!(item.kind, ItemKind::Phase(_)).then(|| PhaseId::from_index(sorted.phases.len() - 1));
+            let parent = matches!(item.kind, ItemKind::Phase(_))
+                .then(|| PhaseId::from_index(sorted.phases.len() - 1));
             for block in walk::blocks_of(item) {
                 sorted.blocks.push(block);
                 sorted.inner_phases(block, parent, &mut add);
@@ -77,16 +86,31 @@ impl<'a> Sorted<'a> {
             ItemKind::Exception(def) => self.exceptions.push((id, def)),
             ItemKind::Void(def) => self.voids.push((id, def)),
             ItemKind::Trigger(def) => self.triggers.push((id, def)),
-            ItemKind::Phase(def) => self.phases.push(PhaseEntry { item: id, def, parent: None, top: true }),
+            ItemKind::Phase(def) => self.phases.push(PhaseEntry {
+                item: id,
+                def,
+                parent: None,
+                top: true,
+            }),
         }
     }
 
-    fn inner_phases(&mut self, block: &'a Block, parent: Option<PhaseId>, add: &mut impl FnMut(Entry<'a>) -> ItemId) {
+    fn inner_phases(
+        &mut self,
+        block: &'a Block,
+        parent: Option<PhaseId>,
+        add: &mut impl FnMut(Entry<'a>) -> ItemId,
+    ) {
         for statement in &block.statements {
             let mut around = parent;
             if let StatementKind::Phase(def) = &statement.kind {
                 let item = add(Entry::Phase(def));
-                self.phases.push(PhaseEntry { item, def, parent, top: false });
+                self.phases.push(PhaseEntry {
+                    item,
+                    def,
+                    parent,
+                    top: false,
+                });
                 around = Some(PhaseId::from_index(self.phases.len() - 1));
             }
             for inner in walk::inner_blocks(statement) {

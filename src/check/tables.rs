@@ -18,12 +18,24 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     let mut locals = 0;
     for row in &def.rows {
         let keys = keys(checker, row, &checker.rules.tables[index].key.clone());
-        keyed.extend(keys.iter().map(|(key, span)| Keyed { key: *key, span: *span }));
+        keyed.extend(keys.iter().map(|(key, span)| Keyed {
+            key: *key,
+            span: *span,
+        }));
         let done = row_body(checker, index, def, row, gives_value, &mut locals);
-        rows.push(TableRow { keys: keys.into_iter().map(|(key, _)| key).collect(), ..done });
+        rows.push(TableRow {
+            keys: keys.into_iter().map(|(key, _)| key).collect(),
+            ..done
+        });
     }
     if let Some(domain) = domain {
-        coverage::check(&domain, &mut keyed, &def.name, &checker.rules, &mut checker.diagnostics);
+        coverage::check(
+            &domain,
+            &mut keyed,
+            &def.name,
+            &checker.rules,
+            &mut checker.diagnostics,
+        );
     }
     let table = &mut checker.rules.tables[index];
     table.rows = rows;
@@ -32,45 +44,83 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
 
 /// Every key that can be looked up.
 fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain> {
-    let Checker { rules, names, out, diagnostics } = checker;
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
     let (parameter, range) = match &def.key {
         TableKey::Dice(dice) => {
             let (count, sides) = dice::fixed(dice, diagnostics)?;
-            return Some(Domain::Numbers(Value::from(count), Value::from(count) * Value::from(sides)));
+            return Some(Domain::Numbers(
+                Value::from(count),
+                Value::from(count) * Value::from(sides),
+            ));
         }
         TableKey::Parameter { parameter, range } => (parameter, range),
     };
     let key = &rules.tables[index].key;
     if range.is_some() && !matches!(key, Type::Number(_)) && *key != POISON {
         let what = types::describe(rules, key);
-        diagnostics.push(Diagnostic::error(Code::WrongPlace, parameter.name.span, format!("only numbers run from one to another, but the key is {what}")));
+        diagnostics.push(Diagnostic::error(
+            Code::WrongPlace,
+            parameter.name.span,
+            format!("only numbers run from one to another, but the key is {what}"),
+        ));
         return None;
     }
     match (key, range) {
         (Type::Number(unit), Some((from, to))) => {
             if unit.is_some_and(|unit| rules.units[unit.index()].size != 1) {
-                let message = "a table is looked up by a plain number or by the smallest of its units";
-                diagnostics.push(Diagnostic::error(Code::UnitsDoNotMix, parameter.ty.span, message));
+                let message =
+                    "a table is looked up by a plain number or by the smallest of its units";
+                diagnostics.push(Diagnostic::error(
+                    Code::UnitsDoNotMix,
+                    parameter.ty.span,
+                    message,
+                ));
                 return None;
             }
             let key = key.clone();
-            let from = options::constant(rules, names, out, diagnostics, from, &key, "the lowest key");
+            let from =
+                options::constant(rules, names, out, diagnostics, from, &key, "the lowest key");
             let to = options::constant(rules, names, out, diagnostics, to, &key, "the highest key");
             Some(Domain::Numbers(from?, to?))
         }
         (Type::Number(_), None) => {
             diagnostics.push(
-                Diagnostic::error(Code::MissingValue, parameter.name.span, "nothing says from where to where the keys run")
-                    .help(format!("add it: `on number {} from 1 to 6`", parameter.name.text)),
+                Diagnostic::error(
+                    Code::MissingValue,
+                    parameter.name.span,
+                    "nothing says from where to where the keys run",
+                )
+                .help(format!(
+                    "add it: `on number {} from 1 to 6`",
+                    parameter.name.text
+                )),
             );
             None
         }
-        (Type::Choice(words), _) => Some(Domain::Words(words.iter().map(|word| Value::from(word.0)).collect())),
-        (Type::Action, _) => Some(Domain::Actions((0..rules.actions.len()).map(|action| action as Value).collect())),
+        (Type::Choice(words), _) => Some(Domain::Words(
+            words.iter().map(|word| Value::from(word.0)).collect(),
+        )),
+        (Type::Action, _) => Some(Domain::Actions(
+            (0..rules.actions.len())
+                .map(|action| action as Value)
+                .collect(),
+        )),
         (other, _) => {
             if *other != POISON {
-                let message = format!("a table is looked up by a number, a word or an action, not by {}", types::describe(rules, other));
-                diagnostics.push(Diagnostic::error(Code::WrongType, parameter.ty.span, message));
+                let message = format!(
+                    "a table is looked up by a number, a word or an action, not by {}",
+                    types::describe(rules, other)
+                );
+                diagnostics.push(Diagnostic::error(
+                    Code::WrongType,
+                    parameter.ty.span,
+                    message,
+                ));
             }
             None
         }
@@ -78,12 +128,28 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain>
 }
 
 /// The keys of a row, with their places.
-fn keys(checker: &mut Checker, row: &Row, key: &Type) -> Vec<((Value, Value), crate::source::Span)> {
-    row.keys.iter().filter_map(|row_key| key_of(checker, row_key, key)).collect()
+fn keys(
+    checker: &mut Checker,
+    row: &Row,
+    key: &Type,
+) -> Vec<((Value, Value), crate::source::Span)> {
+    row.keys
+        .iter()
+        .filter_map(|row_key| key_of(checker, row_key, key))
+        .collect()
 }
 
-fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value, Value), crate::source::Span)> {
-    let Checker { rules, names, diagnostics, .. } = checker;
+fn key_of(
+    checker: &mut Checker,
+    row_key: &RowKey,
+    key: &Type,
+) -> Option<((Value, Value), crate::source::Span)> {
+    let Checker {
+        rules,
+        names,
+        diagnostics,
+        ..
+    } = checker;
     if *key == POISON {
         return None;
     }
@@ -91,7 +157,10 @@ fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value
         RowKey::Numbers { from, to } => {
             let span = to.as_ref().map_or(from.span, |to| from.span.to(to.span));
             if !matches!(key, Type::Number(_)) {
-                let message = format!("the key of this row must be {}", types::describe(rules, key));
+                let message = format!(
+                    "the key of this row must be {}",
+                    types::describe(rules, key)
+                );
                 diagnostics.push(Diagnostic::error(Code::WrongType, span, message));
                 return None;
             }
@@ -100,9 +169,17 @@ fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value
             let (low, high) = (low?, high?);
             if low > high {
                 diagnostics.push(
-                    Diagnostic::error(Code::TableGap, span, format!("`{low}..{high}` runs backwards, so the row has no key"))
-                        .help(format!("write `{high}..{low}`"))
-                        .fix(span, format!("{high}..{low}"), crate::diagnostic::Applicability::Safe),
+                    Diagnostic::error(
+                        Code::TableGap,
+                        span,
+                        format!("`{low}..{high}` runs backwards, so the row has no key"),
+                    )
+                    .help(format!("write `{high}..{low}`"))
+                    .fix(
+                        span,
+                        format!("{high}..{low}"),
+                        crate::diagnostic::Applicability::Safe,
+                    ),
                 );
                 return Some(((high, low), span));
             }
@@ -110,13 +187,20 @@ fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value
         }
         RowKey::Word(word) => {
             let found = match key {
-                Type::Choice(words) => names.word(&word.text).filter(|id| words.contains(id)).map(|id| Value::from(id.0)),
+                Type::Choice(words) => names
+                    .word(&word.text)
+                    .filter(|id| words.contains(id))
+                    .map(|id| Value::from(id.0)),
                 Type::Action => names.actions.get(&word.text).map(|id| Value::from(id.0)),
                 _ => None,
             };
             let Some(value) = found else {
                 let what = types::describe(rules, key);
-                let complaint = Diagnostic::error(Code::UnknownName, word.span, format!("the key `{}` is not {what}", word.text));
+                let complaint = Diagnostic::error(
+                    Code::UnknownName,
+                    word.span,
+                    format!("the key `{}` is not {what}", word.text),
+                );
                 let known: Vec<&str> = match key {
                     Type::Choice(words) => words.iter().map(|id| rules.word(*id)).collect(),
                     Type::Action => names.actions.keys().map(String::as_str).collect(),
@@ -131,12 +215,30 @@ fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value
 }
 
 /// The value or the body of a row, without its keys.
-fn row_body(checker: &mut Checker, index: usize, def: &TableDef, row: &Row, gives_value: bool, locals: &mut u16) -> TableRow {
-    let Checker { rules, names, out, diagnostics } = checker;
-    let title = row.title.as_ref().map(|title| items::title(title, diagnostics)).unwrap_or_default();
+fn row_body(
+    checker: &mut Checker,
+    index: usize,
+    def: &TableDef,
+    row: &Row,
+    gives_value: bool,
+    locals: &mut u16,
+) -> TableRow {
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let title = row
+        .title
+        .as_ref()
+        .map(|title| items::title(title, diagnostics))
+        .unwrap_or_default();
     let mut cites = Vec::new();
     let mut said = crate::diagnostic::Diagnostics::new();
-    row.cites.iter().for_each(|citation| items::spell_out(citation, &mut cites, &mut said));
+    row.cites
+        .iter()
+        .for_each(|citation| items::spell_out(citation, &mut cites, &mut said));
     one_of_both(row, gives_value, diagnostics);
     let table = rules.tables[index].clone();
     let mut body = Body::new(rules, names, out, diagnostics);
@@ -144,31 +246,58 @@ fn row_body(checker: &mut Checker, index: usize, def: &TableDef, row: &Row, give
     bind_key(&mut body, &def.key, &table.key, def.name.span);
     let mut inferred = None;
     let value = row.value.as_ref().map(|value| {
-        let wanted = table.gives.as_ref().map(|gives| gives.ty.clone()).filter(|ty| *ty != POISON);
+        let wanted = table
+            .gives
+            .as_ref()
+            .map(|gives| gives.ty.clone())
+            .filter(|ty| *ty != POISON);
         let typed = match &wanted {
             Some(ty) => body.value(value, ty, "the value of a row"),
             None => body.expr(value, None),
         };
-        inferred = Some(Declared { ty: typed.ty.clone(), optional: typed.optional });
+        inferred = Some(Declared {
+            ty: typed.ty.clone(),
+            optional: typed.optional,
+        });
         typed.id
     });
-    let done = row.body.as_ref().map(|block| body.block(block)).unwrap_or_default();
+    let done = row
+        .body
+        .as_ref()
+        .map(|block| body.block(block))
+        .unwrap_or_default();
     *locals = (*locals).max(body.locals());
-    let first = rules.tables[index].gives.as_mut().filter(|gives| gives.ty == POISON && def.ty.is_none());
+    let first = rules.tables[index]
+        .gives
+        .as_mut()
+        .filter(|gives| gives.ty == POISON && def.ty.is_none());
     if let (Some(gives), Some(inferred)) = (first, inferred) {
         *gives = inferred;
     }
-    TableRow { keys: Vec::new(), title, value, body: done, span: row.span, cites }
+    TableRow {
+        keys: Vec::new(),
+        title,
+        value,
+        body: done,
+        span: row.span,
+        cites,
+    }
 }
 
 fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic::Diagnostics) {
     let error = |message: &str| Diagnostic::error(Code::WrongPlace, row.span, message);
     match (&row.value, &row.body) {
         (None, _) if gives_value => {
-            diagnostics.push(error("this row has no value, but the table gives values").help("write it after a colon: `1: 5`"));
+            diagnostics.push(
+                error("this row has no value, but the table gives values")
+                    .help("write it after a colon: `1: 5`"),
+            );
         }
         (Some(_), _) if !gives_value => {
-            diagnostics.push(error("this row has a value, but the first row has none").help("give every row of a table a value, or none"));
+            diagnostics.push(
+                error("this row has a value, but the first row has none")
+                    .help("give every row of a table a value, or none"),
+            );
         }
         (Some(_), Some(_)) => {
             diagnostics.push(error("a row has a value or does something, not both"));
@@ -181,11 +310,26 @@ fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic
 fn bind_key(body: &mut Body<'_>, key: &TableKey, ty: &Type, span: crate::source::Span) {
     match key {
         TableKey::Parameter { parameter, .. } => {
-            body.bind(&parameter.name, Declared { ty: ty.clone(), optional: false });
+            body.bind(
+                &parameter.name,
+                Declared {
+                    ty: ty.clone(),
+                    optional: false,
+                },
+            );
         }
         TableKey::Dice(_) => {
-            let name = ast::Name { text: "roll".to_owned(), span };
-            body.bind(&name, Declared { ty: NUMBER, optional: false });
+            let name = ast::Name {
+                text: "roll".to_owned(),
+                span,
+            };
+            body.bind(
+                &name,
+                Declared {
+                    ty: NUMBER,
+                    optional: false,
+                },
+            );
         }
     }
 }

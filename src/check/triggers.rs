@@ -12,20 +12,54 @@ use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let Checker { rules, names, out, diagnostics } = checker;
-    let list = sorted.triggers.iter().map(|(_, def)| (&def.title, [].as_slice())).collect();
-    let titles = Titled { what: "trigger", plural: "triggers", list }.titles(diagnostics);
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let list = sorted
+        .triggers
+        .iter()
+        .map(|(_, def)| (&def.title, [].as_slice()))
+        .collect();
+    let titles = Titled {
+        what: "trigger",
+        plural: "triggers",
+        list,
+    }
+    .titles(diagnostics);
     let mut triggers = Vec::new();
     for ((item, def), title) in sorted.triggers.iter().zip(titles) {
         let def: &TriggerDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
-        body.owner = Owner::Trigger(matches!(def.happening, ast::Happening::Act { moment: ast::ActMoment::Declared, .. }));
+        body.owner = Owner::Trigger(matches!(
+            def.happening,
+            ast::Happening::Act {
+                moment: ast::ActMoment::Declared,
+                ..
+            }
+        ));
         let on = happening(&mut body, &def.happening);
-        let guard = def.guard.as_ref().map(|guard| body.scope(|body| body.condition(guard)));
-        let limit = def.limit.as_ref().and_then(|written| body.scope(|body| limit(body, written)));
+        let guard = def
+            .guard
+            .as_ref()
+            .map(|guard| body.scope(|body| body.condition(guard)));
+        let limit = def
+            .limit
+            .as_ref()
+            .and_then(|written| body.scope(|body| limit(body, written)));
         let block = body.block(&def.body);
         let locals = body.locals();
-        triggers.extend(on.map(|on| Trigger { title, on, locals, guard, limit, body: block, item: *item }));
+        triggers.extend(on.map(|on| Trigger {
+            title,
+            on,
+            locals,
+            guard,
+            limit,
+            body: block,
+            item: *item,
+        }));
     }
     triggers.sort_by(|a, b| a.title.cmp(&b.title));
     rules.triggers = triggers;
@@ -33,34 +67,64 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 
 fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happening> {
     match happening {
-        ast::Happening::Act { kinds, name, moment } => {
+        ast::Happening::Act {
+            kinds,
+            name,
+            moment,
+        } => {
             body.bind_record(name, KindId::ACT);
-            Some(Happening::Act { acts: body.pattern(kinds), moment: lower(*moment) })
+            Some(Happening::Act {
+                acts: body.pattern(kinds),
+                moment: lower(*moment),
+            })
         }
         ast::Happening::Signal { event, names } => signal(body, event, names),
-        ast::Happening::Phase { phase, begins } => Some(Happening::Phase(known_phase(body, phase)?, *begins)),
+        ast::Happening::Phase { phase, begins } => {
+            Some(Happening::Phase(known_phase(body, phase)?, *begins))
+        }
     }
 }
 
 fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening> {
     let rules = body.rules;
     let Some(id) = body.names.events.get(&event.text).copied() else {
-        body.diagnostics.push(unknown(event, "event", body.names.events.keys().map(String::as_str)));
-        names.iter().for_each(|name| _ = body.bind_record(name, super::expr::POISON_KIND));
+        body.diagnostics.push(unknown(
+            event,
+            "event",
+            body.names.events.keys().map(String::as_str),
+        ));
+        names
+            .iter()
+            .for_each(|name| _ = body.bind_record(name, super::expr::POISON_KIND));
         return None;
     };
     let carried = &rules.events[id.index()].parameters;
     if carried.len() != names.len() {
-        let message = format!("`{}` carries {}, not {}", event.text, super::expr::values(carried.len()), names.len());
+        let message = format!(
+            "`{}` carries {}, not {}",
+            event.text,
+            super::expr::values(carried.len()),
+            names.len()
+        );
         let all: Vec<&str> = carried.iter().map(|(name, _)| name.as_str()).collect();
         body.diagnostics.push(
-            Diagnostic::error(Code::WrongType, event.span, message).help(format!("write `{}({})`", event.text, all.join(", "))),
+            Diagnostic::error(Code::WrongType, event.span, message).help(format!(
+                "write `{}({})`",
+                event.text,
+                all.join(", ")
+            )),
         );
     }
     let mut types = carried.iter().map(|(_, ty)| ty.clone());
     for name in names {
         let ty = types.next().unwrap_or(super::types::POISON);
-        body.bind(name, Declared { ty, optional: false });
+        body.bind(
+            name,
+            Declared {
+                ty,
+                optional: false,
+            },
+        );
     }
     Some(Happening::Event(id))
 }
@@ -68,28 +132,44 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
 fn known_phase(body: &mut Body<'_>, phase: &Name) -> Option<PhaseId> {
     let id = body.names.phases.get(&phase.text).copied();
     if id.is_none() {
-        body.diagnostics.push(unknown(phase, "phase", body.names.phases.keys().map(String::as_str)));
+        body.diagnostics.push(unknown(
+            phase,
+            "phase",
+            body.names.phases.keys().map(String::as_str),
+        ));
     }
     id
 }
 
 fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
     let phase = known_phase(body, &limit.phase);
-    let keys = limit.keys.iter().map(|key| body.expr(key, None).id).collect();
+    let keys = limit
+        .keys
+        .iter()
+        .map(|key| body.expr(key, None).id)
+        .collect();
     let times = match &limit.times {
         None => 1,
         Some(times) => {
             let value = number::read(times, body.diagnostics)?;
             match u32::try_from(value) {
                 Ok(0) | Err(_) => {
-                    body.diagnostics.push(Diagnostic::error(Code::WrongType, times.span, "a limit is at least 1, and not absurdly large"));
+                    body.diagnostics.push(Diagnostic::error(
+                        Code::WrongType,
+                        times.span,
+                        "a limit is at least 1, and not absurdly large",
+                    ));
                     return None;
                 }
                 Ok(times) => times,
             }
         }
     };
-    Some(Limit { times, phase: phase?, keys })
+    Some(Limit {
+        times,
+        phase: phase?,
+        keys,
+    })
 }
 
 fn lower(moment: ast::ActMoment) -> ActMoment {

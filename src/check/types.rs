@@ -24,7 +24,10 @@ pub(super) fn read(ty: &ast::Type, names: &Names, diagnostics: &mut Diagnostics)
         TypeKind::Choice(words) => choice(words, names, diagnostics),
         TypeKind::Named(name) => named(name, names, diagnostics),
     };
-    Declared { ty: read, optional: ty.optional }
+    Declared {
+        ty: read,
+        optional: ty.optional,
+    }
 }
 
 fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> Type {
@@ -32,8 +35,12 @@ fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> 
     for (index, word) in words.iter().enumerate() {
         if let Some(first) = words[..index].iter().find(|other| other.text == word.text) {
             diagnostics.push(
-                Diagnostic::error(Code::DuplicateName, word.span, format!("`{}` stands twice in one choice", word.text))
-                    .also(first.span, "first here"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    word.span,
+                    format!("`{}` stands twice in one choice", word.text),
+                )
+                .also(first.span, "first here"),
             );
         }
         ids.extend(names.word(&word.text));
@@ -57,22 +64,32 @@ fn named(name: &ast::Name, names: &Names, diagnostics: &mut Diagnostics) -> Type
     if let Some(unit) = names.units.get(&name.text) {
         return Type::Number(Some(*unit));
     }
-    let known = names.kinds.keys().chain(names.units.keys()).map(String::as_str).chain(RESERVED);
+    let known = names
+        .kinds
+        .keys()
+        .chain(names.units.keys())
+        .map(String::as_str)
+        .chain(RESERVED);
     diagnostics.push(unknown(name, "type", known));
     POISON
 }
 
 /// The dimension of a unit; `None` for plain numbers.
 pub(super) fn dimension(rules: &Ruleset, unit: Option<UnitId>) -> Option<u16> {
-    unit.and_then(|unit| rules.units.get(unit.index())).map(|unit| unit.dimension)
+    unit.and_then(|unit| rules.units.get(unit.index()))
+        .map(|unit| unit.dimension)
 }
 
 /// Whether a value of the one type can be put where the other is wanted.
 pub(super) fn fits(rules: &Ruleset, found: &Type, wanted: &Type) -> bool {
     match (found, wanted) {
         (found, wanted) if *found == POISON || *wanted == POISON => true,
-        (Type::Number(found), Type::Number(wanted)) => dimension(rules, *found) == dimension(rules, *wanted),
-        (Type::Choice(found), Type::Choice(wanted)) => found.iter().all(|word| wanted.contains(word)),
+        (Type::Number(found), Type::Number(wanted)) => {
+            dimension(rules, *found) == dimension(rules, *wanted)
+        }
+        (Type::Choice(found), Type::Choice(wanted)) => {
+            found.iter().all(|word| wanted.contains(word))
+        }
         (found, wanted) => found == wanted,
     }
 }
@@ -105,7 +122,13 @@ pub(super) fn describe(rules: &Ruleset, ty: &Type) -> String {
         Type::YesNo => "yes or no".to_owned(),
         Type::Number(None) => "a plain number".to_owned(),
         Type::Number(Some(unit)) => {
-            format!("a number of {}", rules.units.get(unit.index()).map_or("units", |unit| &unit.plural))
+            format!(
+                "a number of {}",
+                rules
+                    .units
+                    .get(unit.index())
+                    .map_or("units", |unit| &unit.plural)
+            )
         }
         Type::Choice(words) => match words.as_slice() {
             [word] => format!("the word `{}`", rules.word(*word)),
@@ -115,7 +138,10 @@ pub(super) fn describe(rules: &Ruleset, ty: &Type) -> String {
         Type::Action => "an action".to_owned(),
         Type::Stage => "a stage".to_owned(),
         Type::Record(kind) => {
-            let name = rules.kinds.get(kind.index()).map_or("record", |kind| &kind.name);
+            let name = rules
+                .kinds
+                .get(kind.index())
+                .map_or("record", |kind| &kind.name);
             format!("{} {name}", article(name))
         }
     }
@@ -125,27 +151,54 @@ pub(super) fn describe(rules: &Ruleset, ty: &Type) -> String {
 pub(super) fn list_words(rules: &Ruleset, words: &[WordId]) -> String {
     const SHOWN: usize = 8;
     let shown = suggest::list(words.iter().take(SHOWN).map(|word| rules.word(*word)));
-    if words.len() > SHOWN { format!("{shown}, ...") } else { shown }
+    if words.len() > SHOWN {
+        format!("{shown}, ...")
+    } else {
+        shown
+    }
 }
 
 fn article(name: &str) -> &'static str {
-    if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    }
 }
 
 /// The complaint that a value does not fit. `subject`: what must be of the type, as `a condition`.
-pub(super) fn mismatch(rules: &Ruleset, span: Span, subject: &str, wanted: &Type, found: &Type) -> Diagnostic {
+pub(super) fn mismatch(
+    rules: &Ruleset,
+    span: Span,
+    subject: &str,
+    wanted: &Type,
+    found: &Type,
+) -> Diagnostic {
     let (must, is) = (describe(rules, wanted), describe(rules, found));
     let both_numbers = matches!((wanted, found), (Type::Number(_), Type::Number(_)));
-    let code = if both_numbers { Code::UnitsDoNotMix } else { Code::WrongType };
-    let complaint =
-        Diagnostic::error(code, span, format!("{subject} must be {must}, but this is {is}")).label(format!("this is {is}"));
+    let code = if both_numbers {
+        Code::UnitsDoNotMix
+    } else {
+        Code::WrongType
+    };
+    let complaint = Diagnostic::error(
+        code,
+        span,
+        format!("{subject} must be {must}, but this is {is}"),
+    )
+    .label(format!("this is {is}"));
     match (wanted, found) {
         (Type::Number(Some(unit)), Type::Number(None)) => match rules.units.get(unit.index()) {
-            Some(unit) => complaint.help(format!("say of what: `... {}`, or multiply by `1 {}`", unit.plural, unit.name)),
+            Some(unit) => complaint.help(format!(
+                "say of what: `... {}`, or multiply by `1 {}`",
+                unit.plural, unit.name
+            )),
             None => complaint,
         },
         (Type::Number(None), Type::Number(Some(unit))) => match rules.units.get(unit.index()) {
-            Some(unit) => complaint.help(format!("divide by `1 {}` to get a plain number", unit.name)),
+            Some(unit) => {
+                complaint.help(format!("divide by `1 {}` to get a plain number", unit.name))
+            }
             None => complaint,
         },
         _ => complaint,

@@ -31,11 +31,17 @@ pub(super) fn declare(
 ) -> u16 {
     let mut drafts = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let defs = || blocks.iter().flat_map(|(of_time, units)| units.defs.iter().map(move |def| (*of_time, def)));
+    let defs = || {
+        blocks
+            .iter()
+            .flat_map(|(of_time, units)| units.defs.iter().map(move |def| (*of_time, def)))
+    };
     if let Some((_, def)) = defs().nth(MOST_UNITS) {
-        diagnostics.push(
-            Diagnostic::error(Code::NumberTooLarge, def.name.span, format!("there are more than {MOST_UNITS} units")),
-        );
+        diagnostics.push(Diagnostic::error(
+            Code::NumberTooLarge,
+            def.name.span,
+            format!("there are more than {MOST_UNITS} units"),
+        ));
         return 1;
     }
     let mut places = Vec::new();
@@ -43,19 +49,32 @@ pub(super) fn declare(
         places.push(draft(def, of_time, &mut drafts, &mut known, diagnostics));
     }
     for ((of_time, def), place) in defs().zip(places) {
-        let (Some(place), Some((count, other))) = (place, &def.size) else { continue };
-        let size = number::read(count, diagnostics).filter(|size| positive(*size, count.span, diagnostics));
-        let base = known.get(&other.text).copied().unwrap_or_else(|| imply(other, of_time, &mut drafts, &mut known));
+        let (Some(place), Some((count, other))) = (place, &def.size) else {
+            continue;
+        };
+        let size = number::read(count, diagnostics)
+            .filter(|size| positive(*size, count.span, diagnostics));
+        let base = known
+            .get(&other.text)
+            .copied()
+            .unwrap_or_else(|| imply(other, of_time, &mut drafts, &mut known));
         drafts[place].made_of = Some((size.unwrap_or(1), base));
     }
     let dimensions = measure(&drafts, units, diagnostics);
-    names.units = known.into_iter().map(|(name, index)| (name, UnitId::from_index(index))).collect();
+    names.units = known
+        .into_iter()
+        .map(|(name, index)| (name, UnitId::from_index(index)))
+        .collect();
     dimensions
 }
 
 fn positive(size: i64, span: Span, diagnostics: &mut Diagnostics) -> bool {
     if size < 1 {
-        diagnostics.push(Diagnostic::error(Code::WrongType, span, "a unit cannot be made of none of another"));
+        diagnostics.push(Diagnostic::error(
+            Code::WrongType,
+            span,
+            "a unit cannot be made of none of another",
+        ));
     }
     size >= 1
 }
@@ -67,7 +86,10 @@ fn draft(
     known: &mut BTreeMap<String, usize>,
     diagnostics: &mut Diagnostics,
 ) -> Option<usize> {
-    let plural = def.plural.as_ref().map_or_else(|| format!("{}s", def.name.text), |plural| plural.text.clone());
+    let plural = def.plural.as_ref().map_or_else(
+        || format!("{}s", def.name.text),
+        |plural| plural.text.clone(),
+    );
     for name in [Some(&def.name), def.plural.as_ref()].into_iter().flatten() {
         if let Some(first) = known.get(&name.text) {
             diagnostics.push(taken(name, "units", drafts[*first].span));
@@ -77,18 +99,44 @@ fn draft(
     let place = drafts.len();
     known.insert(def.name.text.clone(), place);
     known.entry(plural.clone()).or_insert(place);
-    drafts.push(Draft { name: def.name.text.clone(), plural, span: def.name.span, of_time, made_of: None });
+    drafts.push(Draft {
+        name: def.name.text.clone(),
+        plural,
+        span: def.name.span,
+        of_time,
+        made_of: None,
+    });
     Some(place)
 }
 
 /// Declares the unit that is named only as what another is made of: `second` by `6 seconds`.
-fn imply(name: &Name, of_time: bool, drafts: &mut Vec<Draft>, known: &mut BTreeMap<String, usize>) -> usize {
-    let singular = name.text.strip_suffix('s').filter(|rest| !rest.is_empty()).unwrap_or(&name.text).to_owned();
-    let plural = if singular == name.text { format!("{singular}s") } else { name.text.clone() };
+fn imply(
+    name: &Name,
+    of_time: bool,
+    drafts: &mut Vec<Draft>,
+    known: &mut BTreeMap<String, usize>,
+) -> usize {
+    let singular = name
+        .text
+        .strip_suffix('s')
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(&name.text)
+        .to_owned();
+    let plural = if singular == name.text {
+        format!("{singular}s")
+    } else {
+        name.text.clone()
+    };
     let place = drafts.len();
     known.entry(singular.clone()).or_insert(place);
     known.entry(plural.clone()).or_insert(place);
-    drafts.push(Draft { name: singular, plural, span: name.span, of_time, made_of: None });
+    drafts.push(Draft {
+        name: singular,
+        plural,
+        span: name.span,
+        of_time,
+        made_of: None,
+    });
     place
 }
 
@@ -117,13 +165,22 @@ fn measure(drafts: &[Draft], units: &mut Vec<Unit>, diagnostics: &mut Diagnostic
         let fresh = !dimensions.contains_key(&last);
         if fresh && draft.of_time && drafts[last].made_of.is_none() {
             diagnostics.push(
-                Diagnostic::error(Code::MissingValue, draft.span, format!("nothing says how long `{}` is", draft.name))
-                    .help("say of which other unit of time it is made, as in `round = 10 segments`"),
+                Diagnostic::error(
+                    Code::MissingValue,
+                    draft.span,
+                    format!("nothing says how long `{}` is", draft.name),
+                )
+                .help("say of which other unit of time it is made, as in `round = 10 segments`"),
             );
         }
         let dimension = *dimensions.entry(last).or_insert(next);
         next += u16::from(fresh && next < u16::MAX);
-        units.push(Unit { name: draft.name.clone(), plural: draft.plural.clone(), dimension, size: size.unwrap_or(1) });
+        units.push(Unit {
+            name: draft.name.clone(),
+            plural: draft.plural.clone(),
+            dimension,
+            size: size.unwrap_or(1),
+        });
     }
     next
 }
@@ -147,8 +204,13 @@ fn circle(drafts: &[Draft], chain: &[usize]) -> Diagnostic {
     let complaint = Diagnostic::error(
         Code::Recursion,
         first.span,
-        format!("the unit `{}` is made of units that are made of it", first.name),
+        format!(
+            "the unit `{}` is made of units that are made of it",
+            first.name
+        ),
     )
     .help("one of them must be the smallest: it is not made of another");
-    chain[1..].iter().fold(complaint, |complaint, unit| complaint.also(drafts[*unit].span, "made of"))
+    chain[1..].iter().fold(complaint, |complaint, unit| {
+        complaint.also(drafts[*unit].span, "made of")
+    })
 }

@@ -15,7 +15,14 @@ pub(super) fn block<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Statement)) 
 /// The blocks directly within a statement.
 pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     match &statement.kind {
-        StatementKind::If { branches, otherwise } => branches.iter().map(|(_, block)| block).chain(otherwise).collect(),
+        StatementKind::If {
+            branches,
+            otherwise,
+        } => branches
+            .iter()
+            .map(|(_, block)| block)
+            .chain(otherwise)
+            .collect(),
         StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => vec![body],
         StatementKind::Phase(phase) => vec![&phase.body],
         _ => Vec::new(),
@@ -25,7 +32,11 @@ pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
 /// The blocks directly within an item.
 pub(super) fn blocks_of(item: &Item) -> Vec<&Block> {
     match &item.kind {
-        ItemKind::Table(table) => table.rows.iter().filter_map(|row| row.body.as_ref()).collect(),
+        ItemKind::Table(table) => table
+            .rows
+            .iter()
+            .filter_map(|row| row.body.as_ref())
+            .collect(),
         ItemKind::Procedure(procedure) => vec![&procedure.body],
         ItemKind::Action(action) => action.stages.iter().map(|stage| &stage.body).collect(),
         ItemKind::Trigger(trigger) => vec![&trigger.body],
@@ -49,25 +60,61 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
         | ExprKind::Gm
         | ExprKind::Name(_)
         | ExprKind::Numbered(..) => plain(Vec::new()),
-        ExprKind::Dot(inner, _) | ExprKind::Not(inner) | ExprKind::Minus(inner) | ExprKind::Known(inner, _) => plain(vec![inner]),
+        ExprKind::Dot(inner, _)
+        | ExprKind::Not(inner)
+        | ExprKind::Minus(inner)
+        | ExprKind::Known(inner, _) => plain(vec![inner]),
         ExprKind::Call { arguments, .. } => plain(arguments.iter().collect()),
-        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => plain(parts.iter().collect()),
-        ExprKind::If { branches, otherwise } => {
-            plain(branches.iter().flat_map(|(a, b)| [a, b]).chain([&**otherwise]).collect())
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => {
+            plain(parts.iter().collect())
         }
+        ExprKind::If {
+            branches,
+            otherwise,
+        } => plain(
+            branches
+                .iter()
+                .flat_map(|(a, b)| [a, b])
+                .chain([&**otherwise])
+                .collect(),
+        ),
         ExprKind::Compare { left, right, .. } => plain(vec![left, right]),
-        ExprKind::Sum { first, rest } => plain([&**first].into_iter().chain(rest.iter().map(|(_, term)| term)).collect()),
-        ExprKind::Product { first, rest } => {
-            plain([&**first].into_iter().chain(rest.iter().map(|(_, factor)| factor)).collect())
-        }
-        ExprKind::Aggregate { value, among, otherwise, .. } => {
-            (otherwise.iter().map(|otherwise| &**otherwise).collect(), Some(Asked { among, value: Some(value) }))
-        }
-        ExprKind::Quantifier { among, has, .. } => (Vec::new(), Some(Asked { among, value: has.as_deref() })),
+        ExprKind::Sum { first, rest } => plain(
+            [&**first]
+                .into_iter()
+                .chain(rest.iter().map(|(_, term)| term))
+                .collect(),
+        ),
+        ExprKind::Product { first, rest } => plain(
+            [&**first]
+                .into_iter()
+                .chain(rest.iter().map(|(_, factor)| factor))
+                .collect(),
+        ),
+        ExprKind::Aggregate {
+            value,
+            among,
+            otherwise,
+            ..
+        } => (
+            otherwise.iter().map(|otherwise| &**otherwise).collect(),
+            Some(Asked {
+                among,
+                value: Some(value),
+            }),
+        ),
+        ExprKind::Quantifier { among, has, .. } => (
+            Vec::new(),
+            Some(Asked {
+                among,
+                value: has.as_deref(),
+            }),
+        ),
         ExprKind::Count(among) => (Vec::new(), Some(Asked { among, value: None })),
-        ExprKind::The { among, otherwise } => {
-            (otherwise.iter().map(|otherwise| &**otherwise).collect(), Some(Asked { among, value: None }))
-        }
+        ExprKind::The { among, otherwise } => (
+            otherwise.iter().map(|otherwise| &**otherwise).collect(),
+            Some(Asked { among, value: None }),
+        ),
     }
 }
 

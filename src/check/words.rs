@@ -8,13 +8,25 @@ use crate::ruleset::WordId;
 use crate::syntax::ast::{Parameter, StatementKind, TableKey, Type, TypeKind};
 
 /// The words that the language itself uses.
-pub(super) const ALWAYS: [&str; 7] = ["does", "waiting", "resolved", "cancelled", "void", "refused", "missed"];
+pub(super) const ALWAYS: [&str; 7] = [
+    "does",
+    "waiting",
+    "resolved",
+    "cancelled",
+    "void",
+    "refused",
+    "missed",
+];
 
 /// The words that `act.state` can always be.
 pub(super) const STATES: [&str; 5] = ["waiting", "resolved", "cancelled", "void", "refused"];
 
 /// Gathers all words; gives the words of `cancel ... as`.
-pub(super) fn gather(sorted: &Sorted<'_>, names: &mut Names, words: &mut Vec<String>) -> Vec<WordId> {
+pub(super) fn gather(
+    sorted: &Sorted<'_>,
+    names: &mut Names,
+    words: &mut Vec<String>,
+) -> Vec<WordId> {
     let mut table = Table { names, words };
     for word in ALWAYS {
         table.add(word);
@@ -36,7 +48,9 @@ pub(super) fn gather(sorted: &Sorted<'_>, names: &mut Names, words: &mut Vec<Str
     let mut outcomes = Vec::new();
     for block in &sorted.blocks {
         walk::block(block, &mut |statement| match &statement.kind {
-            StatementKind::Cancel { word: Some(word), .. } => outcomes.push(table.add(&word.text)),
+            StatementKind::Cancel {
+                word: Some(word), ..
+            } => outcomes.push(table.add(&word.text)),
             StatementKind::Rolls { name, .. } => _ = table.add(&name.text),
             StatementKind::Ask { name, ty, .. } => {
                 table.add(&name.text);
@@ -74,7 +88,9 @@ impl Table<'_> {
     }
 
     fn parameters(&mut self, parameters: &[Parameter]) {
-        parameters.iter().for_each(|parameter| self.ty(&parameter.ty));
+        parameters
+            .iter()
+            .for_each(|parameter| self.ty(&parameter.ty));
     }
 
     fn types(&mut self, sorted: &Sorted<'_>) {
@@ -82,7 +98,9 @@ impl Table<'_> {
             self.ty(&option.ty);
         }
         for (_, kind) in &sorted.kinds {
-            kind.attributes.iter().for_each(|attribute| self.ty(&attribute.ty));
+            kind.attributes
+                .iter()
+                .for_each(|attribute| self.ty(&attribute.ty));
         }
         for (_, definition) in &sorted.lets {
             self.parameters(&definition.parameters);

@@ -1,11 +1,11 @@
 //! `affray check`: looks for mistakes and plays nothing.
 
 use super::args::{CheckArgs, Format};
-use super::output::{Output, counted};
+use super::output::{Output, counted, json_line};
 use super::projects::Projects;
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
-use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION, to_json};
+use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION};
 
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
     let mut projects = Projects::default();
@@ -38,8 +38,7 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
         }
     }
     if output.format() == Format::Json {
-        let json = to_json(&report).map_err(|error| Trouble::new(error.to_string()))?;
-        output.print(&format!("{json}\n"));
+        output.print(&json_line(&report)?);
     } else {
         let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
         output.print(&summary);

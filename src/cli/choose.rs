@@ -2,9 +2,10 @@
 
 use super::Trouble;
 use super::args::{Format, PlayArgs};
-use super::output::Output;
+use super::output::{Output, json_line};
 use super::projects::{Found, Projects};
-use crate::diagnostic::json::{JsonReport, to_json};
+use crate::diagnostic::Diagnostics;
+use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
 use crate::source::Clean;
 use crate::suggest::{list, suggest};
@@ -14,6 +15,8 @@ pub(super) struct Chosen {
     pub projects: Projects,
     pub file: Found,
     pub playable: Playable,
+    /// What was found in its files; no errors.
+    pub diagnostics: Diagnostics,
 }
 
 /// Loads a file and chooses its scenario. `None`: it has errors, and they are reported.
@@ -29,8 +32,7 @@ pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chos
     if loaded.diagnostics.has_errors() {
         if output.format() == Format::Json {
             let report = JsonReport::new(&loaded.diagnostics, projects.sources(&file));
-            let json = to_json(&report).map_err(|error| Trouble::new(error.to_string()))?;
-            output.print(&format!("{json}\n"));
+            output.print(&json_line(&report)?);
         }
         return match loaded.file {
             Some(_) => Ok(None),
@@ -45,6 +47,7 @@ pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chos
         projects,
         file,
         playable,
+        diagnostics: loaded.diagnostics,
     }))
 }
 

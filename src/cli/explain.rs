@@ -6,16 +6,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{ExplainArgs, Format};
-use super::output::Output;
+use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::Code;
-use crate::diagnostic::json::{SCHEMA_VERSION, to_json};
+use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::source::Clean;
 use crate::suggest::suggest;
 
 /// The answer for programs.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Explanations {
+pub(super) struct Explanations {
     schema_version: u32,
     codes: Vec<Explanation>,
 }
@@ -85,8 +85,7 @@ fn in_json(codes: &[Code]) -> Result<String, Trouble> {
         schema_version: SCHEMA_VERSION,
         codes: codes.collect(),
     };
-    let json = to_json(&answer).map_err(|error| Trouble::new(error.to_string()))?;
-    Ok(format!("{json}\n"))
+    json_line(&answer)
 }
 
 fn unknown(typed: &str) -> Trouble {

@@ -20,8 +20,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
+pub use run::{JsonEnding, RunReport};
+
 use args::{Cli, Verb};
 use output::Output;
+
+use crate::diagnostic::json::JsonReport;
 
 /// What a verb found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +46,19 @@ impl Trouble {
     fn new(why: impl Into<String>) -> Self {
         Trouble(why.into())
     }
+}
+
+/// The schemas of everything that `--format json` prints, by the names of their files in `docs/schemas`.
+pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    vec![
+        ("check.json", schemars::schema_for!(JsonReport).to_value()),
+        (
+            "explain.json",
+            schemars::schema_for!(explain::Explanations).to_value(),
+        ),
+        ("run.json", schemars::schema_for!(RunReport).to_value()),
+        ("why.json", crate::why::schema()),
+    ]
 }
 
 /// Runs the program.

@@ -4,10 +4,12 @@ use std::env;
 use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
 
-use super::Status;
 use super::args::{Format, Look};
 use super::color::{Surroundings, colored};
+use super::{Status, Trouble};
+use crate::diagnostic::json::to_json;
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Limits, Sources};
 
@@ -113,6 +115,12 @@ impl Output {
             found => found,
         }
     }
+}
+
+/// An answer for programs: JSON on one line.
+pub(super) fn json_line<T: Serialize>(answer: &T) -> Result<String, Trouble> {
+    let json = to_json(answer).map_err(|error| Trouble::new(error.to_string()))?;
+    Ok(json + "\n")
 }
 
 /// `1 file`, `3 files`

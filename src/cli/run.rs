@@ -1,30 +1,87 @@
 //! `affray run`: plays a scenario and tells what happens.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::args::{Format, RunArgs};
 use super::choose::{Chosen, choose};
-use super::output::Output;
+use super::output::{Output, json_line};
 use super::{Status, Trouble};
+use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
+use crate::engine::Ending;
 use crate::source::Limits;
 use crate::suite;
+use crate::view::json::{JsonJournal, journal};
 use crate::view::{TranscriptStyle, transcript};
 
+/// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The answer for programs. Where the files have errors it has only `schema_version` and `diagnostics`.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RunReport {
+    /// Always [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// What is wrong with the files and with the run, sorted.
+    pub diagnostics: Vec<JsonDiagnostic>,
+    /// How the run ended; nothing if a fault stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<JsonEnding>,
+    /// What happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub journal: Option<JsonJournal>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum JsonEnding {
+    /// The rules ended the combat.
+    Over,
+    /// The scenario holds nothing more, or says that it stops here.
+    Stopped,
+    /// The last phase was played to its end.
+    Played,
+}
+
+impl From<Ending> for JsonEnding {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Over => JsonEnding::Over,
+            Ending::Stopped => JsonEnding::Stopped,
+            Ending::Played => JsonEnding::Played,
+        }
+    }
+}
+
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let Some(Chosen {
+    let Some(mut chosen) = choose(&args.play, output)? else {
+        return Ok(Status::Findings);
+    };
+    let Chosen {
         projects,
         file,
         playable,
-    }) = choose(&args.play, output)?
-    else {
-        return Ok(Status::Findings);
-    };
+        diagnostics,
+    } = &mut chosen;
+    let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
-    if output.format() != Format::Json {
+    if output.format() == Format::Json {
+        diagnostics.extend(played.findings.clone());
+        let report = RunReport {
+            schema_version: SCHEMA_VERSION,
+            diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
+            ending: played.ending.map(JsonEnding::from),
+            journal: Some(journal(rules, scenario, &played.journal, sources)),
+        };
+        output.print(&json_line(&report)?);
+    } else {
         let style = TranscriptStyle {
             verbose: args.verbose,
         };
         output.print(&transcript(rules, scenario, &played.journal, &style));
     }
-    output.report(&played.findings, projects.sources(&file));
+    output.report(&played.findings, sources);
     Ok(Status::Fine)
 }

@@ -1,13 +1,81 @@
 //! `affray why`: why the acts of a run came in their order.
 
-use super::args::WhyArgs;
-use super::choose::choose;
-use super::output::Output;
+use super::args::{Format, WhyArgs};
+use super::choose::{Chosen, choose};
+use super::output::{Output, json_line};
 use super::{Status, Trouble};
+use crate::ruleset::{PhaseId, Ruleset};
+use crate::scenario::Scenario;
+use crate::source::{Clean, Limits};
+use crate::suite;
+use crate::why::{Question, Selector, Unknown, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let Some(_chosen) = choose(&args.play, output)? else {
+    let Some(Chosen {
+        projects,
+        file,
+        playable,
+        ..
+    }) = choose(&args.play, output)?
+    else {
         return Ok(Status::Findings);
     };
-    Err(Trouble::new("not yet"))
+    let sources = projects.sources(&file);
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let question = question(args, rules, scenario)?;
+    let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
+    let reasons = answer(rules, scenario, &played.journal, sources, &question);
+    match output.format() {
+        Format::Json => output.print(&json_line(&reasons)?),
+        Format::Human | Format::Plain => output.print(&render(&reasons)),
+    }
+    if played.ending.is_none() {
+        output.report(&played.findings, sources);
+        return Ok(Status::Findings);
+    }
+    Ok(Status::Fine)
+}
+
+/// What is asked, with the names that were typed looked up.
+fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Question, Trouble> {
+    let within = match args.round {
+        Some(number) => vec![(rounds(rules)?, number)],
+        None => Vec::new(),
+    };
+    let act = |text: &str| Selector::parse(rules, scenario, text).map_err(unknown);
+    let pair = match &args.acts[..] {
+        [first, second] => Some((act(first)?, act(second)?)),
+        _ => None,
+    };
+    Ok(Question { within, pair })
+}
+
+/// The phase that counts the rounds: the one that is called so, else the outermost that counts.
+fn rounds(rules: &Ruleset) -> Result<PhaseId, Trouble> {
+    let counting = |phase: &PhaseId| rules.phases[phase.index()].counting.is_some();
+    let called_so = rules
+        .phases
+        .iter()
+        .position(|phase| phase.name == "round" && phase.counting.is_some());
+    let found = called_so
+        .map(PhaseId::from_index)
+        .or_else(|| rules.procedure.iter().copied().find(counting));
+    found.ok_or_else(|| Trouble::new("these rules count no rounds; ask without `--round`"))
+}
+
+fn unknown(unknown: Unknown) -> Trouble {
+    let (what, text, suggestion) = match unknown {
+        Unknown::Combatant { text, suggestion } => (
+            "no combatant of this scenario is meant by",
+            text,
+            suggestion,
+        ),
+        Unknown::Action { text, suggestion } => {
+            ("the rules have no action or stage", text, suggestion)
+        }
+    };
+    let help = suggestion.map_or(String::new(), |near| {
+        format!("; did you mean `{}`?", Clean(&near))
+    });
+    Trouble::new(format!("{what} `{}`{help}", Clean(&text)))
 }

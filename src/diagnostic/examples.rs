@@ -18,7 +18,10 @@ const fn pair(wrong: &'static str, right: &'static str) -> Example {
 /// The examples of a code.
 pub(super) const fn of(code: Code) -> Example {
     match code {
-        Code::SyntaxError => pair("kind combatant { hp number }", "kind combatant { hp: number }"),
+        Code::SyntaxError => pair(
+            "kind combatant { hp number }",
+            "kind combatant { hp: number }",
+        ),
         Code::NestingTooDeep => pair(
             "let x: number = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1 + 1\
              ))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))",
@@ -28,10 +31,13 @@ pub(super) const fn of(code: Code) -> Example {
         Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
         Code::NotUtf8 | Code::FileTooLarge => pair("", ""),
         Code::SmartQuote => pair(
-            "option ties: together | by_lot = together “what equal rolls mean”",
-            "option ties: together | by_lot = together \"what equal rolls mean\"",
+            "kind combatant { hp: number = 8 “hit points” }",
+            "kind combatant { hp: number = 8 \"hit points\" }",
         ),
-        Code::Unclosed => pair("kind combatant { hp: number", "kind combatant { hp: number }"),
+        Code::Unclosed => pair(
+            "kind combatant { hp: number",
+            "kind combatant { hp: number }",
+        ),
         Code::UnknownName => pair(
             "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hpp < 3",
             "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hp < 3",

@@ -22,7 +22,10 @@ pub struct Disk {
 impl Disk {
     /// The files below this folder.
     pub fn below(root: &Path, limits: &Limits) -> io::Result<Disk> {
-        Ok(Disk { root: root.canonicalize()?, most_bytes: limits.file_bytes as u64 })
+        Ok(Disk {
+            root: root.canonicalize()?,
+            most_bytes: limits.file_bytes as u64,
+        })
     }
 
     /// The project of a file, and the path of the file in it: the nearest folder upwards that is marked as a project, else the working
@@ -32,10 +35,16 @@ impl Disk {
         let folder = place.parent().unwrap_or(Path::new(".")).canonicalize()?;
         let working = std::env::current_dir()?.canonicalize()?;
         let root = folder.ancestors().find(|folder| is_marked(folder));
-        let root = root.unwrap_or(if folder.starts_with(&working) { &working } else { &folder });
+        let root = root.unwrap_or(if folder.starts_with(&working) {
+            &working
+        } else {
+            &folder
+        });
         let disk = Disk::below(root, limits)?;
         let name = folder.join(place.file_name().unwrap_or_default());
-        let path = disk.path_of(&name).ok_or_else(|| io::Error::other("its path is not written in UTF-8"))?;
+        let path = disk
+            .path_of(&name)
+            .ok_or_else(|| io::Error::other("its path is not written in UTF-8"))?;
         Ok((disk, path))
     }
 
@@ -47,14 +56,20 @@ impl Disk {
     /// The path of a file from the root, with `/` between folders; `None` for a file outside, or a name that is no text.
     pub fn path_of(&self, file: &Path) -> Option<String> {
         let inside = file.strip_prefix(&self.root).ok()?;
-        let parts: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();
+        let parts: Option<Vec<&str>> = inside
+            .components()
+            .map(|part| part.as_os_str().to_str())
+            .collect();
         Some(parts?.join("/"))
     }
 
     /// The file itself, links followed, if it may be read.
     fn admitted(&self, path: &str) -> Result<PathBuf, Unreadable> {
         let inside = Path::new(path);
-        if !inside.components().all(|part| matches!(part, Component::Normal(_))) {
+        if !inside
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+        {
             return Err(outside());
         }
         let place = self.root.join(inside).canonicalize().map_err(cannot)?;
@@ -80,7 +95,10 @@ impl Files for Disk {
         }
         let mut bytes = Vec::new();
         let most = self.most_bytes + 1;
-        file.by_ref().take(most).read_to_end(&mut bytes).map_err(cannot)?;
+        file.by_ref()
+            .take(most)
+            .read_to_end(&mut bytes)
+            .map_err(cannot)?;
         if bytes.len() as u64 == most {
             return Err(Unreadable::TooLarge(most));
         }

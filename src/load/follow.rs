@@ -15,9 +15,16 @@ pub(super) struct Unread {
 
 impl Unread {
     /// What these errors keep from being read.
-    pub(super) fn of<'a>(found: impl IntoIterator<Item = &'a Diagnostic>, sources: &Sources) -> Self {
-        let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
-        Unread { lines: errors.map(|one| line(one.primary.span, sources)).collect() }
+    pub(super) fn of<'a>(
+        found: impl IntoIterator<Item = &'a Diagnostic>,
+        sources: &Sources,
+    ) -> Self {
+        let errors = found
+            .into_iter()
+            .filter(|one| one.severity == Severity::Error);
+        Unread {
+            lines: errors.map(|one| line(one.primary.span, sources)).collect(),
+        }
     }
 
     /// Whether all could be read.
@@ -28,23 +35,42 @@ impl Unread {
     /// Whether something may be wrong only because of what could not be read: a name that is declared there, a value that is given
     /// there, anything on the same line.
     pub(super) fn explains(&self, said: &Diagnostic, sources: &Sources) -> bool {
-        use Code::{MissingValue, UndefinedOrder, UnknownName, UnknownOption, UnknownScenarioThing};
-        let may_stand_there = matches!(said.code, UnknownName | UnknownOption | UnknownScenarioThing | MissingValue | UndefinedOrder);
-        let plain_slip = said.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
-        !self.is_nothing() && (may_stand_there && !plain_slip || self.lines.contains(&line(said.primary.span, sources)))
+        use Code::{
+            MissingValue, UndefinedOrder, UnknownName, UnknownOption, UnknownScenarioThing,
+        };
+        let may_stand_there = matches!(
+            said.code,
+            UnknownName | UnknownOption | UnknownScenarioThing | MissingValue | UndefinedOrder
+        );
+        let plain_slip = said
+            .fix
+            .as_ref()
+            .is_some_and(|fix| fix.applicability == Applicability::Safe);
+        !self.is_nothing()
+            && (may_stand_there && !plain_slip
+                || self.lines.contains(&line(said.primary.span, sources)))
     }
 }
 
 impl Parsed {
     /// What is wrong with the file outside of its scenarios.
     pub(super) fn found_in_rules(&self) -> impl Iterator<Item = &Diagnostic> {
-        let in_scenario = |span: Span| self.tree.scenarios.iter().any(|scenario| within(scenario.span, span));
-        self.found.iter().filter(move |one| !in_scenario(one.primary.span))
+        let in_scenario = |span: Span| {
+            self.tree
+                .scenarios
+                .iter()
+                .any(|scenario| within(scenario.span, span))
+        };
+        self.found
+            .iter()
+            .filter(move |one| !in_scenario(one.primary.span))
     }
 
     /// What is wrong with the file within this place.
     pub(super) fn found_within(&self, outer: Span) -> impl Iterator<Item = &Diagnostic> {
-        self.found.iter().filter(move |one| within(outer, one.primary.span))
+        self.found
+            .iter()
+            .filter(move |one| within(outer, one.primary.span))
     }
 }
 

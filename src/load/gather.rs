@@ -26,9 +26,21 @@ pub(super) struct Gathered {
 }
 
 /// Gathers all that one rule set of a file is made of.
-pub(super) fn gather(loader: &mut Loader, files: &mut dyn Files, file: &Arc<Parsed>, rules: usize) -> Gathered {
-    let mut gathering =
-        Gathering { loader, files, seen: BTreeSet::new(), way: Vec::new(), bytes: 0, full: false, out: Gathered::default() };
+pub(super) fn gather(
+    loader: &mut Loader,
+    files: &mut dyn Files,
+    file: &Arc<Parsed>,
+    rules: usize,
+) -> Gathered {
+    let mut gathering = Gathering {
+        loader,
+        files,
+        seen: BTreeSet::new(),
+        way: Vec::new(),
+        bytes: 0,
+        full: false,
+        out: Gathered::default(),
+    };
     gathering.take(file, vec![rules]);
     gathering.out
 }
@@ -68,7 +80,10 @@ impl Gathering<'_> {
                 }
             }
         }
-        self.out.parts.push(Part { file: Arc::clone(file), rules });
+        self.out.parts.push(Part {
+            file: Arc::clone(file),
+            rules,
+        });
     }
 
     /// Takes in the file that another one names here, unless it is there already.
@@ -87,7 +102,10 @@ impl Gathering<'_> {
         } else if !self.seen.contains(&path) && self.has_room(named) {
             match self.loader.file(&path, self.files) {
                 Ok(file) => self.admit(&file, named, link),
-                Err(why) => self.out.found.push(words::unreadable(&path, &why, named.span)),
+                Err(why) => self
+                    .out
+                    .found
+                    .push(words::unreadable(&path, &why, named.span)),
             }
         }
         self.way.pop();
@@ -114,10 +132,15 @@ impl Gathering<'_> {
         let limits = self.loader.limits;
         if self.way.len() > limits.import_depth {
             let depth = limits.import_depth;
-            let why = format!("more than {depth} files name each other in a row, from the first to this one");
+            let why = format!(
+                "more than {depth} files name each other in a row, from the first to this one"
+            );
             self.stop(named, &why);
         } else if self.seen.len() >= limits.files {
-            let why = format!("these rules are made of more than the {} files allowed", limits.files);
+            let why = format!(
+                "these rules are made of more than the {} files allowed",
+                limits.files
+            );
             self.stop(named, &why);
         }
         !self.full
@@ -132,18 +155,31 @@ impl Gathering<'_> {
 
 /// The message about a ring of files. It begins with the file that comes first in the alphabet, wherever the ring was entered.
 fn circle(ring: &[(String, Span)]) -> Diagnostic {
-    let first = (0..ring.len()).min_by_key(|index| &ring[*index].0).unwrap_or(0);
+    let first = (0..ring.len())
+        .min_by_key(|index| &ring[*index].0)
+        .unwrap_or(0);
     let turned: Vec<&(String, Span)> = ring[first..].iter().chain(&ring[..first]).collect();
-    let names: Vec<String> = turned.iter().chain(turned.first()).map(|(path, _)| format!("`{}`", Clean(path))).collect();
+    let names: Vec<String> = turned
+        .iter()
+        .chain(turned.first())
+        .map(|(path, _)| format!("`{}`", Clean(path)))
+        .collect();
     let message = match turned.len() {
         1 => format!("{} needs itself", names[0]),
-        _ => format!("these files need each other in a circle: {}", names.join(" -> ")),
+        _ => format!(
+            "these files need each other in a circle: {}",
+            names.join(" -> ")
+        ),
     };
     let mut found = Diagnostic::error(Code::ImportCircle, turned[0].1, message)
         .help("put what they share into a file of its own that needs none of them");
     for (index, (path, span)) in turned.iter().enumerate() {
         let text = format!("`{}` needs {} here", Clean(path), names[index + 1]);
-        found = if index == 0 { found.label(text) } else { found.also(*span, text) };
+        found = if index == 0 {
+            found.label(text)
+        } else {
+            found.also(*span, text)
+        };
     }
     found
 }

@@ -10,10 +10,22 @@ use crate::suggest::{list, suggest};
 use crate::syntax::ast::{Category, Expr, Item, ItemKind, Name, Piece, Text};
 
 /// The items of all parts as one list, ready for the check.
-pub(super) fn merge<'a>(parts: &'a [Part], sources: &'a Sources, found: &mut Diagnostics) -> Vec<Cow<'a, Item>> {
-    let mut merging = Merging { sources, items: Vec::new(), found };
+pub(super) fn merge<'a>(
+    parts: &'a [Part],
+    sources: &'a Sources,
+    found: &mut Diagnostics,
+) -> Vec<Cow<'a, Item>> {
+    let mut merging = Merging {
+        sources,
+        items: Vec::new(),
+        found,
+    };
     for part in parts {
-        for rules in part.rules.iter().filter_map(|index| part.file.tree.rules.get(*index)) {
+        for rules in part
+            .rules
+            .iter()
+            .filter_map(|index| part.file.tree.rules.get(*index))
+        {
             rules.items.iter().for_each(|item| merging.add(item));
         }
     }
@@ -31,12 +43,17 @@ impl<'a> Merging<'a, '_> {
         match &item.kind {
             ItemKind::Uses(_) => {}
             ItemKind::Source(_) => {
-                self.items.retain(|known| !matches!(known.kind, ItemKind::Source(_)));
+                self.items
+                    .retain(|known| !matches!(known.kind, ItemKind::Source(_)));
                 self.items.push(Cow::Borrowed(item));
             }
             ItemKind::Replace(new) => self.replace(new),
             ItemKind::Remove { category, name } => {
-                let target = Target { category: *category, name: &name.text, span: name.span };
+                let target = Target {
+                    category: *category,
+                    name: &name.text,
+                    span: name.span,
+                };
                 if let Some(index) = self.find(&target, "removed") {
                     self.items.remove(index);
                 }
@@ -66,7 +83,11 @@ impl<'a> Merging<'a, '_> {
 
     /// The option gets another default.
     fn set_option(&mut self, name: &Name, value: &Expr) {
-        let target = Target { category: Category::Option, name: &name.text, span: name.span };
+        let target = Target {
+            category: Category::Option,
+            name: &name.text,
+            span: name.span,
+        };
         if let Some(index) = self.find(&target, "set")
             && let ItemKind::Option(option) = &mut self.items[index].to_mut().kind
         {
@@ -76,13 +97,21 @@ impl<'a> Merging<'a, '_> {
 
     /// The only item of that category and name; says so if there is none, or more than one.
     fn find(&mut self, wanted: &Target<'_>, done: &str) -> Option<usize> {
-        let fits = |item: &Item| target(item).is_some_and(|known| known.category == wanted.category && known.name == wanted.name);
-        let places: Vec<usize> = (0..self.items.len()).filter(|index| fits(&self.items[*index])).collect();
+        let fits = |item: &Item| {
+            target(item)
+                .is_some_and(|known| known.category == wanted.category && known.name == wanted.name)
+        };
+        let places: Vec<usize> = (0..self.items.len())
+            .filter(|index| fits(&self.items[*index]))
+            .collect();
         match places[..] {
             [only] => return Some(only),
             [] => self.found.push(self.unknown(wanted, done)),
             _ => {
-                let message = format!("there is more than one {} that can be {done} here", wanted.shown());
+                let message = format!(
+                    "there is more than one {} that can be {done} here",
+                    wanted.shown()
+                );
                 let mut error = Diagnostic::error(Code::AmbiguousChoice, wanted.span, message);
                 for place in places {
                     error = error.also(self.items[place].span, "one of them");
@@ -94,14 +123,28 @@ impl<'a> Merging<'a, '_> {
     }
 
     fn unknown(&self, wanted: &Target<'_>, done: &str) -> Diagnostic {
-        let known = self.items.iter().filter_map(|item| target(item)).filter(|known| known.category == wanted.category);
+        let known = self
+            .items
+            .iter()
+            .filter_map(|item| target(item))
+            .filter(|known| known.category == wanted.category);
         let names: Vec<&str> = known.map(|known| known.name).collect();
         let word = noun(wanted.category);
-        let code = if wanted.category == Category::Option { Code::UnknownOption } else { Code::UnknownName };
-        let error = Diagnostic::error(code, wanted.span, format!("there is no {} that can be {done}", wanted.shown()));
+        let code = if wanted.category == Category::Option {
+            Code::UnknownOption
+        } else {
+            Code::UnknownName
+        };
+        let error = Diagnostic::error(
+            code,
+            wanted.span,
+            format!("there is no {} that can be {done}", wanted.shown()),
+        );
         match suggest(wanted.name, names.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{}`?", Clean(near))),
-            None if names.is_empty() => error.help(format!("what these rules extend and use has no {word} at all")),
+            None if names.is_empty() => error.help(format!(
+                "what these rules extend and use has no {word} at all"
+            )),
             None if names.len() <= 8 => error.help(format!("it can be {}", list(names))),
             None => error,
         }
@@ -137,7 +180,11 @@ fn target(item: &Item) -> Option<Target<'_>> {
         ItemKind::Phase(phase) => named(Category::Phase, &phase.name),
         ItemKind::Order(order) => match order.name.as_ref().or(order.during.as_ref()) {
             Some(name) => named(Category::Order, name),
-            None => Some(Target { category: Category::Order, name: "", span: item.span }),
+            None => Some(Target {
+                category: Category::Order,
+                name: "",
+                span: item.span,
+            }),
         },
         ItemKind::Placement(placement) => titled(Category::Placement, &placement.title),
         ItemKind::Exception(exception) => titled(Category::Exception, &exception.title),
@@ -148,7 +195,11 @@ fn target(item: &Item) -> Option<Target<'_>> {
 }
 
 fn named(category: Category, name: &Name) -> Option<Target<'_>> {
-    Some(Target { category, name: &name.text, span: name.span })
+    Some(Target {
+        category,
+        name: &name.text,
+        span: name.span,
+    })
 }
 
 /// Titles have no holes: their first piece is all of them.
@@ -157,7 +208,11 @@ fn titled(category: Category, title: &Text) -> Option<Target<'_>> {
         Some(Piece::Plain(plain)) => plain,
         _ => "",
     };
-    Some(Target { category, name, span: title.span })
+    Some(Target {
+        category,
+        name,
+        span: title.span,
+    })
 }
 
 /// The word for it in rule files.
@@ -213,7 +268,10 @@ mod tests {
 
     #[test]
     fn comments_and_line_breaks_mean_nothing() {
-        assert_eq!(words("void \"a  # b\" { # c\n  when x }"), words("void \"a  # b\"  {\twhen x\n} # d"));
+        assert_eq!(
+            words("void \"a  # b\" { # c\n  when x }"),
+            words("void \"a  # b\"  {\twhen x\n} # d")
+        );
         assert_ne!(words("note \"a b\""), words("note \"a  b\""));
     }
 }

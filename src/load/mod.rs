@@ -85,7 +85,10 @@ struct Ready {
 impl Loader {
     /// A loader that has read nothing yet.
     pub fn new(limits: Limits) -> Self {
-        Loader { limits, ..Loader::default() }
+        Loader {
+            limits,
+            ..Loader::default()
+        }
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -100,8 +103,13 @@ impl Loader {
 
     /// Loads a file whose scenarios are all to be played by the rules of another file.
     pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
-        let mut loaded =
-            Loaded { file: None, tree: Arc::default(), rules: Vec::new(), scenarios: Vec::new(), diagnostics: Diagnostics::new() };
+        let mut loaded = Loaded {
+            file: None,
+            tree: Arc::default(),
+            rules: Vec::new(),
+            scenarios: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
@@ -112,7 +120,8 @@ impl Loader {
                 loaded.rules.extend(ready.checked.clone());
             }
             for scenario in &file.tree.scenarios {
-                let playable = self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
+                let playable =
+                    self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
                 loaded.scenarios.extend(playable);
             }
         }
@@ -121,7 +130,12 @@ impl Loader {
     }
 
     /// A file that the caller names.
-    fn given(&mut self, path: &str, files: &mut dyn Files, found: &mut Diagnostics) -> Option<Arc<Parsed>> {
+    fn given(
+        &mut self,
+        path: &str,
+        files: &mut dyn Files,
+        found: &mut Diagnostics,
+    ) -> Option<Arc<Parsed>> {
         let why = match self.file(path, files) {
             Ok(file) => return Some(file),
             Err(why) => why,
@@ -137,14 +151,22 @@ impl Loader {
             return Ok(Arc::clone(known));
         }
         // How much all files of one program may have together is counted when they are put together.
-        let alone = Limits { total_bytes: usize::MAX, ..self.limits };
+        let alone = Limits {
+            total_bytes: usize::MAX,
+            ..self.limits
+        };
         let (id, scan) = admit(&mut self.sources, path, files.read(path)?, &alone);
         let (tree, found) = if scan.may_parse {
             syntax::parse(id, self.sources.text(id), &self.limits)
         } else {
             (ast::File::default(), scan.found.into_iter().collect())
         };
-        let file = Arc::new(Parsed { path: path.to_owned(), id, tree: Arc::new(tree), found });
+        let file = Arc::new(Parsed {
+            path: path.to_owned(),
+            id,
+            tree: Arc::new(tree),
+            found,
+        });
         self.parsed.insert(path.to_owned(), Arc::clone(&file));
         Ok(file)
     }
@@ -157,14 +179,20 @@ impl Loader {
         }
         let gathered = gather::gather(self, files, file, index);
         let parts = &gathered.parts;
-        let unread = gathered.found.iter().chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
+        let unread = gathered
+            .found
+            .iter()
+            .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
         let unread = Unread::of(unread, &self.sources);
         let mut found = gathered.found;
         let items = merge::merge(parts, &self.sources, &mut found);
         let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
         let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
-        found.extend(said.into_iter().filter(|one| !unread.explains(one, &self.sources)));
+        found.extend(
+            said.into_iter()
+                .filter(|one| !unread.explains(one, &self.sources)),
+        );
         let sound = unread.is_nothing() && !found.has_errors();
         let checked = checked.filter(|_| sound).map(Arc::new);
         for part in parts {

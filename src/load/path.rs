@@ -50,20 +50,30 @@ fn well_spelled(path: &str) -> Result<(), String> {
     } else if path.contains(['<', '>', '"', '|', '?', '*']) {
         "it may contain none of `< > \" | ? *`"
     } else {
-        return path.split('/').try_for_each(well_named).and_then(|()| rule_file(path));
+        return path
+            .split('/')
+            .try_for_each(well_named)
+            .and_then(|()| rule_file(path));
     };
     Err(refused.to_owned())
 }
 
 /// Whether a folder or a file can be called so.
 fn well_named(part: &str) -> Result<(), String> {
-    let stem = part.split('.').next().unwrap_or("").trim_end().to_lowercase();
+    let stem = part
+        .split('.')
+        .next()
+        .unwrap_or("")
+        .trim_end()
+        .to_lowercase();
     if part.is_empty() {
         Err("it has a `/` too many".to_owned())
     } else if part == "." || part == ".." {
         Ok(())
     } else if part.ends_with(['.', ' ']) || part.starts_with(' ') {
-        Err(format!("`{part}` begins or ends with a space or ends with a full stop"))
+        Err(format!(
+            "`{part}` begins or ends with a space or ends with a full stop"
+        ))
     } else if DEVICES.contains(&stem.as_str()) || is_port(&stem) {
         Err(format!("`{part}` is the name of a device"))
     } else {
@@ -73,9 +83,13 @@ fn well_named(part: &str) -> Result<(), String> {
 
 /// `com1`, `lpt9`, and the raised digits that count as digits there.
 fn is_port(stem: &str) -> bool {
-    let number = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let number = stem
+        .strip_prefix("com")
+        .or_else(|| stem.strip_prefix("lpt"));
     let mut digits = number.unwrap_or("").chars();
-    let digit = digits.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c));
+    let digit = digits
+        .next()
+        .is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c));
     digit && digits.next().is_none()
 }
 
@@ -99,7 +113,10 @@ mod tests {
         assert_eq!(ok("x/a.affray", "b.affray"), "x/b.affray");
         assert_eq!(ok("x/y/a.affray", "../b.affray"), "x/b.affray");
         assert_eq!(ok("x/a.affray", "./../x/./b.affray"), "x/b.affray");
-        assert_eq!(ok("x/a.affray", "../rules/common.affray"), "rules/common.affray");
+        assert_eq!(
+            ok("x/a.affray", "../rules/common.affray"),
+            "rules/common.affray"
+        );
     }
 
     #[test]

@@ -23,45 +23,69 @@ impl Loader {
     ) -> Option<Playable> {
         let (home, named) = match instead {
             Some(path) => (self.given(path, files, found)?, tree.title.span),
-            None => self.home(file, tree, files).map_err(|mistake| found.extend(mistake)).ok()?,
+            None => self
+                .home(file, tree, files)
+                .map_err(|mistake| found.extend(mistake))
+                .ok()?,
         };
         found.extend(home.found.clone());
-        let index = words::only_rules(&home, named).map_err(|mistake| found.extend(mistake)).ok()?;
+        let index = words::only_rules(&home, named)
+            .map_err(|mistake| found.extend(mistake))
+            .ok()?;
         let ready = self.ready(&home, index, files);
         found.extend(ready.found.clone());
         let rules = ready.checked.clone()?;
         let (scenario, said) = check::scenario::scenario(&rules, tree);
         let unread = Unread::of(file.found_within(tree.span), &self.sources);
-        found.extend(said.into_iter().filter(|one| !unread.explains(one, &self.sources)));
+        found.extend(
+            said.into_iter()
+                .filter(|one| !unread.explains(one, &self.sources)),
+        );
         let scenario = scenario.filter(|_| unread.is_nothing())?;
         Some(Playable { rules, scenario })
     }
 
     /// The file with the rules of a scenario: the one that it names, else its own.
-    fn home(&mut self, file: &Arc<Parsed>, scenario: &ast::Scenario, files: &mut dyn Files) -> Result<Home, Option<Diagnostic>> {
-        let mut paths = scenario.entries.iter().filter_map(|entry| match &entry.kind {
-            ast::EntryKind::Rules(path) => Some(path),
-            _ => None,
-        });
+    fn home(
+        &mut self,
+        file: &Arc<Parsed>,
+        scenario: &ast::Scenario,
+        files: &mut dyn Files,
+    ) -> Result<Home, Option<Diagnostic>> {
+        let mut paths = scenario
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.kind {
+                ast::EntryKind::Rules(path) => Some(path),
+                _ => None,
+            });
         match (paths.next(), paths.next()) {
             (Some(first), Some(second)) => Err(Some(twice(first, second))),
             (Some(named), None) => {
                 let plain = words::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
                 let path = plain.map_err(|why| words::refused(named, &why))?;
-                let home = self.file(&path, files).map_err(|why| words::unreadable(&path, &why, named.span))?;
+                let home = self
+                    .file(&path, files)
+                    .map_err(|why| words::unreadable(&path, &why, named.span))?;
                 Ok((home, named.span))
             }
-            (None, _) if file.tree.rules.is_empty() && !file.found.has_errors() => Err(Some(no_rules(scenario))),
+            (None, _) if file.tree.rules.is_empty() && !file.found.has_errors() => {
+                Err(Some(no_rules(scenario)))
+            }
             (None, _) => Ok((Arc::clone(file), scenario.title.span)),
         }
     }
 }
 
 fn twice(first: &ast::Text, second: &ast::Text) -> Diagnostic {
-    Diagnostic::error(Code::DuplicateSetting, second.span, "a scenario is played by the rules of one file")
-        .label("a second file")
-        .also(first.span, "the first one")
-        .help("leave one of them out")
+    Diagnostic::error(
+        Code::DuplicateSetting,
+        second.span,
+        "a scenario is played by the rules of one file",
+    )
+    .label("a second file")
+    .also(first.span, "the first one")
+    .help("leave one of them out")
 }
 
 fn no_rules(scenario: &ast::Scenario) -> Diagnostic {

@@ -31,9 +31,16 @@ pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic
     let (code, why) = match why {
         Unreadable::Cannot(why) => (Code::CannotRead, why.clone()),
         Unreadable::Refused(why) => (Code::ImportRefused, why.clone()),
-        Unreadable::TooLarge(bytes) => (Code::FileTooLarge, format!("it is too large ({bytes} bytes)")),
+        Unreadable::TooLarge(bytes) => (
+            Code::FileTooLarge,
+            format!("it is too large ({bytes} bytes)"),
+        ),
     };
-    Diagnostic::error(code, span, format!("the file `{}` cannot be read: {why}", Clean(path)))
+    Diagnostic::error(
+        code,
+        span,
+        format!("the file `{}` cannot be read: {why}", Clean(path)),
+    )
 }
 
 /// The one rule set of a file, for those who name a file and mean its rules. `None` beside the error where the file
@@ -45,12 +52,19 @@ pub(super) fn only_rules(file: &Parsed, named: Span) -> Result<usize, Option<Dia
         [] => {
             let message = format!("there are no rules in `{}`", Clean(&file.path));
             let help = "rules begin with `rules NAME {`";
-            Err(Some(Diagnostic::error(Code::MissingValue, named, message).help(help)))
+            Err(Some(
+                Diagnostic::error(Code::MissingValue, named, message).help(help),
+            ))
         }
         many => {
             let names = many.iter().map(|rules| rules.name.text.as_str());
-            let message = format!("`{}` holds more than one rule set: which is meant, {}?", Clean(&file.path), list(names));
-            let mut found = Diagnostic::error(Code::AmbiguousChoice, named, message).help("give each rule set a file of its own");
+            let message = format!(
+                "`{}` holds more than one rule set: which is meant, {}?",
+                Clean(&file.path),
+                list(names)
+            );
+            let mut found = Diagnostic::error(Code::AmbiguousChoice, named, message)
+                .help("give each rule set a file of its own");
             for rules in many {
                 found = found.also(rules.name.span, "one of them");
             }

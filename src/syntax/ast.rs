@@ -397,7 +397,7 @@ pub struct ActionDef {
     pub verb: Option<Name>,
     /// what the transcript says of it: `"attacks {target}"`
     pub title: Option<Text>,
-    /// Which acts, or what is said, as written.
+    /// Whether it is done at once, outside the line.
     pub at_once: bool,
     /// the attributes that a declaration names without saying so: `takes spell at target`
     pub takes: Option<(Name, Option<Name>)>,

@@ -670,7 +670,7 @@ fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Entry, "stop") => "stop after round 3",
         (Place::Entry, "seed") => "seed 5",
         (Place::Entry, "proves") => "proves OS-12, OS-14..16",
-        (Place::Entry, "rules") => "rules \"osric.affray\"",
+        (Place::Entry, "rules") => "rules \"../rules/duel.affray\"",
         (Place::Entry, "option") => "option tie together",
         (Place::Entry | Place::PeriodEntry, _) => "halda attacks gnoll: hit, damage 3",
         (Place::Member, _) => "orc x 3 { hp 5 }",

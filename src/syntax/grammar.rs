@@ -22,9 +22,15 @@ const CALLS_AT_LEAST: usize = 10_000;
 static CALL_LIMIT: Mutex<()> = Mutex::new(());
 
 /// Parses a text with one rule.
-pub(super) fn run(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
+pub(super) fn run(
+    rule: Rule,
+    text: &str,
+) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
     let _held = CALL_LIMIT.lock().unwrap_or_else(PoisonError::into_inner);
-    let calls = text.len().saturating_mul(CALLS_PER_BYTE).saturating_add(CALLS_AT_LEAST);
+    let calls = text
+        .len()
+        .saturating_mul(CALLS_PER_BYTE)
+        .saturating_add(CALLS_AT_LEAST);
     pest::set_call_limit(NonZeroUsize::new(calls));
     let parsed = Grammar::parse(rule, text).map_err(Box::new);
     pest::set_call_limit(None);

@@ -123,15 +123,25 @@ pub(super) fn ends_chain(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
+/// Whether a word begins a statement or an item and can stand nowhere inside an expression.
+pub(super) fn begins_statement(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "add", "ask", "cancel", "cites", "consult", "do", "each", "end", "expect", "leave",
+        "let", "limit", "new", "note", "phase", "raise", "refuse", "repeat", "resolve", "set",
+        "subtract", "when",
+    ];
+    WORDS.contains(&word)
+}
+
 /// Whether a word is kept from being a name; the list is the rule `keyword` of the grammar.
 pub(super) fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites",
-        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end",
-        "every", "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting",
-        "leave", "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now",
-        "of", "or", "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set",
-        "subtract", "sum", "the", "then", "to", "when", "where", "while", "yes",
+        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end", "every",
+        "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting", "leave",
+        "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now", "of", "or",
+        "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set", "subtract",
+        "sum", "the", "then", "to", "when", "where", "while", "yes",
     ];
     WORDS.contains(&word)
 }

@@ -21,7 +21,12 @@ pub fn files(folder: &str) -> Vec<String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "affray") {
-                found.push(path.strip_prefix(root()).unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/"));
+                found.push(
+                    path.strip_prefix(root())
+                        .unwrap_or(Path::new(""))
+                        .to_string_lossy()
+                        .replace('\\', "/"),
+                );
             }
         }
     }
@@ -31,12 +36,20 @@ pub fn files(folder: &str) -> Vec<String> {
 
 /// Diagnostics as a terminal without colour shows them.
 pub fn shown(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    render(diagnostics, sources, &RenderStyle { width: 100, ..RenderStyle::default() })
+    render(
+        diagnostics,
+        sources,
+        &RenderStyle {
+            width: 100,
+            ..RenderStyle::default()
+        },
+    )
 }
 
 /// The scenarios of a file, and everything that is wrong with it.
 pub fn load(loader: &mut Loader, path: &str) -> (Vec<Playable>, Diagnostics) {
-    let mut disk = Disk::below(&root(), &Limits::DEFAULT).expect("the folder of the project can be read");
+    let mut disk =
+        Disk::below(&root(), &Limits::DEFAULT).expect("the folder of the project can be read");
     let loaded = loader.load(path, &mut disk);
     (loaded.scenarios, loaded.diagnostics)
 }

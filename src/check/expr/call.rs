@@ -26,50 +26,95 @@ impl Body<'_> {
         }
     }
 
-    fn call_definition(&mut self, id: FunctionId, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn call_definition(
+        &mut self,
+        id: FunctionId,
+        name: &Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Typed {
         let rules = self.rules;
         let function = &rules.functions[id.index()];
         let arguments = self.arguments(name, arguments, &function.parameters);
         let declared = function.declared.clone();
         let id = self.push(Expr::Call(id, arguments), span);
-        Typed { id, ty: declared.ty, optional: declared.optional }
+        Typed {
+            id,
+            ty: declared.ty,
+            optional: declared.optional,
+        }
     }
 
     fn look_up(&mut self, id: TableId, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         let rules = self.rules;
         let table = &rules.tables[id.index()];
         let Some(gives) = table.gives.clone() else {
-            let message = format!("the rows of the table `{}` do something; they have no value", name.text);
-            return self.complain(
-                Diagnostic::error(Code::WrongPlace, span, message).help(format!("write `consult {}(...) with ...` as a line of its own", name.text)),
+            let message = format!(
+                "the rows of the table `{}` do something; they have no value",
+                name.text
             );
+            return self.complain(Diagnostic::error(Code::WrongPlace, span, message).help(
+                format!(
+                    "write `consult {}(...) with ...` as a line of its own",
+                    name.text
+                ),
+            ));
         };
         let mut wanted = table.parameters.clone();
         wanted.push(table.key.clone());
         let arguments = self.arguments(name, arguments, &wanted);
         let id = self.push(Expr::Lookup(id, arguments), span);
-        Typed { id, ty: gives.ty, optional: gives.optional }
+        Typed {
+            id,
+            ty: gives.ty,
+            optional: gives.optional,
+        }
     }
 
     /// Values for parameters: as many as wanted, each of its type.
-    pub fn arguments(&mut self, of: &Name, arguments: &[ast::Expr], wanted: &[Type]) -> Box<[ExprId]> {
+    pub fn arguments(
+        &mut self,
+        of: &Name,
+        arguments: &[ast::Expr],
+        wanted: &[Type],
+    ) -> Box<[ExprId]> {
         if arguments.len() != wanted.len() {
-            let message = format!("`{}` needs {}, not {}", of.text, values(wanted.len()), arguments.len());
-            self.diagnostics.push(Diagnostic::error(Code::WrongType, of.span, message));
+            let message = format!(
+                "`{}` needs {}, not {}",
+                of.text,
+                values(wanted.len()),
+                arguments.len()
+            );
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongType, of.span, message));
         }
         let types = wanted.iter().chain(std::iter::repeat(&POISON));
         let subject = format!("this value for `{}`", of.text);
-        arguments.iter().zip(types).map(|(argument, ty)| self.value(argument, ty, &subject).id).collect()
+        arguments
+            .iter()
+            .zip(types)
+            .map(|(argument, ty)| self.value(argument, ty, &subject).id)
+            .collect()
     }
 
-    fn higher_or_lower(&mut self, higher: bool, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn higher_or_lower(
+        &mut self,
+        higher: bool,
+        name: &Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Typed {
         let [left, right] = arguments else {
             let message = format!("`{}` needs 2 values, not {}", name.text, arguments.len());
             return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
         };
         let left = self.any_number(left);
         let right = self.number_like(right, &left);
-        let expr = if higher { Expr::Higher(left.id, right.id) } else { Expr::Lower(left.id, right.id) };
+        let expr = if higher {
+            Expr::Higher(left.id, right.id)
+        } else {
+            Expr::Lower(left.id, right.id)
+        };
         let ty = if left.is_poison() { right.ty } else { left.ty };
         self.typed(expr, span, ty)
     }
@@ -81,21 +126,36 @@ impl Body<'_> {
                 && let Some(known) = self.rules.kinds.get(kind.index())
                 && slot_of(known, &function.text).is_some()
             {
-                let message = format!("`{}` is an attribute of {}, not a definition", function.text, types::describe(self.rules, &record.ty));
+                let message = format!(
+                    "`{}` is an attribute of {}, not a definition",
+                    function.text,
+                    types::describe(self.rules, &record.ty)
+                );
                 return self.complain(
-                    Diagnostic::error(Code::UnknownName, function.span, message).help(format!("write `x.{}`", function.text)),
+                    Diagnostic::error(Code::UnknownName, function.span, message)
+                        .help(format!("write `x.{}`", function.text)),
                 );
             }
         } else {
-            arguments.iter().for_each(|argument| _ = self.expr(argument, Some(&POISON)));
+            arguments
+                .iter()
+                .for_each(|argument| _ = self.expr(argument, Some(&POISON)));
         }
         if self.local(&function.text).is_some() || self.names.options.contains_key(&function.text) {
             let message = format!("`{}` takes no values", function.text);
             return self.complain(Diagnostic::error(Code::WrongType, function.span, message));
         }
         let names = self.names;
-        let giving = names.tables.iter().filter(|(_, table)| self.rules.tables[table.index()].gives.is_some());
-        let known = names.functions.keys().chain(giving.map(|(name, _)| name)).map(String::as_str).chain(["higher", "lower"]);
+        let giving = names
+            .tables
+            .iter()
+            .filter(|(_, table)| self.rules.tables[table.index()].gives.is_some());
+        let known = names
+            .functions
+            .keys()
+            .chain(giving.map(|(name, _)| name))
+            .map(String::as_str)
+            .chain(["higher", "lower"]);
         let complaint = unknown(function, "definition", known);
         self.complain(complaint)
     }

@@ -30,11 +30,20 @@ impl Body<'_> {
     pub(super) fn known(&mut self, inner: &ast::Expr, known: bool, span: Span) -> Typed {
         let inner = self.expr(inner, None);
         let missing = self.typed(Expr::Missing(inner.id), span, Type::YesNo);
-        if known { self.typed(Expr::Not(missing.id), span, Type::YesNo) } else { missing }
+        if known {
+            self.typed(Expr::Not(missing.id), span, Type::YesNo)
+        } else {
+            missing
+        }
     }
 
     /// `a or else b`
-    pub(super) fn or_else(&mut self, parts: &[ast::Expr], span: Span, expected: Option<&Type>) -> Typed {
+    pub(super) fn or_else(
+        &mut self,
+        parts: &[ast::Expr],
+        span: Span,
+        expected: Option<&Type>,
+    ) -> Typed {
         let parts: Vec<&ast::Expr> = parts.iter().collect();
         let (values, ty) = self.alike(&parts, expected);
         let optional = values.iter().all(|value| value.optional);
@@ -51,15 +60,26 @@ impl Body<'_> {
         span: Span,
         expected: Option<&Type>,
     ) -> Typed {
-        let conditions: Vec<ExprId> = branches.iter().map(|(condition, _)| self.condition(condition)).collect();
-        let results: Vec<&ast::Expr> = branches.iter().map(|(_, result)| result).chain([otherwise]).collect();
+        let conditions: Vec<ExprId> = branches
+            .iter()
+            .map(|(condition, _)| self.condition(condition))
+            .collect();
+        let results: Vec<&ast::Expr> = branches
+            .iter()
+            .map(|(_, result)| result)
+            .chain([otherwise])
+            .collect();
         let (values, ty) = self.alike(&results, expected);
         let optional = values.iter().any(|value| value.optional);
         let mut ids = values.iter().map(|value| value.id).rev();
         let last = ids.next().unwrap_or_default();
-        let id = conditions.into_iter().rev().zip(ids).fold(last, |below, (condition, value)| {
-            self.push(Expr::If(condition, value, below), span)
-        });
+        let id = conditions
+            .into_iter()
+            .rev()
+            .zip(ids)
+            .fold(last, |below, (condition, value)| {
+                self.push(Expr::If(condition, value, below), span)
+            });
         Typed { id, ty, optional }
     }
 
@@ -67,7 +87,10 @@ impl Body<'_> {
     fn alike(&mut self, parts: &[&ast::Expr], expected: Option<&Type>) -> (Vec<Typed>, Type) {
         let first = match expected {
             Some(_) => None,
-            None => parts.iter().position(|part| !self.is_wordy(part)).map(|index| (index, self.expr(parts[index], None))),
+            None => parts
+                .iter()
+                .position(|part| !self.is_wordy(part))
+                .map(|index| (index, self.expr(parts[index], None))),
         };
         let lead = first.as_ref().map(|(_, typed)| typed.ty.clone());
         let mut values = Vec::with_capacity(parts.len());
@@ -77,14 +100,22 @@ impl Body<'_> {
                 _ => values.push(self.expr(part, expected.or(lead.as_ref()))),
             }
         }
-        let mut ty = lead.or_else(|| values.first().map(|value| value.ty.clone())).unwrap_or(types::POISON);
+        let mut ty = lead
+            .or_else(|| values.first().map(|value| value.ty.clone()))
+            .unwrap_or(types::POISON);
         for (value, part) in values.iter().zip(parts) {
             match types::join(self.rules, &ty, &value.ty) {
                 Some(joined) => ty = joined,
                 None => {
-                    let (one, other) = (types::describe(self.rules, &ty), types::describe(self.rules, &value.ty));
+                    let (one, other) = (
+                        types::describe(self.rules, &ty),
+                        types::describe(self.rules, &value.ty),
+                    );
                     let message = format!("one of these is {one}, but another is {other}");
-                    self.diagnostics.push(Diagnostic::error(mixed(&ty, &value.ty), part.span, message).label(format!("this is {other}")));
+                    self.diagnostics.push(
+                        Diagnostic::error(mixed(&ty, &value.ty), part.span, message)
+                            .label(format!("this is {other}")),
+                    );
                     ty = types::POISON;
                     break;
                 }
@@ -98,7 +129,10 @@ impl Body<'_> {
         match &ast.kind {
             ExprKind::Name(name) => self.is_word(&name.text),
             ExprKind::OrElse(parts) => parts.iter().all(|part| self.is_wordy(part)),
-            ExprKind::If { branches, otherwise } => {
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => {
                 self.is_wordy(otherwise) && branches.iter().all(|(_, result)| self.is_wordy(result))
             }
             _ => false,
@@ -106,9 +140,17 @@ impl Body<'_> {
     }
 
     /// `a < b`, `a is b`
-    pub(super) fn compare(&mut self, op: Comparator, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn compare(
+        &mut self,
+        op: Comparator,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Typed {
         match op {
-            Comparator::Equal | Comparator::NotEqual => self.equal(op == Comparator::Equal, left, right, span),
+            Comparator::Equal | Comparator::NotEqual => {
+                self.equal(op == Comparator::Equal, left, right, span)
+            }
             _ => self.by_size(op, left, right, span),
         }
     }
@@ -123,7 +165,10 @@ impl Body<'_> {
             (a, b)
         };
         if !types::comparable(self.rules, &a.ty, &b.ty) {
-            let (one, other) = (types::describe(self.rules, &a.ty), types::describe(self.rules, &b.ty));
+            let (one, other) = (
+                types::describe(self.rules, &a.ty),
+                types::describe(self.rules, &b.ty),
+            );
             let message = format!("{one} is never the same as {other}");
             self.diagnostics.push(
                 Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
@@ -131,11 +176,21 @@ impl Body<'_> {
                     .also(right.span, format!("this is {other}")),
             );
         }
-        let expr = if equal { Expr::Equal(a.id, b.id) } else { Expr::NotEqual(a.id, b.id) };
+        let expr = if equal {
+            Expr::Equal(a.id, b.id)
+        } else {
+            Expr::NotEqual(a.id, b.id)
+        };
         self.typed(expr, span, Type::YesNo)
     }
 
-    fn by_size(&mut self, op: Comparator, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+    fn by_size(
+        &mut self,
+        op: Comparator,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Typed {
         let a = self.any_number(left);
         let b = self.number_like(right, &a);
         let expr = match op {

@@ -2,10 +2,12 @@
 
 mod call;
 mod compare;
+mod dot;
 mod name;
 mod query;
 mod reckon;
 mod text;
+mod unknown;
 
 use super::body::{Body, Typed};
 pub(super) use call::values;
@@ -33,19 +35,32 @@ impl Body<'_> {
             ExprKind::Name(name) => self.name(name, expected),
             ExprKind::Numbered(name, number) => self.numbered(name, number, span),
             ExprKind::Dot(of, name) => self.dot(of, name, span),
-            ExprKind::Call { function, arguments } => self.call(function, arguments, span),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.call(function, arguments, span),
             ExprKind::Not(inner) => self.not(inner, span),
             ExprKind::Minus(inner) => self.minus(inner, span),
             ExprKind::And(parts) => self.all_of(parts, span),
             ExprKind::Or(parts) => self.any_of(parts, span),
             ExprKind::OrElse(parts) => self.or_else(parts, span, expected),
-            ExprKind::If { branches, otherwise } => self.if_else(branches, otherwise, span, expected),
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => self.if_else(branches, otherwise, span, expected),
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, span),
             ExprKind::Known(inner, known) => self.known(inner, *known, span),
             ExprKind::Sum { first, rest } => self.sum(first, rest),
             ExprKind::Product { first, rest } => self.product(first, rest),
-            ExprKind::Aggregate { op, value, among, otherwise } => self.aggregate(*op, value, among, otherwise.as_deref(), span),
-            ExprKind::Quantifier { every, among, has } => self.quantifier(*every, among, has.as_deref(), span),
+            ExprKind::Aggregate {
+                op,
+                value,
+                among,
+                otherwise,
+            } => self.aggregate(*op, value, among, otherwise.as_deref(), span),
+            ExprKind::Quantifier { every, among, has } => {
+                self.quantifier(*every, among, has.as_deref(), span)
+            }
             ExprKind::Count(among) => self.count(among, span),
             ExprKind::The { among, otherwise } => self.the(among, otherwise.as_deref(), span),
         }
@@ -61,7 +76,9 @@ impl Body<'_> {
     /// Complains if a value does not fit.
     pub fn require(&mut self, typed: &Typed, span: Span, wanted: &Type, subject: &str) {
         if !types::fits(self.rules, &typed.ty, wanted) {
-            self.diagnostics.push(types::mismatch(self.rules, span, subject, wanted, &typed.ty));
+            self.diagnostics.push(types::mismatch(
+                self.rules, span, subject, wanted, &typed.ty,
+            ));
         }
     }
 
@@ -83,8 +100,13 @@ impl Body<'_> {
             let units = self.names.units.keys().map(String::as_str);
             return self.complain(super::names::unknown(unit, "unit", units));
         };
-        let Some(count) = count else { return self.poison(span) };
-        match count.checked_mul(self.rules.units[id.index()].size).filter(|value| value.abs() <= MOST) {
+        let Some(count) = count else {
+            return self.poison(span);
+        };
+        match count
+            .checked_mul(self.rules.units[id.index()].size)
+            .filter(|value| value.abs() <= MOST)
+        {
             Some(value) => self.typed(Expr::Const(value), span, Type::Number(Some(id))),
             None => self.complain(number::too_large(span)),
         }

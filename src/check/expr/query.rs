@@ -20,7 +20,11 @@ impl Body<'_> {
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
         let kind = self.names.kinds.get(&name.text).copied();
         if kind.is_none() {
-            self.diagnostics.push(unknown(name, "kind", self.names.kinds.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                name,
+                "kind",
+                self.names.kinds.keys().map(String::as_str),
+            ));
         }
         kind
     }
@@ -31,12 +35,34 @@ impl Body<'_> {
         let kind = kind.unwrap_or(POISON_KIND);
         let local = self.bind_record(&among.name, kind);
         let filter = among.filter.as_ref().map(|filter| self.condition(filter));
-        Looked { kind, local, filter }
+        Looked {
+            kind,
+            local,
+            filter,
+        }
     }
 
-    fn ask(&mut self, ask: QueryKind, looked: &Looked, value: Option<ExprId>, otherwise: Option<ExprId>, span: Span) -> ExprId {
-        let Looked { kind, local, filter } = *looked;
-        let query = Query { ask, kind, local, filter, value, otherwise };
+    fn ask(
+        &mut self,
+        ask: QueryKind,
+        looked: &Looked,
+        value: Option<ExprId>,
+        otherwise: Option<ExprId>,
+        span: Span,
+    ) -> ExprId {
+        let Looked {
+            kind,
+            local,
+            filter,
+        } = *looked;
+        let query = Query {
+            ask,
+            kind,
+            local,
+            filter,
+            value,
+            otherwise,
+        };
         self.push(Expr::Query(Box::new(query)), span)
     }
 
@@ -71,12 +97,28 @@ impl Body<'_> {
             (_, None) => true,
             (_, Some(otherwise)) => otherwise.optional,
         };
-        let id = self.ask(ask, &looked, Some(value.id), otherwise.map(|otherwise| otherwise.id), span);
-        Typed { id, ty: value.ty, optional }
+        let id = self.ask(
+            ask,
+            &looked,
+            Some(value.id),
+            otherwise.map(|otherwise| otherwise.id),
+            span,
+        );
+        Typed {
+            id,
+            ty: value.ty,
+            optional,
+        }
     }
 
     /// `any combatant c where ...`, `every combatant c where ... has ...`
-    pub(super) fn quantifier(&mut self, every: bool, among: &Among, has: Option<&ast::Expr>, span: Span) -> Typed {
+    pub(super) fn quantifier(
+        &mut self,
+        every: bool,
+        among: &Among,
+        has: Option<&ast::Expr>,
+        span: Span,
+    ) -> Typed {
         let (looked, has) = self.scope(|body| {
             let looked = body.looked(among);
             let has = has.map(|has| (body.condition(has), has.span));
@@ -86,33 +128,68 @@ impl Body<'_> {
             (true, Some((has, _))) => self.ask(QueryKind::Every, &looked, Some(has), None, span),
             (false, None) => self.ask(QueryKind::Any, &looked, None, None, span),
             (true, None) => {
-                let complaint = Diagnostic::error(Code::MissingValue, span, "`every` does not say what all of them have")
-                    .help("add it after `has`: `every combatant c where ... has ...`");
+                let complaint = Diagnostic::error(
+                    Code::MissingValue,
+                    span,
+                    "`every` does not say what all of them have",
+                )
+                .help("add it after `has`: `every combatant c where ... has ...`");
                 return self.complain(complaint);
             }
             (false, Some((has, has_span))) => {
                 let parts = looked.filter.into_iter().chain([has]).collect();
                 let filter = self.push(Expr::And(parts), has_span);
-                self.ask(QueryKind::Any, &Looked { filter: Some(filter), ..looked }, None, None, span)
+                self.ask(
+                    QueryKind::Any,
+                    &Looked {
+                        filter: Some(filter),
+                        ..looked
+                    },
+                    None,
+                    None,
+                    span,
+                )
             }
         };
-        Typed { id, ty: Type::YesNo, optional: false }
+        Typed {
+            id,
+            ty: Type::YesNo,
+            optional: false,
+        }
     }
 
     /// `count combatant c where ...`
     pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
         let looked = self.scope(|body| body.looked(among));
         let id = self.ask(QueryKind::Count, &looked, None, None, span);
-        Typed { id, ty: NUMBER, optional: false }
+        Typed {
+            id,
+            ty: NUMBER,
+            optional: false,
+        }
     }
 
     /// `the side o where ... or else ...`
-    pub(super) fn the(&mut self, among: &Among, otherwise: Option<&ast::Expr>, span: Span) -> Typed {
+    pub(super) fn the(
+        &mut self,
+        among: &Among,
+        otherwise: Option<&ast::Expr>,
+        span: Span,
+    ) -> Typed {
         let looked = self.scope(|body| body.looked(among));
         let ty = Type::Record(looked.kind);
-        let otherwise = otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
-        let optional = otherwise.as_ref().is_some_and(|otherwise| otherwise.optional);
-        let id = self.ask(QueryKind::The, &looked, None, otherwise.map(|otherwise| otherwise.id), span);
+        let otherwise =
+            otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
+        let optional = otherwise
+            .as_ref()
+            .is_some_and(|otherwise| otherwise.optional);
+        let id = self.ask(
+            QueryKind::The,
+            &looked,
+            None,
+            otherwise.map(|otherwise| otherwise.id),
+            span,
+        );
         Typed { id, ty, optional }
     }
 }

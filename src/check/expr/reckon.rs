@@ -18,8 +18,17 @@ impl Body<'_> {
         if typed.is_poison() || matches!(typed.ty, Type::Number(_)) {
             return typed;
         }
-        let complaint = types::mismatch(self.rules, span, "what is reckoned with or compared by size", &NUMBER, &typed.ty);
-        self.complain(Diagnostic { message: complaint.message.replace("a plain number", "a number"), ..complaint })
+        let complaint = types::mismatch(
+            self.rules,
+            span,
+            "what is reckoned with or compared by size",
+            &NUMBER,
+            &typed.ty,
+        );
+        self.complain(Diagnostic {
+            message: complaint.message.replace("a plain number", "a number"),
+            ..complaint
+        })
     }
 
     /// A number of the same dimension as another.
@@ -28,7 +37,10 @@ impl Body<'_> {
         if !types::fits(self.rules, &typed.ty, &other.ty) {
             let complaint = types::mismatch(self.rules, ast.span, "this", &other.ty, &typed.ty);
             self.diagnostics.push(complaint);
-            return Typed { ty: POISON, ..typed };
+            return Typed {
+                ty: POISON,
+                ..typed
+            };
         }
         typed
     }
@@ -51,7 +63,11 @@ impl Body<'_> {
                 SumOp::Plus => Expr::Plus(total.id, term.id),
                 SumOp::Minus => Expr::Minus(total.id, term.id),
             };
-            let ty = if total.is_poison() || term.is_poison() { POISON } else { total.ty };
+            let ty = if total.is_poison() || term.is_poison() {
+                POISON
+            } else {
+                total.ty
+            };
             total = self.typed(expr, start.to(term_span), ty);
         }
         total
@@ -72,7 +88,11 @@ impl Body<'_> {
                     if rounded_up.is_none() {
                         self.diagnostics.push(unrounded(span));
                     }
-                    Expr::Divide { left: total.id, right: factor.id, up: *rounded_up == Some(true) }
+                    Expr::Divide {
+                        left: total.id,
+                        right: factor.id,
+                        up: *rounded_up == Some(true),
+                    }
                 }
             };
             total = self.typed(expr, span, ty);
@@ -81,7 +101,9 @@ impl Body<'_> {
     }
 
     fn product_type(&mut self, op: &ProductOp, left: &Type, right: &Type, span: Span) -> Type {
-        let (Type::Number(a), Type::Number(b)) = (left, right) else { return POISON };
+        let (Type::Number(a), Type::Number(b)) = (left, right) else {
+            return POISON;
+        };
         let same = types::dimension(self.rules, *a) == types::dimension(self.rules, *b);
         match (op, a, b) {
             (ProductOp::Times | ProductOp::Divide { .. }, unit, None) => Type::Number(*unit),
@@ -94,9 +116,13 @@ impl Body<'_> {
                     ProductOp::Divide { .. } => "divided by",
                     ProductOp::Mod => "taken `mod`",
                 };
-                let (one, other) = (types::describe(self.rules, left), types::describe(self.rules, right));
+                let (one, other) = (
+                    types::describe(self.rules, left),
+                    types::describe(self.rules, right),
+                );
                 let message = format!("{one} cannot be {what} {other}");
-                self.diagnostics.push(Diagnostic::error(Code::UnitsDoNotMix, span, message));
+                self.diagnostics
+                    .push(Diagnostic::error(Code::UnitsDoNotMix, span, message));
                 POISON
             }
         }
@@ -104,7 +130,11 @@ impl Body<'_> {
 }
 
 fn unrounded(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::SyntaxError, span, "this division does not say how it is rounded")
-        .help("write `rounded up` or `rounded down` after it")
-        .fix(span.at_end(), " rounded down", Applicability::Unsafe)
+    Diagnostic::error(
+        Code::SyntaxError,
+        span,
+        "this division does not say how it is rounded",
+    )
+    .help("write `rounded up` or `rounded down` after it")
+    .fix(span.at_end(), " rounded down", Applicability::Unsafe)
 }

@@ -42,6 +42,8 @@ impl Body<'_> {
 
     /// A text without holes that is shown.
     pub fn plain_template(&mut self, text: String) -> TemplateId {
-        self.out.template(Template { pieces: vec![TemplatePiece::Plain(text)] })
+        self.out.template(Template {
+            pieces: vec![TemplatePiece::Plain(text)],
+        })
     }
 }

@@ -22,25 +22,43 @@ impl Desk<'_> {
         self.find_action(&verb.text).ok_or_else(|| {
             let message = format!("these rules have no action `{}`", Clean(&verb.text));
             let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
-            say::meant(error, &verb.text, self.rules.actions.iter().map(|action| action.verb.as_str()))
+            say::meant(
+                error,
+                &verb.text,
+                self.rules.actions.iter().map(|action| action.verb.as_str()),
+            )
         })
     }
 
     fn find_action(&self, word: &str) -> Option<ActionId> {
-        let position = self.rules.actions.iter().position(|action| action.name == word || action.verb == word);
+        let position = self
+            .rules
+            .actions
+            .iter()
+            .position(|action| action.name == word || action.verb == word);
         position.map(ActionId::from_index)
     }
 
     /// What an act is aimed at, as its action takes it.
-    pub(super) fn objects(&mut self, action: ActionId, object: Option<&Thing>, at: Option<&Thing>, given: &mut Given) {
+    pub(super) fn objects(
+        &mut self,
+        action: ActionId,
+        object: Option<&Thing>,
+        at: Option<&Thing>,
+        given: &mut Given,
+    ) {
         let rules = self.rules;
         let action = &rules.actions[action.index()];
-        for (thing, slot, place) in [(object, action.object, "after it"), (at, action.at, "after `at`")] {
+        for (thing, slot, place) in [
+            (object, action.object, "after it"),
+            (at, action.at, "after `at`"),
+        ] {
             match (thing, slot) {
                 (Some(thing), Some(slot)) => self.aim(slot, thing, given),
                 (Some(thing), None) => {
                     let message = format!("`{}` takes nothing {place}", Clean(&action.verb));
-                    let error = Diagnostic::error(Code::WrongPlace, thing.span, message).help(self.how_to_say(action));
+                    let error = Diagnostic::error(Code::WrongPlace, thing.span, message)
+                        .help(self.how_to_say(action));
                     self.found.push(error);
                 }
                 (None, _) => {}
@@ -49,7 +67,10 @@ impl Desk<'_> {
     }
 
     fn aim(&mut self, slot: Slot, thing: &Thing, given: &mut Given) {
-        let value = ast::Value { kind: ValueKind::Thing(thing.clone()), span: thing.span };
+        let value = ast::Value {
+            kind: ValueKind::Thing(thing.clone()),
+            span: thing.span,
+        };
         self.give(slot, &value, thing.span, given);
     }
 
@@ -57,8 +78,12 @@ impl Desk<'_> {
     fn how_to_say(&self, action: &Action) -> String {
         let attributes = &self.rules.kinds[KindId::ACT.index()].attributes;
         let name = |slot: Slot| attributes[usize::from(slot)].name.to_uppercase();
-        let object = action.object.map_or(String::new(), |slot| format!(" {}", name(slot)));
-        let at = action.at.map_or(String::new(), |slot| format!(" at {}", name(slot)));
+        let object = action
+            .object
+            .map_or(String::new(), |slot| format!(" {}", name(slot)));
+        let at = action
+            .at
+            .map_or(String::new(), |slot| format!(" at {}", name(slot)));
         format!("write it so: `{}{object}{at}`", Clean(&action.verb))
     }
 
@@ -66,7 +91,11 @@ impl Desk<'_> {
     pub(super) fn act_reference(&mut self, act: &ActRef) -> Option<ActReference> {
         let actor = self.thing(&act.actor, &[KindId::COMBATANT]);
         let actor = self.or_report(actor);
-        let moment = act.moment.as_ref().map(|moment| self.moment(moment)).transpose();
+        let moment = act
+            .moment
+            .as_ref()
+            .map(|moment| self.moment(moment))
+            .transpose();
         let moment = self.or_report(moment);
         let verb = self.verb(act);
         let verb = self.or_report(verb)?;
@@ -75,11 +104,20 @@ impl Desk<'_> {
         match verb.objects {
             [] => {}
             [at] if takes_only_at => self.objects(verb.action, None, Some(at), &mut given),
-            [object, rest @ ..] => self.objects(verb.action, Some(object), rest.first(), &mut given),
+            [object, rest @ ..] => {
+                self.objects(verb.action, Some(object), rest.first(), &mut given)
+            }
         }
         self.settings(&act.settings, &mut given);
         let settings = given.values.into_iter().collect();
-        Some(ActReference { actor: actor?.1, action: verb.action, stage: verb.stage, settings, moment: moment?, span: act.span })
+        Some(ActReference {
+            actor: actor?.1,
+            action: verb.action,
+            stage: verb.stage,
+            settings,
+            moment: moment?,
+            span: act.span,
+        })
     }
 
     /// `casts`, or `begins` with the name of an action after it.
@@ -88,10 +126,18 @@ impl Desk<'_> {
             && let Some(action) = self.find_action(&named.text)
             && let Some(stage) = self.stage(action, &act.word.text)
         {
-            return Ok(Verb { action, stage: Some(stage), objects: &act.objects[1..] });
+            return Ok(Verb {
+                action,
+                stage: Some(stage),
+                objects: &act.objects[1..],
+            });
         }
         if let Some(action) = self.find_action(&act.word.text) {
-            return Ok(Verb { action, stage: None, objects: &act.objects });
+            return Ok(Verb {
+                action,
+                stage: None,
+                objects: &act.objects,
+            });
         }
         Err(self.no_verb(act))
     }
@@ -99,34 +145,60 @@ impl Desk<'_> {
     /// The stage of an action by its name; the only stage of a plain action has none that anybody says.
     fn stage(&self, action: ActionId, name: &str) -> Option<u16> {
         let stages = &self.rules.actions[action.index()].stages;
-        stages.iter().position(|stage| self.rules.word(stage.name) == name).map(|index| index as u16)
+        stages
+            .iter()
+            .position(|stage| self.rules.word(stage.name) == name)
+            .map(|index| index as u16)
     }
 
     fn no_verb(&self, act: &ActRef) -> Diagnostic {
         let word = &act.word;
-        let with_stage: Vec<&Action> =
-            self.rules.actions.iter().filter(|action| self.stage_names(action).any(|name| name == word.text)).collect();
+        let with_stage: Vec<&Action> = self
+            .rules
+            .actions
+            .iter()
+            .filter(|action| self.stage_names(action).any(|name| name == word.text))
+            .collect();
         if with_stage.is_empty() {
-            let message = format!("these rules have no action and no stage `{}`", Clean(&word.text));
+            let message = format!(
+                "these rules have no action and no stage `{}`",
+                Clean(&word.text)
+            );
             let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
-            let stages = self.rules.actions.iter().flat_map(|action| self.stage_names(action));
+            let stages = self
+                .rules
+                .actions
+                .iter()
+                .flat_map(|action| self.stage_names(action));
             let error = Diagnostic::error(Code::UnknownScenarioThing, word.span, message);
             return say::meant(error, &word.text, verbs.chain(stages));
         }
         let known = with_stage.iter().map(|action| action.name.as_str());
-        let message = format!("`{}` is a stage: the name of an action that has it comes next", Clean(&word.text));
+        let message = format!(
+            "`{}` is a stage: the name of an action that has it comes next",
+            Clean(&word.text)
+        );
         match act.objects.first() {
             Some(named) => {
                 let error = Diagnostic::error(Code::UnknownScenarioThing, named.span, message);
                 say::meant(error, &named.text, known)
             }
-            None => say::meant(Diagnostic::error(Code::MissingValue, word.span, message), "", known),
+            None => say::meant(
+                Diagnostic::error(Code::MissingValue, word.span, message),
+                "",
+                known,
+            ),
         }
     }
 
     fn stage_names<'s>(&'s self, action: &'s Action) -> impl Iterator<Item = &'s str> {
         let several = action.stages.len() > 1;
-        let names = action.stages.iter().map(|stage: &crate::ruleset::Stage| -> WordId { stage.name });
-        names.map(|word| self.rules.word(word)).filter(move |name| several || *name != "does")
+        let names = action
+            .stages
+            .iter()
+            .map(|stage: &crate::ruleset::Stage| -> WordId { stage.name });
+        names
+            .map(|word| self.rules.word(word))
+            .filter(move |name| several || *name != "does")
     }
 }

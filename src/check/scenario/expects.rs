@@ -20,20 +20,41 @@ impl Desk<'_> {
         let kind = match expect {
             Expect::Order(batches) => self.order(batches),
             Expect::Declared { who, moment } => self.declared(who, moment.as_ref()),
-            Expect::Rolls { purpose, moment, count } => self.rolls(purpose, moment.as_ref(), count),
+            Expect::Rolls {
+                purpose,
+                moment,
+                count,
+            } => self.rolls(purpose, moment.as_ref(), count),
             Expect::Acts { who, moment, count } => self.acts(who, moment.as_ref(), count),
-            Expect::Asked { asked, question, about, moment } => self.asked(*asked, question, about, moment.as_ref()),
+            Expect::Asked {
+                asked,
+                question,
+                about,
+                moment,
+            } => self.asked(*asked, question, about, moment.as_ref()),
             Expect::Over(over) => Some(ExpectationKind::Over(*over)),
-            Expect::Relation { left, relation, right } => self.relation(left, *relation, right),
+            Expect::Relation {
+                left,
+                relation,
+                right,
+            } => self.relation(left, *relation, right),
             Expect::Act { act, outcome } => self.outcome(act, outcome),
             Expect::Fact { fact, at } => self.fact(fact, at),
         };
-        self.out.expectations.extend(kind.map(|kind| Expectation { kind, span }));
+        self.out
+            .expectations
+            .extend(kind.map(|kind| Expectation { kind, span }));
     }
 
     fn order(&mut self, batches: &[Vec<ActRef>]) -> Option<ExpectationKind> {
-        let read: Vec<Vec<_>> = batches.iter().map(|batch| batch.iter().map(|act| self.act_reference(act)).collect()).collect();
-        let whole: Option<Vec<Vec<_>>> = read.into_iter().map(|batch| batch.into_iter().collect()).collect();
+        let read: Vec<Vec<_>> = batches
+            .iter()
+            .map(|batch| batch.iter().map(|act| self.act_reference(act)).collect())
+            .collect();
+        let whole: Option<Vec<Vec<_>>> = read
+            .into_iter()
+            .map(|batch| batch.into_iter().collect())
+            .collect();
         whole.map(ExpectationKind::Order)
     }
 
@@ -44,7 +65,12 @@ impl Desk<'_> {
         Some(ExpectationKind::Declared(all?, moment?))
     }
 
-    fn rolls(&mut self, purpose: &Thing, moment: Option<&ast::Moment>, count: &Number) -> Option<ExpectationKind> {
+    fn rolls(
+        &mut self,
+        purpose: &Thing,
+        moment: Option<&ast::Moment>,
+        count: &Number,
+    ) -> Option<ExpectationKind> {
         let word = self.purpose(&purpose.text, purpose.span);
         let word = self.or_report(word);
         let moment = self.within(moment);
@@ -52,22 +78,43 @@ impl Desk<'_> {
         Some(ExpectationKind::Rolls(word?, moment?, count?))
     }
 
-    fn acts(&mut self, who: &Thing, moment: Option<&ast::Moment>, count: &Number) -> Option<ExpectationKind> {
+    fn acts(
+        &mut self,
+        who: &Thing,
+        moment: Option<&ast::Moment>,
+        count: &Number,
+    ) -> Option<ExpectationKind> {
         let who = self.combatant(who);
         let moment = self.within(moment);
         let count = self.or_report(say::number(count));
         Some(ExpectationKind::Acts(who?, moment?, count?))
     }
 
-    fn asked(&mut self, asked: bool, question: &Name, about: &[Thing], moment: Option<&ast::Moment>) -> Option<ExpectationKind> {
+    fn asked(
+        &mut self,
+        asked: bool,
+        question: &Name,
+        about: &[Thing],
+        moment: Option<&ast::Moment>,
+    ) -> Option<ExpectationKind> {
         let question = self.question(question);
         let question = self.or_report(question);
         let about = self.about(about);
         let moment = self.within(moment);
-        Some(ExpectationKind::Asked { asked, question: question?.0, about, moment: moment? })
+        Some(ExpectationKind::Asked {
+            asked,
+            question: question?.0,
+            about,
+            moment: moment?,
+        })
     }
 
-    fn relation(&mut self, left: &ActRef, relation: ast::ActOrder, right: &ActRef) -> Option<ExpectationKind> {
+    fn relation(
+        &mut self,
+        left: &ActRef,
+        relation: ast::ActOrder,
+        right: &ActRef,
+    ) -> Option<ExpectationKind> {
         let left = self.act_reference(left);
         let right = self.act_reference(right);
         let relation = match relation {
@@ -95,12 +142,18 @@ impl Desk<'_> {
             return Ok(Outcome::Missed);
         }
         let ends = ENDS.iter().filter_map(|end| self.rules.find_word(end));
-        let known: Vec<WordId> = ends.chain(self.vocabulary.outcomes.iter().copied()).collect();
+        let known: Vec<WordId> = ends
+            .chain(self.vocabulary.outcomes.iter().copied())
+            .collect();
         let found = known.iter().find(|id| self.rules.word(**id) == word.text);
         found.map(|id| Outcome::Is(*id)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
-            say::meant(Diagnostic::error(Code::UnknownScenarioThing, word.span, message), &word.text, names)
+            say::meant(
+                Diagnostic::error(Code::UnknownScenarioThing, word.span, message),
+                &word.text,
+                names,
+            )
         })
     }
 
@@ -113,11 +166,24 @@ impl Desk<'_> {
                 self.or_report(moment).map(FactMoment::EndOf)
             }
         };
-        let names = self.things.names().filter_map(|(name, all)| Some((name.to_owned(), *all.first()?)));
-        let scope = Scope { things: names.collect() };
+        let names = self
+            .things
+            .names()
+            .filter_map(|(name, all)| Some((name.to_owned(), *all.first()?)));
+        let scope = Scope {
+            things: names.collect(),
+        };
         let wanted = Some((&Type::YesNo, "what is expected"));
-        let found = check::expression(self.checked, fact, wanted, &scope, &mut self.arena, &mut self.found);
-        Some(ExpectationKind::Fact(found?.id, at?))
+        let found = check::expression(
+            self.checked,
+            fact,
+            wanted,
+            &scope,
+            &mut self.arena,
+            &mut self.found,
+        )?;
+        self.out.locals = self.out.locals.max(found.locals);
+        Some(ExpectationKind::Fact(found.id, at?))
     }
 
     fn combatant(&mut self, who: &Thing) -> Option<u32> {

@@ -13,9 +13,24 @@ impl Desk<'_> {
     /// One line of a scenario, in its period.
     pub(super) fn line(&mut self, line: &Line, path: &Path, span: Span) {
         match line {
-            Line::Roll { who, faces, purpose } => self.roll(who, faces, purpose, path, span),
-            Line::Answer { who, value, question, about } => self.answer(who, value, question, about, path, span),
-            Line::Declaration { who, verb, object, at, settings } => {
+            Line::Roll {
+                who,
+                faces,
+                purpose,
+            } => self.roll(who, faces, purpose, path, span),
+            Line::Answer {
+                who,
+                value,
+                question,
+                about,
+            } => self.answer(who, value, question, about, path, span),
+            Line::Declaration {
+                who,
+                verb,
+                object,
+                at,
+                settings,
+            } => {
                 let (objects, settings) = ((object.as_ref(), at.as_ref()), settings.as_slice());
                 self.declaration(who, verb, objects, settings, path, span);
             }
@@ -28,16 +43,36 @@ impl Desk<'_> {
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
         for face in faces {
-            let value = say::number(face).and_then(|value| if value > 0 { Ok(value) } else { Err(no_face(face)) });
+            let value = say::number(face).and_then(|value| {
+                if value > 0 {
+                    Ok(value)
+                } else {
+                    Err(no_face(face))
+                }
+            });
             read.extend(self.or_report(value));
         }
         if let (Some(who), Some(purpose)) = (self.or_report(who), self.or_report(purpose)) {
-            self.out.dice.push(ScriptedRoll { path: path.clone(), who, purpose, faces: read, span });
+            self.out.dice.push(ScriptedRoll {
+                path: path.clone(),
+                who,
+                purpose,
+                faces: read,
+                span,
+            });
         }
     }
 
     /// `gm answers no to obvious about orc 1`
-    fn answer(&mut self, who: &Thing, value: &ast::Value, question: &Name, about: &[Thing], path: &Path, span: Span) {
+    fn answer(
+        &mut self,
+        who: &Thing,
+        value: &ast::Value,
+        question: &Name,
+        about: &[Thing],
+        path: &Path,
+        span: Span,
+    ) {
         let who = self.person(who);
         let who = self.or_report(who);
         let about = self.about(about);
@@ -47,7 +82,14 @@ impl Desk<'_> {
         };
         let value = self.one_of_the_ways(&ways, value, question);
         if let (Some(who), Some(value)) = (who, self.or_report(value)) {
-            self.out.answers.push(Answer { path: path.clone(), who, question, about, value, span });
+            self.out.answers.push(Answer {
+                path: path.clone(),
+                who,
+                question,
+                about,
+                value,
+                span,
+            });
         }
     }
 
@@ -73,7 +115,13 @@ impl Desk<'_> {
         self.complete(&given, &verb.text, verb.span);
         if let Some((_, actor)) = who {
             let settings = given.values.into_iter().collect();
-            self.out.declarations.push(Declaration { path: path.clone(), actor, action, settings, span });
+            self.out.declarations.push(Declaration {
+                path: path.clone(),
+                actor,
+                action,
+                settings,
+                span,
+            });
         }
     }
 
@@ -83,33 +131,59 @@ impl Desk<'_> {
             return Ok(Person::Gm);
         }
         let (kind, index) = self.thing(who, &[KindId::SIDE, KindId::COMBATANT])?;
-        Ok(if kind == KindId::SIDE { Person::Side(index) } else { Person::Combatant(index) })
+        Ok(if kind == KindId::SIDE {
+            Person::Side(index)
+        } else {
+            Person::Combatant(index)
+        })
     }
 
     /// Things of any kind that a question is about.
     pub(super) fn about(&mut self, about: &[Thing]) -> Vec<(KindId, u32)> {
         let found: Vec<_> = about.iter().map(|thing| self.any_thing(thing)).collect();
-        found.into_iter().filter_map(|thing| self.or_report(thing)).collect()
+        found
+            .into_iter()
+            .filter_map(|thing| self.or_report(thing))
+            .collect()
     }
 
     /// What dice are rolled for.
     pub(super) fn purpose(&self, name: &str, span: Span) -> Result<WordId, Diagnostic> {
-        let word = self.rules.find_word(name).filter(|word| self.vocabulary.purposes.contains(word));
+        let word = self
+            .rules
+            .find_word(name)
+            .filter(|word| self.vocabulary.purposes.contains(word));
         word.ok_or_else(|| {
-            let known = self.vocabulary.purposes.iter().map(|word| self.rules.word(*word));
+            let known = self
+                .vocabulary
+                .purposes
+                .iter()
+                .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
-            say::meant(Diagnostic::error(Code::UnknownScenarioThing, span, message), name, known)
+            say::meant(
+                Diagnostic::error(Code::UnknownScenarioThing, span, message),
+                name,
+                known,
+            )
         })
     }
 
     /// A question by its name, and the ways in which it is asked.
     pub(super) fn question(&self, name: &Name) -> Result<(WordId, Vec<Declared>), Diagnostic> {
-        let asked = self.vocabulary.questions.iter().filter(|(word, _)| self.rules.word(*word) == name.text);
+        let asked = self
+            .vocabulary
+            .questions
+            .iter()
+            .filter(|(word, _)| self.rules.word(*word) == name.text);
         let ways: Vec<_> = asked.cloned().collect();
         match ways.first() {
             Some((word, _)) => Ok((*word, ways.into_iter().map(|(_, way)| way).collect())),
             None => {
-                let known = self.vocabulary.questions.iter().map(|(word, _)| self.rules.word(*word));
+                let known = self
+                    .vocabulary
+                    .questions
+                    .iter()
+                    .map(|(word, _)| self.rules.word(*word));
                 let message = format!("these rules never ask `{}`", Clean(&name.text));
                 let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
                 Err(say::meant(error, &name.text, known))
@@ -118,7 +192,12 @@ impl Desk<'_> {
     }
 
     /// The answer, read as the first of the ways in which its question is asked that it fits.
-    fn one_of_the_ways(&mut self, ways: &[Declared], value: &ast::Value, question: WordId) -> Result<i64, Diagnostic> {
+    fn one_of_the_ways(
+        &mut self,
+        ways: &[Declared],
+        value: &ast::Value,
+        question: WordId,
+    ) -> Result<i64, Diagnostic> {
         let rules = self.rules;
         let holder = Holder::Question(rules.word(question));
         let mut first = None;
@@ -128,10 +207,13 @@ impl Desk<'_> {
                 Err(error) => _ = first.get_or_insert(error),
             }
         }
-        Err(first.unwrap_or_else(|| Diagnostic::error(Code::WrongType, value.span, "this question has no answers")))
+        Err(first.unwrap_or_else(|| {
+            Diagnostic::error(Code::WrongType, value.span, "this question has no answers")
+        }))
     }
 }
 
 fn no_face(face: &Number) -> Diagnostic {
-    Diagnostic::error(Code::ImpossibleDie, face.span, "no die shows less than 1").help("say what the dice show, before anything is added")
+    Diagnostic::error(Code::ImpossibleDie, face.span, "no die shows less than 1")
+        .help("say what the dice show, before anything is added")
 }

@@ -31,7 +31,12 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
     desk.found.sort();
-    let Desk { arena, mut out, found, .. } = desk;
+    let Desk {
+        arena,
+        mut out,
+        found,
+        ..
+    } = desk;
     (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
     ((!found.has_errors()).then_some(out), found)
 }
@@ -73,8 +78,15 @@ impl<'a> Desk<'a> {
             things: Things::default(),
             astray: false,
             arena: Arena::default(),
-            said: Said { options: vec![None; rules.options.len()], ..Said::default() },
-            out: Scenario { title, span: tree.span, ..Scenario::default() },
+            said: Said {
+                options: vec![None; rules.options.len()],
+                ..Said::default()
+            },
+            out: Scenario {
+                title,
+                span: tree.span,
+                ..Scenario::default()
+            },
             found,
         }
     }
@@ -87,8 +99,14 @@ impl<'a> Desk<'a> {
                 EntryKind::Proves(citations) => self.proves(citations),
                 EntryKind::Option { name, value } => self.option(name, value),
                 EntryKind::Seed(number) => self.seed(number),
-                EntryKind::BeginAt { phase, number } => self.begin(phase, number.as_ref(), entry.span),
-                EntryKind::Stop { after, phase, number } => self.stop(*after, phase, number.as_ref(), entry.span),
+                EntryKind::BeginAt { phase, number } => {
+                    self.begin(phase, number.as_ref(), entry.span)
+                }
+                EntryKind::Stop {
+                    after,
+                    phase,
+                    number,
+                } => self.stop(*after, phase, number.as_ref(), entry.span),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
@@ -110,24 +128,36 @@ impl<'a> Desk<'a> {
             return self.found.push(error);
         };
         if let Some(first) = self.said.options[index].replace(name.span) {
-            return self.found.push(say::twice(&format!("the option `{}` is set", name.text), name.span, first));
+            return self.found.push(say::twice(
+                &format!("the option `{}` is set", name.text),
+                name.span,
+                first,
+            ));
         }
-        let wanted = crate::ruleset::Declared { ty: options[index].ty.clone(), optional: false };
+        let wanted = crate::ruleset::Declared {
+            ty: options[index].ty.clone(),
+            optional: false,
+        };
         let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
-            self.out.options.push((crate::ruleset::OptionId::from_index(index), value));
+            self.out
+                .options
+                .push((crate::ruleset::OptionId::from_index(index), value));
         }
     }
 
     fn seed(&mut self, number: &ast::Number) {
         if let Some(first) = self.said.seed.replace(number.span) {
-            self.found.push(say::twice("the seed is given", number.span, first));
+            self.found
+                .push(say::twice("the seed is given", number.span, first));
         }
         match number.digits.parse() {
             Ok(seed) => self.out.seed = Some(seed),
             Err(_) => {
-                let error = Diagnostic::error(Code::NumberTooLarge, number.span, "this seed is too large");
-                self.found.push(error.help(format!("the largest is {}", u64::MAX)));
+                let error =
+                    Diagnostic::error(Code::NumberTooLarge, number.span, "this seed is too large");
+                self.found
+                    .push(error.help(format!("the largest is {}", u64::MAX)));
             }
         }
     }

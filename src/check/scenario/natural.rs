@@ -22,13 +22,17 @@ pub(super) fn compare(left: &str, right: &str) -> Ordering {
 /// The first piece, all digits or all others, and the rest.
 fn split(text: &str) -> (&str, &str) {
     let first = text.starts_with(|c: char| c.is_ascii_digit());
-    let end = text.find(|c: char| c.is_ascii_digit() != first).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| c.is_ascii_digit() != first)
+        .unwrap_or(text.len());
     text.split_at(end)
 }
 
 /// A piece of digits, without the noughts at its beginning.
 fn digits(piece: &str) -> Option<&str> {
-    piece.starts_with(|c: char| c.is_ascii_digit()).then(|| piece.trim_start_matches('0'))
+    piece
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| piece.trim_start_matches('0'))
 }
 
 #[cfg(test)]
@@ -37,8 +41,15 @@ mod tests {
 
     #[test]
     fn numbers_count_by_size() {
-        let mut names = ["orc 10", "orc", "orc 2", "bugbear", "orc 02", "orc 1", "orc 2b", "ork 1"];
+        let mut names = [
+            "orc 10", "orc", "orc 2", "bugbear", "orc 02", "orc 1", "orc 2b", "ork 1",
+        ];
         names.sort_by(|a, b| compare(a, b));
-        assert_eq!(names, ["bugbear", "orc", "orc 1", "orc 02", "orc 2", "orc 2b", "orc 10", "ork 1"]);
+        assert_eq!(
+            names,
+            [
+                "bugbear", "orc", "orc 1", "orc 02", "orc 2", "orc 2b", "orc 10", "ork 1"
+            ]
+        );
     }
 }

@@ -29,7 +29,8 @@ impl Desk<'_> {
         let Some(number) = &period.number else {
             if self.counts(id) {
                 let message = format!("which {} is meant?", Clean(&name.text));
-                return Err(Diagnostic::error(Code::MissingValue, name.span, message).help(format!("write `{} 1 {{ ... }}`", name.text)));
+                return Err(Diagnostic::error(Code::MissingValue, name.span, message)
+                    .help(format!("write `{} 1 {{ ... }}`", name.text)));
             }
             return Err(self.does_not_count(name));
         };
@@ -51,25 +52,42 @@ impl Desk<'_> {
             help = format!("{} 1 {{ {help} }}", self.phase_named(*phase).name);
         }
         let message = match wanted.last() {
-            Some(outer) => format!("a {own} is a part of a {}, and stands within one", self.phase_named(*outer).name),
+            Some(outer) => format!(
+                "a {own} is a part of a {}, and stands within one",
+                self.phase_named(*outer).name
+            ),
             None => format!("a {own} is a part of no other period"),
         };
         Diagnostic::error(Code::WrongPlace, name.span, message).help(format!("write `{help}`"))
     }
 
     fn does_not_count(&self, name: &Name) -> Diagnostic {
-        let message = format!("the phase `{}` does not count, so it has no numbers", Clean(&name.text));
-        let help = "what happens in it may stand in the period around it, or at the top of the scenario";
+        let message = format!(
+            "the phase `{}` does not count, so it has no numbers",
+            Clean(&name.text)
+        );
+        let help =
+            "what happens in it may stand in the period around it, or at the top of the scenario";
         Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
     }
 
     /// A phase by its name.
     fn phase(&self, name: &Name) -> Result<PhaseId, Diagnostic> {
         let phases = &self.rules.phases;
-        phases.iter().position(|phase| phase.name == name.text).map(PhaseId::from_index).ok_or_else(|| {
-            let known = phases.iter().map(|phase| phase.name.as_str());
-            say::unknown(Code::UnknownScenarioThing, "phase", &name.text, name.span, known)
-        })
+        phases
+            .iter()
+            .position(|phase| phase.name == name.text)
+            .map(PhaseId::from_index)
+            .ok_or_else(|| {
+                let known = phases.iter().map(|phase| phase.name.as_str());
+                say::unknown(
+                    Code::UnknownScenarioThing,
+                    "phase",
+                    &name.text,
+                    name.span,
+                    known,
+                )
+            })
     }
 
     fn phase_named(&self, id: PhaseId) -> &Phase {
@@ -82,7 +100,9 @@ impl Desk<'_> {
 
     /// The counting phases around a phase, the outermost first.
     fn counting_around(&self, id: PhaseId) -> Vec<PhaseId> {
-        let outwards = std::iter::successors(self.phase_named(id).parent, |outer| self.phase_named(*outer).parent);
+        let outwards = std::iter::successors(self.phase_named(id).parent, |outer| {
+            self.phase_named(*outer).parent
+        });
         let mut around: Vec<PhaseId> = outwards.filter(|outer| self.counts(*outer)).collect();
         around.reverse();
         around
@@ -91,15 +111,23 @@ impl Desk<'_> {
     /// `begin at round 1`
     pub(super) fn begin(&mut self, phase: &Name, number: Option<&Number>, span: Span) {
         if let Some(first) = self.said.begin.replace(span) {
-            self.found.push(say::twice("the beginning is given", span, first));
+            self.found
+                .push(say::twice("the beginning is given", span, first));
         }
         let found = self.numbered(phase, number);
         let Some((id, number)) = self.or_report(found) else {
             return;
         };
         if !self.rules.procedure.contains(&id) {
-            let known = self.rules.procedure.iter().map(|id| self.phase_named(*id).name.as_str());
-            let message = format!("no combat can begin at `{}`: it is a part of another phase", Clean(&phase.text));
+            let known = self
+                .rules
+                .procedure
+                .iter()
+                .map(|id| self.phase_named(*id).name.as_str());
+            let message = format!(
+                "no combat can begin at `{}`: it is a part of another phase",
+                Clean(&phase.text)
+            );
             let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
             self.found.push(say::meant(error, "", known));
         }
@@ -113,15 +141,25 @@ impl Desk<'_> {
         }
         let found = self.numbered(phase, number);
         if let Some((phase, number)) = self.or_report(found) {
-            self.out.stop = Some(Stop { after, phase, number });
+            self.out.stop = Some(Stop {
+                after,
+                phase,
+                number,
+            });
         }
     }
 
     /// A phase, and its number if it counts and one is given.
-    fn numbered(&self, phase: &Name, number: Option<&Number>) -> Result<(PhaseId, Option<Value>), Diagnostic> {
+    fn numbered(
+        &self,
+        phase: &Name,
+        number: Option<&Number>,
+    ) -> Result<(PhaseId, Option<Value>), Diagnostic> {
         let id = self.phase(phase)?;
         match number {
-            Some(_) if !self.counts(id) => Err(self.does_not_count(phase).help("leave the number out")),
+            Some(_) if !self.counts(id) => {
+                Err(self.does_not_count(phase).help("leave the number out"))
+            }
             number => Ok((id, number.map(say::number).transpose()?)),
         }
     }
@@ -130,26 +168,45 @@ impl Desk<'_> {
     pub(super) fn moment(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
         let mut out = Moment::default();
         for (name, number) in &moment.parts {
-            if let Some(index) = self.rules.phases.iter().position(|phase| phase.name == name.text) {
+            if let Some(index) = self
+                .rules
+                .phases
+                .iter()
+                .position(|phase| phase.name == name.text)
+            {
                 let id = PhaseId::from_index(index);
                 if !self.counts(id) {
-                    return Err(self.does_not_count(name).help("name a phase that counts, or a named key of the order"));
+                    return Err(self
+                        .does_not_count(name)
+                        .help("name a phase that counts, or a named key of the order"));
                 }
                 if out.path.iter().any(|(other, _)| *other == id) {
-                    let first = moment.parts.iter().find(|(other, _)| other.text == name.text);
+                    let first = moment
+                        .parts
+                        .iter()
+                        .find(|(other, _)| other.text == name.text);
                     let first = first.map_or(name.span, |(first, _)| first.span);
-                    return Err(say::twice(&format!("`{}` is given", name.text), name.span, first));
+                    return Err(say::twice(
+                        &format!("`{}` is given", name.text),
+                        name.span,
+                        first,
+                    ));
                 }
                 out.path.push((id, say::number(number)?));
             } else {
                 out.keys.push(self.key_value(name, number)?);
             }
         }
-        out.path.sort_by_key(|(id, _)| self.counting_around(*id).len());
+        out.path
+            .sort_by_key(|(id, _)| self.counting_around(*id).len());
         for pair in out.path.windows(2) {
             if !self.counting_around(pair[1].0).contains(&pair[0].0) {
-                let (outer, inner) = (&self.phase_named(pair[0].0).name, &self.phase_named(pair[1].0).name);
-                let message = format!("no {inner} is a part of a {outer}, so nothing happens in both");
+                let (outer, inner) = (
+                    &self.phase_named(pair[0].0).name,
+                    &self.phase_named(pair[1].0).name,
+                );
+                let message =
+                    format!("no {inner} is a part of a {outer}, so nothing happens in both");
                 return Err(Diagnostic::error(Code::WrongPlace, moment.span, message));
             }
         }
@@ -160,16 +217,32 @@ impl Desk<'_> {
     fn key_value(&self, name: &Name, number: &Number) -> Result<(WordId, Value), Diagnostic> {
         let keys = self.rules.orders.iter().flat_map(|order| &order.keys);
         let named = keys.filter_map(|key| Some((key.name?, key)));
-        let Some((word, key)) = named.clone().find(|(word, _)| self.rules.word(*word) == name.text) else {
-            let counting = self.rules.phases.iter().filter(|phase| phase.counting.is_some()).map(|phase| phase.name.as_str());
+        let Some((word, key)) = named
+            .clone()
+            .find(|(word, _)| self.rules.word(*word) == name.text)
+        else {
+            let counting = self
+                .rules
+                .phases
+                .iter()
+                .filter(|phase| phase.counting.is_some())
+                .map(|phase| phase.name.as_str());
             let known = counting.chain(named.map(|(word, _)| self.rules.word(word)));
-            return Err(say::unknown(Code::UnknownScenarioThing, "counting phase and no named key", &name.text, name.span, known));
+            return Err(say::unknown(
+                Code::UnknownScenarioThing,
+                "counting phase and no named key",
+                &name.text,
+                name.span,
+                known,
+            ));
         };
         let size = match key.ty {
             Type::Number(Some(unit)) => self.rules.units[unit.index()].size,
             _ => 1,
         };
-        let value = say::number(number)?.checked_mul(size).filter(|value| value.abs() <= MOST);
+        let value = say::number(number)?
+            .checked_mul(size)
+            .filter(|value| value.abs() <= MOST);
         Ok((word, value.ok_or_else(|| too_large(number.span))?))
     }
 }

@@ -8,14 +8,35 @@ use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Number, Piece, Text};
 
 /// There is nothing of that name; with the nearest name, or with all of them if they are few.
-pub(super) fn unknown<'a>(code: Code, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    meant(Diagnostic::error(code, span, format!("there is no {what} `{}`", Clean(name))), name, known)
+pub(super) fn unknown<'a>(
+    code: Code,
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    meant(
+        Diagnostic::error(code, span, format!("there is no {what} `{}`", Clean(name))),
+        name,
+        known,
+    )
 }
 
 /// Adds the name that was probably meant, or all of them if they are few.
-pub(super) fn meant<'a>(error: Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(super) fn meant<'a>(
+    error: Diagnostic,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let span = error.primary.span;
-    names::meant(error, &Name { text: name.to_owned(), span }, known)
+    names::meant(
+        error,
+        &Name {
+            text: name.to_owned(),
+            span,
+        },
+        known,
+    )
 }
 
 /// Something that may be said once is said again.
@@ -28,7 +49,11 @@ pub(super) fn twice(what: &str, again: Span, first: Span) -> Diagnostic {
 
 /// A number as the run counts it.
 pub(super) fn number(number: &Number) -> Result<Value, Diagnostic> {
-    let size = number.digits.parse::<Value>().ok().filter(|size| *size <= MOST);
+    let size = number
+        .digits
+        .parse::<Value>()
+        .ok()
+        .filter(|size| *size <= MOST);
     let size = size.ok_or_else(|| too_large(number.span))?;
     Ok(if number.negative { -size } else { size })
 }
@@ -41,7 +66,8 @@ pub(super) fn plain(text: &Text) -> Result<String, Diagnostic> {
             Piece::Plain(prose) => out.push_str(prose),
             Piece::Hole(hole) => {
                 let message = "a scenario cannot put a value into a text";
-                return Err(Diagnostic::error(Code::WrongPlace, hole.span, message).help("write `\\{` for a brace in a text"));
+                return Err(Diagnostic::error(Code::WrongPlace, hole.span, message)
+                    .help("write `\\{` for a brace in a text"));
             }
         }
     }
@@ -50,6 +76,10 @@ pub(super) fn plain(text: &Text) -> Result<String, Diagnostic> {
 
 /// `a side`, `an act`.
 pub(super) fn a(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
     format!("{article} {noun}")
 }

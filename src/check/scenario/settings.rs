@@ -24,7 +24,12 @@ pub(super) struct Given {
 
 impl Given {
     pub(super) fn none(kind: KindId) -> Self {
-        Given { kind, values: BTreeMap::new(), named: BTreeMap::new(), meant: Vec::new() }
+        Given {
+            kind,
+            values: BTreeMap::new(),
+            named: BTreeMap::new(),
+            meant: Vec::new(),
+        }
     }
 }
 
@@ -58,9 +63,17 @@ impl Desk<'_> {
     pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
         let attribute = &self.rules.kinds[given.kind.index()].attributes[usize::from(slot)];
         if let Some(first) = given.named.insert(slot, span) {
-            return self.found.push(say::twice(&format!("`{}` is given", Clean(&attribute.name)), span, first));
+            return self.found.push(say::twice(
+                &format!("`{}` is given", Clean(&attribute.name)),
+                span,
+                first,
+            ));
         }
-        let value = self.value(&attribute.declared, value, Holder::Attribute(&attribute.name, given.kind));
+        let value = self.value(
+            &attribute.declared,
+            value,
+            Holder::Attribute(&attribute.name, given.kind),
+        );
         if let Some(value) = self.or_report(value) {
             given.values.insert(slot, value);
         }
@@ -72,11 +85,19 @@ impl Desk<'_> {
         match slot_of(about, &name.text) {
             Some(slot) if slot >= built_in(kind) => Ok(slot),
             Some(_) => {
-                let message = format!("`{}` of {} is never given: it follows from the rest", Clean(&name.text), say::a(&about.name));
+                let message = format!(
+                    "`{}` of {} is never given: it follows from the rest",
+                    Clean(&name.text),
+                    say::a(&about.name)
+                );
                 Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
             }
             None => {
-                let message = format!("there is no attribute `{}` of {}", Clean(&name.text), say::a(&about.name));
+                let message = format!(
+                    "there is no attribute `{}` of {}",
+                    Clean(&name.text),
+                    say::a(&about.name)
+                );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
                 Err(say::meant(error, &name.text, self.attribute_names(kind)))
             }
@@ -86,12 +107,17 @@ impl Desk<'_> {
     /// The attributes that a scenario may give.
     fn attribute_names(&self, kind: KindId) -> impl Iterator<Item = &str> {
         let attributes = self.rules.kinds[kind.index()].attributes.iter();
-        attributes.skip(usize::from(built_in(kind))).map(|attribute| attribute.name.as_str())
+        attributes
+            .skip(usize::from(built_in(kind)))
+            .map(|attribute| attribute.name.as_str())
     }
 
     /// The attribute whose name was probably meant.
     fn nearest(&self, name: &ast::Name, kind: KindId) -> Option<Slot> {
-        slot_of(&self.rules.kinds[kind.index()], suggest(&name.text, self.attribute_names(kind))?)
+        slot_of(
+            &self.rules.kinds[kind.index()],
+            suggest(&name.text, self.attribute_names(kind))?,
+        )
     }
 
     /// Says which attributes are lacking.
@@ -100,12 +126,19 @@ impl Desk<'_> {
         let from = built_in(given.kind);
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
             let needed = attribute.default.is_none() && !attribute.declared.optional;
-            needed && *slot >= from && !given.named.contains_key(slot) && !given.meant.contains(slot)
+            needed
+                && *slot >= from
+                && !given.named.contains_key(slot)
+                && !given.meant.contains(slot)
         });
         let lacking: Vec<_> = lacking.map(|(_, attribute)| attribute).collect();
         let Some(first) = lacking.first() else { return };
-        let names = list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
-        let help = self.example(&first.declared.ty, Holder::Attribute(&first.name, given.kind));
+        let names =
+            list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
+        let help = self.example(
+            &first.declared.ty,
+            Holder::Attribute(&first.name, given.kind),
+        );
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         self.found.push(error);

@@ -43,12 +43,17 @@ impl Things {
 
     /// The record of that name and kind.
     pub(super) fn find(&self, name: &str, kind: KindId) -> Option<u32> {
-        self.all(name).iter().find(|(other, _)| *other == kind).map(|(_, index)| *index)
+        self.all(name)
+            .iter()
+            .find(|(other, _)| *other == kind)
+            .map(|(_, index)| *index)
     }
 
     /// All names, and of what kind they are.
     pub(super) fn names(&self) -> impl Iterator<Item = (&str, &[(KindId, u32)])> {
-        self.by_name.iter().map(|(name, all)| (name.as_str(), all.as_slice()))
+        self.by_name
+            .iter()
+            .map(|(name, all)| (name.as_str(), all.as_slice()))
     }
 }
 
@@ -62,21 +67,36 @@ impl<'a> Desk<'a> {
         let mut named = self.without_doubles(named);
         if let Some(first) = named.get(MOST_THINGS) {
             let message = format!("a scenario can hold no more than {MOST_THINGS} things");
-            self.found.push(Diagnostic::error(Code::NumberTooLarge, first.span, message).label("one too many"));
+            self.found.push(
+                Diagnostic::error(Code::NumberTooLarge, first.span, message).label("one too many"),
+            );
             named.truncate(MOST_THINGS);
         }
         self.number(&named);
         named
     }
 
-    fn gather_entry<'t>(&mut self, entry: &'t ast::Entry, inside: bool, named: &mut Vec<Named<'t>>) {
+    fn gather_entry<'t>(
+        &mut self,
+        entry: &'t ast::Entry,
+        inside: bool,
+        named: &mut Vec<Named<'t>>,
+    ) {
         match &entry.kind {
             EntryKind::Side(side) => self.gather_side(side, named),
-            EntryKind::Record { kind, name, settings } => {
+            EntryKind::Record {
+                kind,
+                name,
+                settings,
+            } => {
                 if inside {
-                    let message = format!("`{}` is there from the start, it cannot begin in a period", Clean(&name.text));
+                    let message = format!(
+                        "`{}` is there from the start, it cannot begin in a period",
+                        Clean(&name.text)
+                    );
                     let help = "put it outside, at the top of the scenario";
-                    self.found.push(Diagnostic::error(Code::WrongPlace, entry.span, message).help(help));
+                    self.found
+                        .push(Diagnostic::error(Code::WrongPlace, entry.span, message).help(help));
                 }
                 if let Some(kind) = self.kind_of_record(kind) {
                     named.push(record(kind, name, settings));
@@ -94,7 +114,10 @@ impl<'a> Desk<'a> {
     fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<Named<'t>>) {
         named.push(record(KindId::SIDE, &side.name, &side.settings));
         for member in &side.members {
-            let one = Named { side: Some(&side.name.text), ..record(KindId::COMBATANT, &member.name, &member.settings) };
+            let one = Named {
+                side: Some(&side.name.text),
+                ..record(KindId::COMBATANT, &member.name, &member.settings)
+            };
             match self.times(member) {
                 None => named.push(one),
                 Some(_) if named.len() > MOST_THINGS => {}
@@ -112,17 +135,25 @@ impl<'a> Desk<'a> {
         let times = member.times.as_ref()?;
         let name = Clean(&member.name.text);
         if member.name.text.contains(' ') {
-            let message = format!("`{name}` has a number already, so there cannot be several of it");
-            let help = "give the name without its number: `orc x 3` makes `orc 1`, `orc 2` and `orc 3`";
-            self.found.push(Diagnostic::error(Code::WrongPlace, times.span, message).help(help));
+            let message =
+                format!("`{name}` has a number already, so there cannot be several of it");
+            let help =
+                "give the name without its number: `orc x 3` makes `orc 1`, `orc 2` and `orc 3`";
+            self.found
+                .push(Diagnostic::error(Code::WrongPlace, times.span, message).help(help));
             return None;
         }
         match say::number(times) {
             Ok(times @ 1..=MOST_TIMES) => Some(times),
             wrong => {
-                let code = if wrong.is_ok_and(|times| times < 1) { Code::WrongType } else { Code::NumberTooLarge };
+                let code = if wrong.is_ok_and(|times| times < 1) {
+                    Code::WrongType
+                } else {
+                    Code::NumberTooLarge
+                };
                 let message = format!("`{name}` can be there once to {MOST_TIMES} times");
-                self.found.push(Diagnostic::error(code, times.span, message));
+                self.found
+                    .push(Diagnostic::error(code, times.span, message));
                 Some(1)
             }
         }
@@ -131,19 +162,33 @@ impl<'a> Desk<'a> {
     /// The kind that a record is of, if scenarios may have records of it.
     fn kind_of_record(&mut self, name: &ast::Name) -> Option<KindId> {
         let help = match kind_id(&self.rules.kinds, &name.text) {
-            Some(KindId::COMBATANT) => "name it within the side that it fights for: `side party { halvaine { hp 6 } }`",
-            Some(KindId::SIDE) => "write it so: `side party { halvaine { hp 6 } }`",
-            Some(KindId::ACT) => "say what somebody does: `halvaine attacks orc`",
+            Some(KindId::COMBATANT) => {
+                "name it within the side that it fights for: `side party { ann { hp 6 } }`"
+            }
+            Some(KindId::SIDE) => "write it so: `side party { ann { hp 6 } }`",
+            Some(KindId::ACT) => "say what somebody does: `ann attacks orc`",
             Some(kind) => return Some(kind),
             None => {
                 let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);
-                let known = self.rules.kinds.iter().map(|kind| kind.name.as_str()).filter(of_rules);
-                self.found.push(say::unknown(Code::UnknownName, "kind", &name.text, name.span, known));
+                let known = self
+                    .rules
+                    .kinds
+                    .iter()
+                    .map(|kind| kind.name.as_str())
+                    .filter(of_rules);
+                self.found.push(say::unknown(
+                    Code::UnknownName,
+                    "kind",
+                    &name.text,
+                    name.span,
+                    known,
+                ));
                 return None;
             }
         };
         let message = format!("{} is not made in this way", say::a(&name.text));
-        self.found.push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
+        self.found
+            .push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
         None
     }
 
@@ -154,8 +199,16 @@ impl<'a> Desk<'a> {
         let mut reported = BTreeSet::new();
         let mut kept = Vec::new();
         for one in named {
-            let group = if one.kind == KindId::COMBATANT { KindId::SIDE } else { one.kind };
-            let name = if one.kind == KindId::COMBAT { "combat" } else { &one.name };
+            let group = if one.kind == KindId::COMBATANT {
+                KindId::SIDE
+            } else {
+                one.kind
+            };
+            let name = if one.kind == KindId::COMBAT {
+                "combat"
+            } else {
+                &one.name
+            };
             let first = *taken.entry((group, name.to_owned())).or_insert(one.span);
             if first == one.span {
                 kept.push(one);
@@ -164,10 +217,14 @@ impl<'a> Desk<'a> {
             if !reported.insert((one.span, first)) {
                 continue;
             }
-            let error = Diagnostic::error(Code::DuplicateName, one.span, format!("there are two things called `{}`", Clean(name)))
-                .label("the second")
-                .also(first, "the first")
-                .help("give each a name of its own; `orc x 3` makes `orc 1`, `orc 2` and `orc 3`");
+            let error = Diagnostic::error(
+                Code::DuplicateName,
+                one.span,
+                format!("there are two things called `{}`", Clean(name)),
+            )
+            .label("the second")
+            .also(first, "the first")
+            .help("give each a name of its own; `orc x 3` makes `orc 1`, `orc 2` and `orc 3`");
             self.found.push(error);
         }
         kept
@@ -182,10 +239,21 @@ impl<'a> Desk<'a> {
             let mut own: Vec<&Named<'_>> = named.iter().filter(|one| one.kind == kind).collect();
             own.sort_by(|one, other| natural::compare(&one.name, &other.name));
             for (index, one) in own.iter().enumerate() {
-                self.things.by_name.entry(one.name.clone()).or_default().push((kind, index as u32));
-                self.out.records[kind.index()].push(Record { name: one.name.clone(), values: Vec::new(), span: one.span });
+                self.things
+                    .by_name
+                    .entry(one.name.clone())
+                    .or_default()
+                    .push((kind, index as u32));
+                self.out.records[kind.index()].push(Record {
+                    name: one.name.clone(),
+                    values: Vec::new(),
+                    span: one.span,
+                });
             }
-            let numbers = named.iter().filter(|one| one.kind == kind).filter_map(|one| self.things.find(&one.name, kind));
+            let numbers = named
+                .iter()
+                .filter(|one| one.kind == kind)
+                .filter_map(|one| self.things.find(&one.name, kind));
             self.out.listed[kind.index()] = numbers.collect();
         }
     }
@@ -197,7 +265,10 @@ impl<'a> Desk<'a> {
                 continue;
             };
             let mut values = self.record_values(one);
-            if let Some(side) = one.side.and_then(|side| self.things.find(side, KindId::SIDE)) {
+            if let Some(side) = one
+                .side
+                .and_then(|side| self.things.find(side, KindId::SIDE))
+            {
                 values.insert(0, (slots::SIDE, i64::from(side)));
             }
             self.out.records[one.kind.index()][index as usize].values = values;
@@ -210,23 +281,45 @@ impl<'a> Desk<'a> {
     /// The record of the combat, where the scenario says nothing about it.
     fn combat_itself(&mut self) {
         let span = self.out.span.at_start();
-        let combat = Named { kind: KindId::COMBAT, name: "combat".to_owned(), span, settings: &[], side: None, repeated: false };
+        let combat = Named {
+            kind: KindId::COMBAT,
+            name: "combat".to_owned(),
+            span,
+            settings: &[],
+            side: None,
+            repeated: false,
+        };
         let values = self.record_values(&combat);
-        self.out.records[KindId::COMBAT.index()].push(Record { name: combat.name, values, span });
+        self.out.records[KindId::COMBAT.index()].push(Record {
+            name: combat.name,
+            values,
+            span,
+        });
         self.out.listed[KindId::COMBAT.index()].push(0);
     }
 
     /// The record of one of these kinds that is called so.
-    pub(super) fn thing(&self, thing: &Thing, kinds: &[KindId]) -> Result<(KindId, u32), Diagnostic> {
+    pub(super) fn thing(
+        &self,
+        thing: &Thing,
+        kinds: &[KindId],
+    ) -> Result<(KindId, u32), Diagnostic> {
         let all = self.things.all(&thing.text);
         if let Some(found) = all.iter().find(|(kind, _)| kinds.contains(kind)) {
             return Ok(*found);
         }
-        let wanted: Vec<&str> = kinds.iter().map(|kind| self.rules.kinds[kind.index()].name.as_str()).collect();
+        let wanted: Vec<&str> = kinds
+            .iter()
+            .map(|kind| self.rules.kinds[kind.index()].name.as_str())
+            .collect();
         let wanted = wanted.join(" or ");
         if let Some((other, _)) = all.first() {
             let is = say::a(&self.rules.kinds[other.index()].name);
-            let message = format!("`{}` is {is}, but {} is needed here", Clean(&thing.text), say::a(&wanted));
+            let message = format!(
+                "`{}` is {is}, but {} is needed here",
+                Clean(&thing.text),
+                say::a(&wanted)
+            );
             return Err(Diagnostic::error(Code::WrongType, thing.span, message));
         }
         Err(self.no_such_thing(thing, &wanted, |kind| kinds.contains(&kind)))
@@ -238,29 +331,60 @@ impl<'a> Desk<'a> {
             [only] => Ok(*only),
             [] => Err(self.no_such_thing(thing, "thing", |_| true)),
             all => {
-                let kinds = all.iter().map(|(kind, _)| self.rules.kinds[kind.index()].name.as_str());
-                let message = format!("`{}` is more than one thing: {}", Clean(&thing.text), list(kinds));
+                let kinds = all
+                    .iter()
+                    .map(|(kind, _)| self.rules.kinds[kind.index()].name.as_str());
+                let message = format!(
+                    "`{}` is more than one thing: {}",
+                    Clean(&thing.text),
+                    list(kinds)
+                );
                 let help = "give them different names";
                 Err(Diagnostic::error(Code::AmbiguousChoice, thing.span, message).help(help))
             }
         }
     }
 
-    fn no_such_thing(&self, thing: &Thing, what: &str, fits: impl Fn(KindId) -> bool) -> Diagnostic {
-        let all = self.things.names().filter(|(_, all)| all.iter().any(|(kind, _)| fits(*kind)));
+    fn no_such_thing(
+        &self,
+        thing: &Thing,
+        what: &str,
+        fits: impl Fn(KindId) -> bool,
+    ) -> Diagnostic {
+        let all = self
+            .things
+            .names()
+            .filter(|(_, all)| all.iter().any(|(kind, _)| fits(*kind)));
         let mut known: Vec<&str> = all.map(|(name, _)| name).collect();
         known.sort_by(|one, other| natural::compare(one, other));
-        let family = known.iter().copied().filter(|name| name.split(' ').next() == Some(&thing.text));
+        let family = known
+            .iter()
+            .copied()
+            .filter(|name| name.split(' ').next() == Some(&thing.text));
         let family: Vec<&str> = family.collect();
         if !family.is_empty() {
             let message = format!("no {what} is called just `{}`", Clean(&thing.text));
             let few = family.iter().copied().take(8);
-            return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message).help(format!("say which: {}", list(few)));
+            return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
+                .help(format!("say which: {}", list(few)));
         }
-        say::unknown(Code::UnknownScenarioThing, what, &thing.text, thing.span, known)
+        say::unknown(
+            Code::UnknownScenarioThing,
+            what,
+            &thing.text,
+            thing.span,
+            known,
+        )
     }
 }
 
 fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> Named<'t> {
-    Named { kind, name: name.text.clone(), span: name.span, settings, side: None, repeated: false }
+    Named {
+        kind,
+        name: name.text.clone(),
+        span: name.span,
+        settings,
+        side: None,
+        repeated: false,
+    }
 }

@@ -28,61 +28,121 @@ impl<'t> Holder<'t> {
 
 impl Desk<'_> {
     /// A value of the wanted type.
-    pub(super) fn value(&mut self, wanted: &Declared, value: &ast::Value, holder: Holder<'_>) -> Result<Value, Diagnostic> {
+    pub(super) fn value(
+        &mut self,
+        wanted: &Declared,
+        value: &ast::Value,
+        holder: Holder<'_>,
+    ) -> Result<Value, Diagnostic> {
         match (&wanted.ty, &value.kind) {
             (_, ValueKind::None) if wanted.optional => Ok(MISSING),
             (_, ValueKind::None) => {
                 let message = format!("`{}` is never missing", Clean(holder.name()));
-                Err(Diagnostic::error(Code::WrongType, value.span, message).help(self.example(&wanted.ty, holder)))
+                Err(Diagnostic::error(Code::WrongType, value.span, message)
+                    .help(self.example(&wanted.ty, holder)))
             }
             (Type::YesNo, ValueKind::Yes) => Ok(1),
             (Type::YesNo, ValueKind::No) => Ok(0),
             (Type::Number(None), ValueKind::Number(number)) => say::number(number),
-            (Type::Number(Some(unit)), ValueKind::Number(number)) => Err(self.no_unit(*unit, number, holder)),
-            (Type::Number(unit), ValueKind::Quantity(number, name)) => self.quantity(*unit, number, name, holder),
-            (_, ValueKind::Quantity(number, name)) if self.unit(&name.text).is_none() => Err(self.no_such_unit(number, name, holder)),
+            (Type::Number(Some(unit)), ValueKind::Number(number)) => {
+                Err(self.no_unit(*unit, number, holder))
+            }
+            (Type::Number(unit), ValueKind::Quantity(number, name)) => {
+                self.quantity(*unit, number, name, holder)
+            }
+            (_, ValueKind::Quantity(number, name)) if self.unit(&name.text).is_none() => {
+                Err(self.no_such_unit(number, name, holder))
+            }
             (Type::Text, ValueKind::Text(text)) => Ok(self.text(say::plain(text)?)),
             (Type::Choice(words), ValueKind::Thing(thing)) => self.word(words, thing, holder),
             (Type::Stage, ValueKind::Thing(thing)) => {
-                let stages: Vec<WordId> = self.rules.actions.iter().flat_map(|action| &action.stages).map(|stage| stage.name).collect();
+                let stages: Vec<WordId> = self
+                    .rules
+                    .actions
+                    .iter()
+                    .flat_map(|action| &action.stages)
+                    .map(|stage| stage.name)
+                    .collect();
                 self.word(&stages, thing, holder)
             }
             (Type::Action, ValueKind::Thing(thing)) => self.action_name(thing),
-            (Type::Record(kind), ValueKind::Thing(thing)) => self.thing(thing, &[*kind]).map(|(_, index)| Value::from(index)),
+            (Type::Record(kind), ValueKind::Thing(thing)) => self
+                .thing(thing, &[*kind])
+                .map(|(_, index)| Value::from(index)),
             _ => Err(self.wrong_type(&wanted.ty, value, holder)),
         }
     }
 
     /// A unit by its singular or plural.
     fn unit(&self, name: &str) -> Option<UnitId> {
-        let position = self.rules.units.iter().position(|unit| unit.name == name || unit.plural == name);
+        let position = self
+            .rules
+            .units
+            .iter()
+            .position(|unit| unit.name == name || unit.plural == name);
         position.map(UnitId::from_index)
     }
 
-    fn quantity(&self, wanted: Option<UnitId>, number: &Number, name: &Name, holder: Holder<'_>) -> Result<Value, Diagnostic> {
+    fn quantity(
+        &self,
+        wanted: Option<UnitId>,
+        number: &Number,
+        name: &Name,
+        holder: Holder<'_>,
+    ) -> Result<Value, Diagnostic> {
         let Some(given) = self.unit(&name.text) else {
             return Err(self.no_such_unit(number, name, holder));
         };
         let span = number.span.to(name.span);
         let Some(wanted) = wanted else {
-            let message = format!("`{}` is a plain number, without a unit", Clean(holder.name()));
-            let error = Diagnostic::error(Code::UnitsDoNotMix, span, message).help(format!("write `{}`", number.digits));
+            let message = format!(
+                "`{}` is a plain number, without a unit",
+                Clean(holder.name())
+            );
+            let error = Diagnostic::error(Code::UnitsDoNotMix, span, message)
+                .help(format!("write `{}`", number.digits));
             return Err(error.fix(span, shown(number), Applicability::Unsafe));
         };
-        let (given, unit) = (&self.rules.units[given.index()], &self.rules.units[wanted.index()]);
+        let (given, unit) = (
+            &self.rules.units[given.index()],
+            &self.rules.units[wanted.index()],
+        );
         if given.dimension != unit.dimension {
-            let message = format!("`{}` is counted in {}, not in {}", Clean(holder.name()), unit.plural, given.plural);
-            return Err(Diagnostic::error(Code::UnitsDoNotMix, span, message).help(format!("write it so: `2 {}`", unit.plural)));
+            let message = format!(
+                "`{}` is counted in {}, not in {}",
+                Clean(holder.name()),
+                unit.plural,
+                given.plural
+            );
+            return Err(Diagnostic::error(Code::UnitsDoNotMix, span, message)
+                .help(format!("write it so: `2 {}`", unit.plural)));
         }
-        let value = say::number(number)?.checked_mul(given.size).filter(|value| value.abs() <= MOST);
-        value.ok_or_else(|| Diagnostic::error(Code::NumberTooLarge, span, "this quantity is too large"))
+        let value = say::number(number)?
+            .checked_mul(given.size)
+            .filter(|value| value.abs() <= MOST);
+        value.ok_or_else(|| {
+            Diagnostic::error(Code::NumberTooLarge, span, "this quantity is too large")
+        })
     }
 
     fn no_unit(&self, unit: UnitId, number: &Number, holder: Holder<'_>) -> Diagnostic {
         let unit = &self.rules.units[unit.index()];
-        let written = format!("{} {}", shown(number), if number.digits == "1" { &unit.name } else { &unit.plural });
-        let message = format!("`{}` is counted in {}, and this number has no unit", Clean(holder.name()), unit.plural);
-        let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message).help(format!("write `{written}`"));
+        let written = format!(
+            "{} {}",
+            shown(number),
+            if number.digits == "1" {
+                &unit.name
+            } else {
+                &unit.plural
+            }
+        );
+        let message = format!(
+            "`{}` is counted in {}, and this number has no unit",
+            Clean(holder.name()),
+            unit.plural
+        );
+        let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message)
+            .help(format!("write `{written}`"));
         error.fix(number.span, written, Applicability::Unsafe)
     }
 
@@ -92,14 +152,24 @@ impl Desk<'_> {
             Holder::Attribute(_, kind) => &self.rules.kinds[kind.index()].attributes[..],
             _ => &[],
         };
-        if attributes.iter().any(|attribute| attribute.name == name.text) {
-            let message = format!("`{}` is read as the unit of `{}`", Clean(&name.text), shown(number));
-            let help = format!("put a comma between them: `{} {}, {}`", Clean(holder.name()), shown(number), Clean(&name.text));
-            return Diagnostic::error(Code::UnknownName, name.span, message).help(help).fix(
-                number.span.at_end(),
-                ",",
-                Applicability::Unsafe,
+        if attributes
+            .iter()
+            .any(|attribute| attribute.name == name.text)
+        {
+            let message = format!(
+                "`{}` is read as the unit of `{}`",
+                Clean(&name.text),
+                shown(number)
             );
+            let help = format!(
+                "put a comma between them: `{} {}, {}`",
+                Clean(holder.name()),
+                shown(number),
+                Clean(&name.text)
+            );
+            return Diagnostic::error(Code::UnknownName, name.span, message)
+                .help(help)
+                .fix(number.span.at_end(), ",", Applicability::Unsafe);
         }
         let known = self.rules.units.iter().map(|unit| unit.plural.as_str());
         say::unknown(Code::UnknownName, "unit", &name.text, name.span, known)
@@ -107,7 +177,12 @@ impl Desk<'_> {
 
     /// The id of a text of the scenario; they follow those of the rules.
     fn text(&mut self, text: String) -> Value {
-        let known = self.rules.texts.iter().chain(&self.arena.texts).position(|other| *other == text);
+        let known = self
+            .rules
+            .texts
+            .iter()
+            .chain(&self.arena.texts)
+            .position(|other| *other == text);
         let index = known.unwrap_or_else(|| {
             self.arena.texts.push(text);
             self.rules.texts.len() + self.arena.texts.len() - 1
@@ -115,18 +190,37 @@ impl Desk<'_> {
         index as Value
     }
 
-    fn word(&self, words: &[WordId], thing: &ast::Thing, holder: Holder<'_>) -> Result<Value, Diagnostic> {
-        let found = words.iter().find(|word| self.rules.word(**word) == thing.text);
+    fn word(
+        &self,
+        words: &[WordId],
+        thing: &ast::Thing,
+        holder: Holder<'_>,
+    ) -> Result<Value, Diagnostic> {
+        let found = words
+            .iter()
+            .find(|word| self.rules.word(**word) == thing.text);
         let id = found.ok_or_else(|| {
             let known = words.iter().map(|word| self.rules.word(*word));
-            let message = format!("`{}` cannot be `{}`", Clean(holder.name()), Clean(&thing.text));
-            say::meant(Diagnostic::error(Code::UnknownName, thing.span, message), &thing.text, known)
+            let message = format!(
+                "`{}` cannot be `{}`",
+                Clean(holder.name()),
+                Clean(&thing.text)
+            );
+            say::meant(
+                Diagnostic::error(Code::UnknownName, thing.span, message),
+                &thing.text,
+                known,
+            )
         })?;
         Ok(Value::from(id.0))
     }
 
     fn action_name(&self, thing: &ast::Thing) -> Result<Value, Diagnostic> {
-        let position = self.rules.actions.iter().position(|action| action.name == thing.text);
+        let position = self
+            .rules
+            .actions
+            .iter()
+            .position(|action| action.name == thing.text);
         position.map(|index| index as Value).ok_or_else(|| {
             let known = self.rules.actions.iter().map(|action| action.name.as_str());
             say::unknown(Code::UnknownName, "action", &thing.text, thing.span, known)
@@ -143,7 +237,11 @@ impl Desk<'_> {
             ValueKind::Text(_) => "a text".to_owned(),
             ValueKind::Thing(thing) => format!("the word `{}`", Clean(&thing.text)),
         };
-        let message = format!("`{}` is {}, not {given}", Clean(holder.name()), self.described(wanted));
+        let message = format!(
+            "`{}` is {}, not {given}",
+            Clean(holder.name()),
+            self.described(wanted)
+        );
         Diagnostic::error(Code::WrongType, value.span, message).help(self.example(wanted, holder))
     }
 
@@ -173,16 +271,34 @@ impl Desk<'_> {
             Type::YesNo => "yes".to_owned(),
             Type::Number(None) => "5".to_owned(),
             Type::Number(Some(unit)) => format!("2 {}", self.rules.units[unit.index()].plural),
-            Type::Choice(words) => words.first().map_or("", |word| self.rules.word(*word)).to_owned(),
+            Type::Choice(words) => words
+                .first()
+                .map_or("", |word| self.rules.word(*word))
+                .to_owned(),
             Type::Text => "\"...\"".to_owned(),
-            Type::Action => self.rules.actions.first().map_or("", |action| &action.name).to_owned(),
+            Type::Action => self
+                .rules
+                .actions
+                .first()
+                .map_or("", |action| &action.name)
+                .to_owned(),
             Type::Stage => {
                 let stages = self.rules.actions.iter().flat_map(|action| &action.stages);
-                stages.map(|stage| self.rules.word(stage.name)).next().unwrap_or("").to_owned()
+                stages
+                    .map(|stage| self.rules.word(stage.name))
+                    .next()
+                    .unwrap_or("")
+                    .to_owned()
             }
             Type::Record(kind) => {
-                let first = self.out.records.get(kind.index()).and_then(|records| records.first());
-                first.map_or(&self.rules.kinds[kind.index()].name, |record| &record.name).clone()
+                let first = self
+                    .out
+                    .records
+                    .get(kind.index())
+                    .and_then(|records| records.first());
+                first
+                    .map_or(&self.rules.kinds[kind.index()].name, |record| &record.name)
+                    .clone()
             }
         };
         let value = Clean(&value);
@@ -196,5 +312,9 @@ impl Desk<'_> {
 
 /// A number as it was written.
 fn shown(number: &Number) -> String {
-    format!("{}{}", if number.negative { "-" } else { "" }, number.digits)
+    format!(
+        "{}{}",
+        if number.negative { "-" } else { "" },
+        number.digits
+    )
 }

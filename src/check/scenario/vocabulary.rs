@@ -21,19 +21,40 @@ impl Vocabulary {
     pub fn of(rules: &Ruleset) -> Self {
         let mut vocabulary = Vocabulary::default();
         for question in &rules.questions {
-            vocabulary.questions.push((question.name, question.answer.clone()));
+            vocabulary
+                .questions
+                .push((question.name, question.answer.clone()));
         }
         for key in rules.orders.iter().flat_map(|order| &order.keys) {
             if let (Some(name), Some(MissingPlace::Ask)) = (key.name, key.missing) {
-                vocabulary.questions.push((name, Declared { ty: Type::YesNo, optional: false }));
+                vocabulary.questions.push((
+                    name,
+                    Declared {
+                        ty: Type::YesNo,
+                        optional: false,
+                    },
+                ));
             }
         }
-        let rows = rules.tables.iter().flat_map(|table| &table.rows).map(|row| &row.body);
+        let rows = rules
+            .tables
+            .iter()
+            .flat_map(|table| &table.rows)
+            .map(|row| &row.body);
         let procedures = rules.procedures.iter().map(|procedure| &procedure.body);
-        let stages = rules.actions.iter().flat_map(|action| &action.stages).map(|stage| &stage.body);
+        let stages = rules
+            .actions
+            .iter()
+            .flat_map(|action| &action.stages)
+            .map(|stage| &stage.body);
         let triggers = rules.triggers.iter().map(|trigger| &trigger.body);
         let phases = rules.phases.iter().map(|phase| &phase.body);
-        for block in rows.chain(procedures).chain(stages).chain(triggers).chain(phases) {
+        for block in rows
+            .chain(procedures)
+            .chain(stages)
+            .chain(triggers)
+            .chain(phases)
+        {
             vocabulary.read(block);
         }
         vocabulary
@@ -44,11 +65,16 @@ impl Vocabulary {
             match &statement.kind {
                 StatementKind::Roll { purpose, .. } => _ = self.purposes.insert(*purpose),
                 StatementKind::Cancel { word, .. } => _ = self.outcomes.insert(*word),
-                StatementKind::If { branches, otherwise } => {
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
                     branches.iter().for_each(|(_, branch)| self.read(branch));
                     self.read(otherwise);
                 }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => self.read(body),
+                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                    self.read(body)
+                }
                 _ => {}
             }
         }

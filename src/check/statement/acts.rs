@@ -21,18 +21,37 @@ impl Body<'_> {
         let actor = self.combatant(who, "who does something");
         let known = self.names.actions.get(&action.text).copied();
         if known.is_none() {
-            self.diagnostics.push(unknown(action, "action", self.names.actions.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                action,
+                "action",
+                self.names.actions.keys().map(String::as_str),
+            ));
         }
         let settings = self.settings(KindId::ACT, settings, &Whose::Act(action));
         let local = name.map(|name| self.bind_record(name, KindId::ACT));
-        Some(Kind::Does { actor, action: known?, local, next, settings })
+        Some(Kind::Does {
+            actor,
+            action: known?,
+            local,
+            next,
+            settings,
+        })
     }
 
     /// `cancel a as spoiled because "..."`
-    pub(super) fn cancel(&mut self, act: &ast::Expr, word: Option<&Name>, because: Option<&Text>) -> Option<Kind> {
-        let act = self.value(act, &Type::Record(KindId::ACT), "what is cancelled").id;
+    pub(super) fn cancel(
+        &mut self,
+        act: &ast::Expr,
+        word: Option<&Name>,
+        because: Option<&Text>,
+    ) -> Option<Kind> {
+        let act = self
+            .value(act, &Type::Record(KindId::ACT), "what is cancelled")
+            .id;
         let because = because.map(|because| self.template(because));
-        let word = self.names.word(word.map_or("cancelled", |word| &word.text))?;
+        let word = self
+            .names
+            .word(word.map_or("cancelled", |word| &word.text))?;
         Some(Kind::Cancel { act, word, because })
     }
 

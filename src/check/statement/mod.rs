@@ -28,7 +28,10 @@ impl Body<'_> {
             .iter()
             .filter_map(|statement| {
                 let kind = self.statement(statement)?;
-                Some(Statement { kind, span: statement.span })
+                Some(Statement {
+                    kind,
+                    span: statement.span,
+                })
             })
             .collect()
     }
@@ -40,40 +43,95 @@ impl Body<'_> {
             StatementKind::Add { place, value } => self.change(place, value, true),
             StatementKind::Subtract { place, value } => self.change(place, value, false),
             StatementKind::Let { name, value } => Some(self.let_(name, value)),
-            StatementKind::If { branches, otherwise } => Some(self.if_(branches, otherwise.as_ref())),
-            StatementKind::Each { kind, name, filter, order, body } => {
-                self.each(kind, name, filter.as_ref(), order.as_ref(), body)
-            }
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => Some(self.if_(branches, otherwise.as_ref())),
+            StatementKind::Each {
+                kind,
+                name,
+                filter,
+                order,
+                body,
+            } => self.each(kind, name, filter.as_ref(), order.as_ref(), body),
             StatementKind::Repeat { condition, body } => {
                 let condition = self.condition(condition);
-                Some(Kind::Repeat { condition, body: self.block(body) })
+                Some(Kind::Repeat {
+                    condition,
+                    body: self.block(body),
+                })
             }
-            StatementKind::Ask { who, name, about, question, ty, among, default } => {
+            StatementKind::Ask {
+                who,
+                name,
+                about,
+                question,
+                ty,
+                among,
+                default,
+            } => {
                 let among = among.as_ref().map(|(name, filter)| (name, filter));
-                self.ask_statement(who, name, about, question, ty, among, default.as_ref(), span)
+                self.ask_statement(
+                    who,
+                    name,
+                    about,
+                    question,
+                    ty,
+                    among,
+                    default.as_ref(),
+                    span,
+                )
             }
-            StatementKind::Rolls { who, dice, name, text } => self.rolls(who, dice, name, text.as_ref()),
+            StatementKind::Rolls {
+                who,
+                dice,
+                name,
+                text,
+            } => self.rolls(who, dice, name, text.as_ref()),
             StatementKind::Declares { who, secret } => {
                 let who = self.combatant(who, "who declares");
-                Some(Kind::Declare { who, secret: *secret })
+                Some(Kind::Declare {
+                    who,
+                    secret: *secret,
+                })
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.combatant(who, "whose declarations are refused");
-                Some(Kind::RefuseDeclarations { who, because: self.template(because) })
+                Some(Kind::RefuseDeclarations {
+                    who,
+                    because: self.template(because),
+                })
             }
             StatementKind::Refuse { because } => self.refuse(because, span),
-            StatementKind::Cancel { act, word, because } => self.cancel(act, word.as_ref(), because.as_ref()),
+            StatementKind::Cancel { act, word, because } => {
+                self.cancel(act, word.as_ref(), because.as_ref())
+            }
             StatementKind::Resolve { condition } => self.resolve(condition.as_ref(), span),
-            StatementKind::Does { who, action, name, next, settings } => {
-                self.does(who, action, name.as_ref(), *next, settings)
-            }
-            StatementKind::New { kind, name, settings } => self.new_record(kind, name.as_ref(), settings),
+            StatementKind::Does {
+                who,
+                action,
+                name,
+                next,
+                settings,
+            } => self.does(who, action, name.as_ref(), *next, settings),
+            StatementKind::New {
+                kind,
+                name,
+                settings,
+            } => self.new_record(kind, name.as_ref(), settings),
             StatementKind::Raise { event, arguments } => self.raise(event, arguments),
-            StatementKind::Do { procedure, arguments } => self.do_procedure(procedure, arguments),
-            StatementKind::Consult { table, arguments, key } => self.consult(table, arguments, key),
-            StatementKind::EndCombat { because } => {
-                Some(Kind::EndCombat { because: because.as_ref().map(|because| self.template(because)) })
-            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => self.do_procedure(procedure, arguments),
+            StatementKind::Consult {
+                table,
+                arguments,
+                key,
+            } => self.consult(table, arguments, key),
+            StatementKind::EndCombat { because } => Some(Kind::EndCombat {
+                because: because.as_ref().map(|because| self.template(because)),
+            }),
             StatementKind::Leave { phase } => self.leave(phase),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
@@ -82,11 +140,24 @@ impl Body<'_> {
 
     fn let_(&mut self, name: &Name, value: &ast::Expr) -> Kind {
         let typed = self.expr(value, None);
-        let local = self.bind(name, crate::ruleset::Declared { ty: typed.ty, optional: typed.optional });
-        Kind::Set { place: Place::Local(local), value: typed.id }
+        let local = self.bind(
+            name,
+            crate::ruleset::Declared {
+                ty: typed.ty,
+                optional: typed.optional,
+            },
+        );
+        Kind::Set {
+            place: Place::Local(local),
+            value: typed.id,
+        }
     }
 
-    fn if_(&mut self, branches: &[(ast::Expr, ast::Block)], otherwise: Option<&ast::Block>) -> Kind {
+    fn if_(
+        &mut self,
+        branches: &[(ast::Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+    ) -> Kind {
         let branches = branches
             .iter()
             .map(|(condition, block)| {
@@ -95,7 +166,10 @@ impl Body<'_> {
             })
             .collect();
         let otherwise = otherwise.map(|block| self.block(block)).unwrap_or_default();
-        Kind::If { branches, otherwise }
+        Kind::If {
+            branches,
+            otherwise,
+        }
     }
 
     fn each(
@@ -112,15 +186,25 @@ impl Body<'_> {
             let filter = filter.map(|filter| body.condition(filter));
             let order = order.map(|(value, highest)| (body.any_number(value).id, *highest));
             let block = body.block(block);
-            Some(Kind::Each { kind: known?, local, filter, order, body: block })
+            Some(Kind::Each {
+                kind: known?,
+                local,
+                filter,
+                order,
+                body: block,
+            })
         })
     }
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
             self.diagnostics.push(
-                Diagnostic::error(Code::WrongPlace, span, "an action cannot resolve acts: it is one that is being resolved")
-                    .help("resolve acts in a phase"),
+                Diagnostic::error(
+                    Code::WrongPlace,
+                    span,
+                    "an action cannot resolve acts: it is one that is being resolved",
+                )
+                .help("resolve acts in a phase"),
             );
         }
         let condition = condition.map(|(name, condition)| {
@@ -134,33 +218,58 @@ impl Body<'_> {
 
     fn raise(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
         let Some(id) = self.names.events.get(&event.text).copied() else {
-            self.diagnostics.push(unknown(event, "event", self.names.events.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                event,
+                "event",
+                self.names.events.keys().map(String::as_str),
+            ));
             return self.spoil(arguments);
         };
-        let wanted: Vec<Type> = self.rules.events[id.index()].parameters.iter().map(|(_, ty)| ty.clone()).collect();
-        Some(Kind::Raise { event: id, arguments: self.arguments(event, arguments, &wanted) })
+        let wanted: Vec<Type> = self.rules.events[id.index()]
+            .parameters
+            .iter()
+            .map(|(_, ty)| ty.clone())
+            .collect();
+        Some(Kind::Raise {
+            event: id,
+            arguments: self.arguments(event, arguments, &wanted),
+        })
     }
 
     fn do_procedure(&mut self, procedure: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
         let Some(id) = self.names.procedures.get(&procedure.text).copied() else {
-            self.diagnostics.push(unknown(procedure, "procedure", self.names.procedures.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                procedure,
+                "procedure",
+                self.names.procedures.keys().map(String::as_str),
+            ));
             return self.spoil(arguments);
         };
         let rules = self.rules;
         let wanted = &rules.procedures[id.index()].parameters;
-        Some(Kind::Do { procedure: id, arguments: self.arguments(procedure, arguments, wanted) })
+        Some(Kind::Do {
+            procedure: id,
+            arguments: self.arguments(procedure, arguments, wanted),
+        })
     }
 
     fn consult(&mut self, table: &Name, arguments: &[ast::Expr], key: &ast::Expr) -> Option<Kind> {
         let Some(id) = self.names.tables.get(&table.text).copied() else {
-            self.diagnostics.push(unknown(table, "table", self.names.tables.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                table,
+                "table",
+                self.names.tables.keys().map(String::as_str),
+            ));
             self.expr(key, Some(&POISON));
             return self.spoil(arguments);
         };
         let rules = self.rules;
         let known = &rules.tables[id.index()];
         if known.gives.is_some() {
-            let message = format!("the rows of the table `{}` have values and do nothing", table.text);
+            let message = format!(
+                "the rows of the table `{}` have values and do nothing",
+                table.text
+            );
             self.diagnostics.push(
                 Diagnostic::error(Code::WrongPlace, table.span, message)
                     .help(format!("use it like a definition: `{}(...)`", table.text)),
@@ -168,22 +277,35 @@ impl Body<'_> {
         }
         let arguments = self.arguments(table, arguments, &known.parameters);
         let key = self.value(key, &known.key, "what is looked up").id;
-        Some(Kind::Consult { table: id, arguments, key })
+        Some(Kind::Consult {
+            table: id,
+            arguments,
+            key,
+        })
     }
 
     /// Reads values whose place is wrong, for what is wrong in them.
     fn spoil(&mut self, arguments: &[ast::Expr]) -> Option<Kind> {
-        arguments.iter().for_each(|argument| _ = self.expr(argument, Some(&POISON)));
+        arguments
+            .iter()
+            .for_each(|argument| _ = self.expr(argument, Some(&POISON)));
         None
     }
 
     fn leave(&mut self, phase: &Name) -> Option<Kind> {
         let Some(id) = self.names.phases.get(&phase.text).copied() else {
-            self.diagnostics.push(unknown(phase, "phase", self.names.phases.keys().map(String::as_str)));
+            self.diagnostics.push(unknown(
+                phase,
+                "phase",
+                self.names.phases.keys().map(String::as_str),
+            ));
             return None;
         };
         if !self.inside.contains(&id) {
-            let message = format!("this does not stand in the phase `{}`, so it cannot leave it", phase.text);
+            let message = format!(
+                "this does not stand in the phase `{}`, so it cannot leave it",
+                phase.text
+            );
             self.diagnostics.push(
                 Diagnostic::error(Code::WrongPlace, phase.span, message)
                     .help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"),
@@ -195,7 +317,11 @@ impl Body<'_> {
 
     fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
-            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, span, "a phase cannot stand in an action"));
+            self.diagnostics.push(Diagnostic::error(
+                Code::WrongPlace,
+                span,
+                "a phase cannot stand in an action",
+            ));
         }
         let id = super::phases::inner(self, phase)?;
         Some(Kind::Phase(id))
@@ -203,6 +329,11 @@ impl Body<'_> {
 
     /// A value that must be a combatant.
     fn combatant(&mut self, who: &ast::Expr, subject: &str) -> ExprId {
-        self.value(who, &Type::Record(crate::ruleset::KindId::COMBATANT), subject).id
+        self.value(
+            who,
+            &Type::Record(crate::ruleset::KindId::COMBATANT),
+            subject,
+        )
+        .id
     }
 }

@@ -5,7 +5,8 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Declared, ExprId, KindId, Local, Place, Question, Sides, StatementKind as Kind, Type, Who, slot_of,
+    Declared, ExprId, KindId, Local, Place, Question, Sides, StatementKind as Kind, Type, Who,
+    slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
@@ -22,32 +23,54 @@ impl Body<'_> {
             Type::Record(KindId::COMBATANT) => Some(Who::Combatant(typed.id)),
             POISON => None,
             other => {
-                let message = format!("{subject} must be `gm`, a side or a combatant, but this is {}", types::describe(self.rules, &other));
-                self.diagnostics.push(Diagnostic::error(Code::WrongType, who.span, message));
+                let message = format!(
+                    "{subject} must be `gm`, a side or a combatant, but this is {}",
+                    types::describe(self.rules, &other)
+                );
+                self.diagnostics
+                    .push(Diagnostic::error(Code::WrongType, who.span, message));
                 None
             }
         }
     }
 
     /// `s rolls d6 as initiative "label"`
-    pub(super) fn rolls(&mut self, who: &ast::Expr, dice: &DiceExpr, name: &Name, text: Option<&Text>) -> Option<Kind> {
+    pub(super) fn rolls(
+        &mut self,
+        who: &ast::Expr,
+        dice: &DiceExpr,
+        name: &Name,
+        text: Option<&Text>,
+    ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
         if let Some(text) = text {
             self.template(text);
         }
         let keep = who.and_then(|who| self.keep(who, name));
-        let local = self.bind(name, Declared { ty: NUMBER, optional: false });
+        let local = self.bind(
+            name,
+            Declared {
+                ty: NUMBER,
+                optional: false,
+            },
+        );
         let (count, sides) = thrown?;
         let purpose = self.names.word(&name.text)?;
-        Some(Kind::Roll { who: who?, count, sides, purpose, local, keep })
+        Some(Kind::Roll {
+            who: who?,
+            count,
+            sides,
+            purpose,
+            local,
+            keep,
+        })
     }
 
     fn dice(&mut self, dice: &DiceExpr) -> Option<(u32, Sides)> {
         match dice {
-            DiceExpr::Fixed(fixed) => {
-                dice::fixed(fixed, self.diagnostics).map(|(count, sides)| (count, Sides::Fixed(sides)))
-            }
+            DiceExpr::Fixed(fixed) => dice::fixed(fixed, self.diagnostics)
+                .map(|(count, sides)| (count, Sides::Fixed(sides))),
             DiceExpr::Sized { count, sides, .. } => {
                 let sides = self.value(sides, &NUMBER, "the size of a die").id;
                 let count = match count {
@@ -73,7 +96,10 @@ impl Body<'_> {
             Type::Number(None) => Some(Place::Attribute { kind, of, slot }),
             Type::Number(Some(_)) => {
                 let what = types::describe(self.rules, &declared.ty);
-                let message = format!("the attribute `{}` that would keep this roll holds {what}", name.text);
+                let message = format!(
+                    "the attribute `{}` that would keep this roll holds {what}",
+                    name.text
+                );
                 self.diagnostics.push(
                     Diagnostic::error(Code::UnitsDoNotMix, name.span, message)
                         .help("give the roll another name and set the attribute from it"),
@@ -98,21 +124,37 @@ impl Body<'_> {
         span: Span,
     ) -> Option<Kind> {
         let who = self.who(who, "who is asked");
-        let about: Vec<Option<(KindId, ExprId)>> = about.iter().map(|about| self.about(about)).collect();
+        let about: Vec<Option<(KindId, ExprId)>> =
+            about.iter().map(|about| self.about(about)).collect();
         let text = self.template(question);
         let answer = types::read(ty, self.names, self.diagnostics);
         if matches!(answer.ty, Type::Stage | Type::Action) {
             let what = types::describe(self.rules, &answer.ty);
             let message = format!("an answer cannot be {what}");
-            self.diagnostics.push(Diagnostic::error(Code::WrongType, ty.span, message).help("ask for one of some words: `a | b`"));
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongType, ty.span, message)
+                    .help("ask for one of some words: `a | b`"),
+            );
         }
         let among = among.and_then(|(name, filter)| self.among(&answer.ty, ty.span, name, filter));
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
         let local = self.bind(name, answer.clone());
         let name = self.names.word(&name.text)?;
-        let question = self.out.question(Question { name, text, answer, span });
+        let question = self.out.question(Question {
+            name,
+            text,
+            answer,
+            span,
+        });
         let about: Option<Box<[(KindId, ExprId)]>> = about.into_iter().collect();
-        Some(Kind::Ask { who: who?, question, about: about?, among, default, local })
+        Some(Kind::Ask {
+            who: who?,
+            question,
+            about: about?,
+            among,
+            default,
+            local,
+        })
     }
 
     fn about(&mut self, about: &ast::Expr) -> Option<(KindId, ExprId)> {
@@ -121,18 +163,31 @@ impl Body<'_> {
             POISON => None,
             Type::Record(kind) => Some((kind, typed.id)),
             other => {
-                let message = format!("a question is about records, but this is {}", types::describe(self.rules, &other));
-                self.diagnostics.push(Diagnostic::error(Code::WrongType, about.span, message).help("put the value into the text: `{...}`"));
+                let message = format!(
+                    "a question is about records, but this is {}",
+                    types::describe(self.rules, &other)
+                );
+                self.diagnostics.push(
+                    Diagnostic::error(Code::WrongType, about.span, message)
+                        .help("put the value into the text: `{...}`"),
+                );
                 None
             }
         }
     }
 
-    fn among(&mut self, answer: &Type, span: Span, name: &Name, filter: &ast::Expr) -> Option<(Local, ExprId)> {
+    fn among(
+        &mut self,
+        answer: &Type,
+        span: Span,
+        name: &Name,
+        filter: &ast::Expr,
+    ) -> Option<(Local, ExprId)> {
         let Type::Record(kind) = *answer else {
             let what = types::describe(self.rules, answer);
             let message = format!("`where` chooses among records, but the answer is {what}");
-            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, span, message));
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongPlace, span, message));
             return None;
         };
         self.scope(|body| {

@@ -28,10 +28,14 @@ impl Body<'_> {
         if !target.optional && self.is_none(&value_typed) {
             let message = format!("`{}` cannot be missing", target.name);
             self.diagnostics.push(
-                Diagnostic::error(Code::WrongType, value.span, message).help("declare the attribute `optional`, or give another value"),
+                Diagnostic::error(Code::WrongType, value.span, message)
+                    .help("declare the attribute `optional`, or give another value"),
             );
         }
-        Some(Kind::Set { place: target.place, value: value_typed.id })
+        Some(Kind::Set {
+            place: target.place,
+            value: value_typed.id,
+        })
     }
 
     fn is_none(&self, typed: &Typed) -> bool {
@@ -39,7 +43,12 @@ impl Body<'_> {
     }
 
     /// `add value to place`, `subtract value from place`
-    pub(super) fn change(&mut self, place: &ast::Expr, value: &ast::Expr, add: bool) -> Option<Kind> {
+    pub(super) fn change(
+        &mut self,
+        place: &ast::Expr,
+        value: &ast::Expr,
+        add: bool,
+    ) -> Option<Kind> {
         let Some(target) = self.place(place) else {
             self.expr(value, Some(&POISON));
             return None;
@@ -48,14 +57,19 @@ impl Body<'_> {
         if !number {
             let what = types::describe(self.rules, &target.ty);
             let message = format!("`{}` is {what}; only numbers can be added to", target.name);
-            self.diagnostics.push(Diagnostic::error(Code::WrongType, place.span, message));
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongType, place.span, message));
             self.expr(value, Some(&POISON));
             return None;
         }
         let subject = format!("what changes `{}`", target.name);
         let value = self.value(value, &target.ty, &subject).id;
         let place = target.place;
-        Some(if add { Kind::Add { place, value } } else { Kind::Subtract { place, value } })
+        Some(if add {
+            Kind::Add { place, value }
+        } else {
+            Kind::Subtract { place, value }
+        })
     }
 
     /// Reads a place; says why it is none.
@@ -67,16 +81,25 @@ impl Body<'_> {
         }
         let name = last_name(place);
         match self.out.exprs.get(typed.id.index())?.clone() {
-            Expr::Local(local) if name != "this" => {
-                Some(Target { place: Place::Local(local), ty: typed.ty, optional: true, name })
-            }
+            Expr::Local(local) if name != "this" => Some(Target {
+                place: Place::Local(local),
+                ty: typed.ty,
+                optional: true,
+                name,
+            }),
             Expr::Attribute { kind, of, slot } => {
                 if usize::from(slot) < kinds::built_in(kind) {
                     self.diagnostics.push(read_only(place.span, &name));
                     return None;
                 }
-                let declared = &self.rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
-                Some(Target { place: Place::Attribute { kind, of, slot }, ty: typed.ty, optional: declared.optional, name })
+                let declared =
+                    &self.rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
+                Some(Target {
+                    place: Place::Attribute { kind, of, slot },
+                    ty: typed.ty,
+                    optional: declared.optional,
+                    name,
+                })
             }
             other => {
                 self.diagnostics.push(no_place(place.span, &name, &other));
@@ -88,18 +111,36 @@ impl Body<'_> {
 
 /// The complaint that an attribute is kept by the language itself.
 pub(in crate::check) fn read_only(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::WrongPlace, span, format!("`{name}` cannot be set: it is kept for the rules, not by them"))
+    Diagnostic::error(
+        Code::WrongPlace,
+        span,
+        format!("`{name}` cannot be set: it is kept for the rules, not by them"),
+    )
 }
 
 fn no_place(span: Span, name: &str, what: &Expr) -> Diagnostic {
     let (why, help) = match what {
-        Expr::Option(_) => ("is an option; options do not change during a combat", "keep what changes in an attribute of `combat`"),
-        Expr::Counter(_) => ("counts the repetitions of a phase", "`leave phase` ends a phase and its counting"),
-        Expr::Call(..) => ("is a definition; its value is worked out", "set what it is worked out from"),
+        Expr::Option(_) => (
+            "is an option; options do not change during a combat",
+            "keep what changes in an attribute of `combat`",
+        ),
+        Expr::Counter(_) => (
+            "counts the repetitions of a phase",
+            "`leave phase` ends a phase and its counting",
+        ),
+        Expr::Call(..) => (
+            "is a definition; its value is worked out",
+            "set what it is worked out from",
+        ),
         Expr::Local(_) => ("is the act itself", "set one of its attributes"),
-        Expr::Const(_) => ("is not a place for values", "set an attribute of a record, or a name made by `let`"),
-        _ => return Diagnostic::error(Code::WrongPlace, span, "nothing can be put here")
-            .help("set an attribute of a record, or a name made by `let`"),
+        Expr::Const(_) => (
+            "is not a place for values",
+            "set an attribute of a record, or a name made by `let`",
+        ),
+        _ => {
+            return Diagnostic::error(Code::WrongPlace, span, "nothing can be put here")
+                .help("set an attribute of a record, or a name made by `let`");
+        }
     };
     Diagnostic::error(Code::WrongPlace, span, format!("`{name}` {why}")).help(help)
 }

@@ -17,23 +17,40 @@ pub(super) enum Whose<'a> {
 
 impl Body<'_> {
     /// `new injury as i { owner = c }`
-    pub(super) fn new_record(&mut self, kind: &Name, name: Option<&Name>, settings: &[(Name, ast::Expr)]) -> Option<Kind> {
+    pub(super) fn new_record(
+        &mut self,
+        kind: &Name,
+        name: Option<&Name>,
+        settings: &[(Name, ast::Expr)],
+    ) -> Option<Kind> {
         let Some(known) = self.kind(kind) else {
-            settings.iter().for_each(|(_, value)| _ = self.expr(value, Some(&POISON)));
+            settings
+                .iter()
+                .for_each(|(_, value)| _ = self.expr(value, Some(&POISON)));
             name.map(|name| self.bind_record(name, crate::check::expr::POISON_KIND));
             return None;
         };
         if let Some(help) = never_new(known) {
             let message = format!("a new `{}` cannot be made", kind.text);
-            self.diagnostics.push(Diagnostic::error(Code::WrongPlace, kind.span, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongPlace, kind.span, message).help(help));
         }
         let settings = self.settings(known, settings, &Whose::Record(kind));
         let local = name.map(|name| self.bind_record(name, known));
-        Some(Kind::New { kind: known, local, settings })
+        Some(Kind::New {
+            kind: known,
+            local,
+            settings,
+        })
     }
 
     /// The attributes of a new record: each known, each once, none missing that must be there.
-    pub(super) fn settings(&mut self, kind: KindId, settings: &[(Name, ast::Expr)], whose: &Whose<'_>) -> Box<[(Slot, ExprId)]> {
+    pub(super) fn settings(
+        &mut self,
+        kind: KindId,
+        settings: &[(Name, ast::Expr)],
+        whose: &Whose<'_>,
+    ) -> Box<[(Slot, ExprId)]> {
         let rules = self.rules;
         let known = &rules.kinds[kind.index()];
         let mut given: Vec<(Slot, ExprId)> = Vec::new();
@@ -47,8 +64,12 @@ impl Body<'_> {
             };
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 self.diagnostics.push(
-                    Diagnostic::error(Code::DuplicateSetting, name.span, format!("`{}` is given twice", name.text))
-                        .also(first.span, "first here"),
+                    Diagnostic::error(
+                        Code::DuplicateSetting,
+                        name.span,
+                        format!("`{}` is given twice", name.text),
+                    )
+                    .also(first.span, "first here"),
                 );
             }
             places.push((slot, name));
@@ -67,14 +88,25 @@ impl Body<'_> {
         let needed = self.names.needed.get(&kind).into_iter().flatten();
         let missing: Vec<&str> = needed
             .filter(|slot| !given.iter().any(|(other, _)| other == *slot))
-            .map(|slot| self.rules.kinds[kind.index()].attributes[usize::from(*slot)].name.as_str())
+            .map(|slot| {
+                self.rules.kinds[kind.index()].attributes[usize::from(*slot)]
+                    .name
+                    .as_str()
+            })
             .collect();
-        let [first, ..] = missing.as_slice() else { return };
+        let [first, ..] = missing.as_slice() else {
+            return;
+        };
         let (Whose::Act(name) | Whose::Record(name)) = whose;
-        let message = format!("nothing says the {} of this `{}`", crate::suggest::list(missing.iter().copied()).replace(" or ", " and "), name.text);
+        let message = format!(
+            "nothing says the {} of this `{}`",
+            crate::suggest::list(missing.iter().copied()).replace(" or ", " and "),
+            name.text
+        );
         self.diagnostics.push(
-            Diagnostic::error(Code::MissingValue, name.span, message)
-                .help(format!("give it: `{{ {first} = ... }}`, or give the attribute a default")),
+            Diagnostic::error(Code::MissingValue, name.span, message).help(format!(
+                "give it: `{{ {first} = ... }}`, or give the attribute a default"
+            )),
         );
     }
 }

@@ -47,11 +47,21 @@ impl Builder<'_> {
             links.push_back(match pair.as_rule() {
                 Rule::COMMENT => continue,
                 Rule::operand => {
-                    let tokens = pair.clone().into_inner().filter(|child| child.as_rule() == Rule::kw_not);
+                    let tokens = pair
+                        .clone()
+                        .into_inner()
+                        .filter(|child| child.as_rule() == Rule::kw_not);
                     let nots = tokens.map(|not| self.span(&not)).collect();
-                    Link::Operand { nots, value: self.operand(pair)? }
+                    Link::Operand {
+                        nots,
+                        value: self.operand(pair)?,
+                    }
                 }
-                Rule::test => Link::Test(pair.into_inner().any(|test| test.as_rule() == Rule::is_known), span),
+                Rule::test => Link::Test(
+                    pair.into_inner()
+                        .any(|test| test.as_rule() == Rule::is_known),
+                    span,
+                ),
                 Rule::rounded => Link::Rounded(parts::has(&pair, Rule::kw_up), span),
                 Rule::or_else => Link::Operator(Operator::OrElse, span),
                 Rule::kw_or => Link::Operator(Operator::Or, span),
@@ -85,7 +95,10 @@ impl Builder<'_> {
         part: fn(&mut Self, &mut Links) -> Option<Expr>,
     ) -> Option<Vec<Expr>> {
         let mut list = vec![part(self, links)?];
-        while links.front().is_some_and(|link| matches!(link, Link::Operator(operator, _) if *operator == between)) {
+        while links
+            .front()
+            .is_some_and(|link| matches!(link, Link::Operator(operator, _) if *operator == between))
+        {
             links.pop_front();
             list.push(part(self, links)?);
         }
@@ -105,7 +118,10 @@ impl Builder<'_> {
         }
         for not in nots.into_iter().rev() {
             let span = not.to(made.span);
-            made = Expr { kind: ExprKind::Not(Box::new(made)), span };
+            made = Expr {
+                kind: ExprKind::Not(Box::new(made)),
+                span,
+            };
         }
         Some(made)
     }
@@ -116,13 +132,23 @@ impl Builder<'_> {
             Some(&Link::Test(known, end)) => {
                 links.pop_front();
                 let span = left.span.to(end);
-                Expr { kind: ExprKind::Known(Box::new(left), known), span }
+                Expr {
+                    kind: ExprKind::Known(Box::new(left), known),
+                    span,
+                }
             }
             Some(&Link::Operator(Operator::Compare(op), _)) => {
                 links.pop_front();
                 let right = self.sum(links)?;
                 let span = left.span.to(right.span);
-                Expr { kind: ExprKind::Compare { op, left: Box::new(left), right: Box::new(right) }, span }
+                Expr {
+                    kind: ExprKind::Compare {
+                        op,
+                        left: Box::new(left),
+                        right: Box::new(right),
+                    },
+                    span,
+                }
             }
             _ => left,
         };
@@ -139,7 +165,11 @@ impl Builder<'_> {
             Some(&Link::Rounded(_, span)) => {
                 let message = "`rounded` stands behind a division";
                 let complaint = Diagnostic::error(Code::SyntaxError, span, message);
-                self.report(complaint.help("say it right after the number that divides: `(a + b) / 2 rounded up`"));
+                self.report(
+                    complaint.help(
+                        "say it right after the number that divides: `(a + b) / 2 rounded up`",
+                    ),
+                );
                 None
             }
             _ => Some(made),
@@ -156,7 +186,17 @@ impl Builder<'_> {
             span = span.to(value.span);
             rest.push((op, value));
         }
-        Some(if rest.is_empty() { first } else { Expr { kind: ExprKind::Sum { first: Box::new(first), rest }, span } })
+        Some(if rest.is_empty() {
+            first
+        } else {
+            Expr {
+                kind: ExprKind::Sum {
+                    first: Box::new(first),
+                    rest,
+                },
+                span,
+            }
+        })
     }
 
     fn product(&mut self, links: &mut Links) -> Option<Expr> {
@@ -167,14 +207,26 @@ impl Builder<'_> {
             links.pop_front();
             let value = self.plain_operand(links)?;
             span = span.to(value.span);
-            if let (ProductOp::Divide { rounded_up }, Some(&Link::Rounded(up, end))) = (&mut op, links.front()) {
+            if let (ProductOp::Divide { rounded_up }, Some(&Link::Rounded(up, end))) =
+                (&mut op, links.front())
+            {
                 *rounded_up = Some(up);
                 span = span.to(end);
                 links.pop_front();
             }
             rest.push((op, value));
         }
-        Some(if rest.is_empty() { first } else { Expr { kind: ExprKind::Product { first: Box::new(first), rest }, span } })
+        Some(if rest.is_empty() {
+            first
+        } else {
+            Expr {
+                kind: ExprKind::Product {
+                    first: Box::new(first),
+                    rest,
+                },
+                span,
+            }
+        })
     }
 
     fn plain_operand(&mut self, links: &mut Links) -> Option<Expr> {
@@ -196,8 +248,15 @@ fn flat(mut list: Vec<Expr>, kind: fn(Vec<Expr>) -> ExprKind) -> Expr {
         (1, Some(only)) => only,
         (_, last) => {
             list.extend(last);
-            let span = list.iter().map(|part| part.span).reduce(Span::to).unwrap_or_default();
-            Expr { kind: kind(list), span }
+            let span = list
+                .iter()
+                .map(|part| part.span)
+                .reduce(Span::to)
+                .unwrap_or_default();
+            Expr {
+                kind: kind(list),
+                span,
+            }
         }
     }
 }

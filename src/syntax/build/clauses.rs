@@ -13,14 +13,28 @@ use crate::syntax::grammar::Rule;
 impl Builder<'_> {
     // order = { kw_order ~ order_name? ~ during? ~ kw_of ~ kw_act ~ name ~ order_body }
     pub(super) fn order(&mut self, mut parts: Parts<'_>) -> Option<OrderDef> {
-        let name = parts.part(Rule::order_name).and_then(|pair| self.take_name(&mut Parts::of(pair)));
-        let during = parts.part(Rule::during).and_then(|pair| self.take_name(&mut Parts::of(pair)));
+        let name = parts
+            .part(Rule::order_name)
+            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
+        let during = parts
+            .part(Rule::during)
+            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
         let act = self.take_name(&mut parts)?;
-        let mut order = OrderDef { name, during, act, keys: Vec::new(), cites: Vec::new() };
-        self.sequence(parts.part(Rule::order_body)?, Place::OrderClause, |builder, pair| match pair.as_rule() {
-            Rule::cites => order.cites.extend(builder.cites(pair)),
-            _ => order.keys.extend(builder.key(pair)),
-        });
+        let mut order = OrderDef {
+            name,
+            during,
+            act,
+            keys: Vec::new(),
+            cites: Vec::new(),
+        };
+        self.sequence(
+            parts.part(Rule::order_body)?,
+            Place::OrderClause,
+            |builder, pair| match pair.as_rule() {
+                Rule::cites => order.cites.extend(builder.cites(pair)),
+                _ => order.keys.extend(builder.key(pair)),
+            },
+        );
         Some(order)
     }
 
@@ -29,8 +43,12 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let shown = parts::has(&pair, Rule::kw_shown);
         let mut parts = Parts::of(pair);
-        let name = parts.part(Rule::key_name).and_then(|pair| self.take_name(&mut Parts::of(pair)));
-        let for_acts = parts.part(Rule::key_acts).map(|pair| self.take_act_kinds(&mut Parts::of(pair)));
+        let name = parts
+            .part(Rule::key_name)
+            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
+        let for_acts = parts
+            .part(Rule::key_acts)
+            .map(|pair| self.take_act_kinds(&mut Parts::of(pair)));
         let value = self.take_expr(&mut parts)?;
         let mut highest_first = false;
         let mut missing = None;
@@ -46,33 +64,58 @@ impl Builder<'_> {
         let text = self.take_text(&mut parts);
         let cites = self.take_cites(&mut parts);
         let for_acts = for_acts.unwrap_or_default();
-        Some(Key { name, for_acts, value, highest_first, missing, shown, text, cites, span })
+        Some(Key {
+            name,
+            for_acts,
+            value,
+            highest_first,
+            missing,
+            shown,
+            text,
+            cites,
+            span,
+        })
     }
 
     /// The kinds of acts, if they come next.
     // act_kinds = { act_kind ~ (bar ~ act_kind)* }
     fn take_act_kinds(&self, parts: &mut Parts<'_>) -> Vec<ActKind> {
         let kinds = parts.part(Rule::act_kinds).map(Parts::of);
-        kinds.into_iter().flatten().map(|pair| self.act_kind(pair)).collect()
+        kinds
+            .into_iter()
+            .flatten()
+            .map(|pair| self.act_kind(pair))
+            .collect()
     }
 
     // act_kind = ${ kw_act | name ~ (point ~ name)? }
     fn act_kind(&self, pair: Pair<'_, Rule>) -> ActKind {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        ActKind { action: self.take_name(&mut parts), stage: self.take_name(&mut parts), span }
+        ActKind {
+            action: self.take_name(&mut parts),
+            stage: self.take_name(&mut parts),
+            span,
+        }
     }
 
     // overs = { kw_over ~ text ~ (comma ~ text)* }
     fn take_overs(&mut self, parts: &mut Parts<'_>) -> Vec<Text> {
         let overs = parts.part(Rule::overs).map(Parts::of);
-        overs.into_iter().flatten().map(|pair| self.text(pair)).collect()
+        overs
+            .into_iter()
+            .flatten()
+            .map(|pair| self.text(pair))
+            .collect()
     }
 
     // act_binding = { name ~ colon ~ act_kinds }
     fn take_act_binding(&self, parts: &mut Parts<'_>) -> Option<ActBinding> {
         let mut parts = Parts::of(parts.part(Rule::act_binding)?);
-        Some(ActBinding { name: self.take_name(&mut parts)?, kinds: self.take_act_kinds(&mut parts) })
+        Some(ActBinding {
+            name: self.take_name(&mut parts)?,
+            kinds: self.take_act_kinds(&mut parts),
+        })
     }
 
     // placement = { kw_placement ~ text ~ overs? ~ placement_body }
@@ -80,7 +123,14 @@ impl Builder<'_> {
         let title = self.take_text(&mut parts)?;
         let over = self.take_overs(&mut parts);
         let (act, guards, places, cites) = Default::default();
-        let mut placement = PlacementDef { title, over, act, guards, places, cites };
+        let mut placement = PlacementDef {
+            title,
+            over,
+            act,
+            guards,
+            places,
+            cites,
+        };
         let body = parts.part(Rule::placement_body)?;
         self.sequence(body, Place::PlacementClause, |builder, pair| {
             let span = builder.span(&pair);
@@ -90,12 +140,18 @@ impl Builder<'_> {
                 Rule::cites => placement.cites.extend(builder.cites(pair)),
                 Rule::guard => placement.guards.extend(builder.take_expr(&mut parts)),
                 Rule::for_one => {
-                    let Some(act) = builder.take_act_binding(&mut parts) else { return };
+                    let Some(act) = builder.take_act_binding(&mut parts) else {
+                        return;
+                    };
                     builder.only_once(&mut placement.act, act, span, "`for`");
                 }
                 _ => {
-                    let Some(name) = builder.take_name(&mut parts) else { return };
-                    placement.places.extend(builder.take_expr(&mut parts).map(|value| (name, value)));
+                    let Some(name) = builder.take_name(&mut parts) else {
+                        return;
+                    };
+                    placement
+                        .places
+                        .extend(builder.take_expr(&mut parts).map(|value| (name, value)));
                 }
             }
         });
@@ -107,7 +163,14 @@ impl Builder<'_> {
         let title = self.take_text(&mut parts)?;
         let over = self.take_overs(&mut parts);
         let (acts, guards, moves, cites) = Default::default();
-        let mut exception = ExceptionDef { title, over, acts, guards, moves, cites };
+        let mut exception = ExceptionDef {
+            title,
+            over,
+            acts,
+            guards,
+            moves,
+            cites,
+        };
         let body = parts.part(Rule::exception_body)?;
         self.sequence(body, Place::ExceptionClause, |builder, pair| {
             let span = builder.span(&pair);
@@ -119,11 +182,15 @@ impl Builder<'_> {
                 Rule::for_two => {
                     let first = builder.take_act_binding(&mut parts);
                     let second = builder.take_act_binding(&mut parts);
-                    let Some(acts) = first.zip(second) else { return };
+                    let Some(acts) = first.zip(second) else {
+                        return;
+                    };
                     builder.only_once(&mut exception.acts, acts, span, "`for`");
                 }
                 _ => {
-                    let Some(movement) = builder.movement(rule, parts) else { return };
+                    let Some(movement) = builder.movement(rule, parts) else {
+                        return;
+                    };
                     builder.only_once(&mut exception.moves, movement, span, "a movement");
                 }
             }
@@ -136,35 +203,57 @@ impl Builder<'_> {
         if rule == Rule::compare {
             let left = self.take_expr(&mut parts)?;
             let right = self.take_expr(&mut parts)?;
-            return Some(Movement::Compare { left, right, mover: self.take_name(&mut parts)? });
+            return Some(Movement::Compare {
+                left,
+                right,
+                mover: self.take_name(&mut parts)?,
+            });
         }
         let mover = self.take_name(&mut parts)?;
         let relation = parts::token(&parts.part(Rule::relation)?, relation)?;
-        Some(Movement::Relation { mover, relation, reference: self.take_name(&mut parts)? })
+        Some(Movement::Relation {
+            mover,
+            relation,
+            reference: self.take_name(&mut parts)?,
+        })
     }
 
     // void = { kw_void ~ text ~ void_body }
     pub(super) fn void(&mut self, mut parts: Parts<'_>) -> Option<VoidDef> {
         let title = self.take_text(&mut parts)?;
         let (act, guards, because, cites) = Default::default();
-        let mut void = VoidDef { title, act, guards, because, cites };
-        self.sequence(parts.part(Rule::void_body)?, Place::VoidClause, |builder, pair| {
-            let span = builder.span(&pair);
-            let rule = pair.as_rule();
-            let mut parts = Parts::of(pair.clone());
-            match rule {
-                Rule::cites => void.cites.extend(builder.cites(pair)),
-                Rule::guard => void.guards.extend(builder.take_expr(&mut parts)),
-                Rule::for_one => {
-                    let Some(act) = builder.take_act_binding(&mut parts) else { return };
-                    builder.only_once(&mut void.act, act, span, "`for`");
+        let mut void = VoidDef {
+            title,
+            act,
+            guards,
+            because,
+            cites,
+        };
+        self.sequence(
+            parts.part(Rule::void_body)?,
+            Place::VoidClause,
+            |builder, pair| {
+                let span = builder.span(&pair);
+                let rule = pair.as_rule();
+                let mut parts = Parts::of(pair.clone());
+                match rule {
+                    Rule::cites => void.cites.extend(builder.cites(pair)),
+                    Rule::guard => void.guards.extend(builder.take_expr(&mut parts)),
+                    Rule::for_one => {
+                        let Some(act) = builder.take_act_binding(&mut parts) else {
+                            return;
+                        };
+                        builder.only_once(&mut void.act, act, span, "`for`");
+                    }
+                    _ => {
+                        let Some(reason) = builder.take_text(&mut parts) else {
+                            return;
+                        };
+                        builder.only_once(&mut void.because, reason, span, "`because`");
+                    }
                 }
-                _ => {
-                    let Some(reason) = builder.take_text(&mut parts) else { return };
-                    builder.only_once(&mut void.because, reason, span, "`because`");
-                }
-            }
-        });
+            },
+        );
         Some(void)
     }
 
@@ -178,18 +267,32 @@ impl Builder<'_> {
     // trigger_body = { lbrace ~ cites? ~ (happening | bad_clause) ~ if_guard? ~ limit? ~ cites? ~ statements ~ rbrace }
     pub(super) fn trigger_body(&mut self, pair: Pair<'_, Rule>) -> Option<TriggerDef> {
         let span = self.span(&pair);
-        let title = Text { pieces: Vec::new(), span };
+        let title = Text {
+            pieces: Vec::new(),
+            span,
+        };
         let mut parts = Parts::of(pair);
         let mut cites = self.take_cites(&mut parts);
-        let happening = parts.part(Rule::happening).and_then(|pair| self.happening(pair));
+        let happening = parts
+            .part(Rule::happening)
+            .and_then(|pair| self.happening(pair));
         if let Some(bad) = parts.part(Rule::bad_clause) {
             self.explain(Place::Happening, None, &[bad]);
         }
-        let guard = parts.part(Rule::if_guard).and_then(|pair| self.take_expr(&mut Parts::of(pair)));
+        let guard = parts
+            .part(Rule::if_guard)
+            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
         let limit = parts.part(Rule::limit).and_then(|pair| self.limit(pair));
         cites.extend(self.take_cites(&mut parts));
         let body = self.statements(parts.part(Rule::statements)?, Place::TriggerStatement);
-        Some(TriggerDef { title, happening: happening?, guard, limit, body, cites })
+        Some(TriggerDef {
+            title,
+            happening: happening?,
+            guard,
+            limit,
+            body,
+            cites,
+        })
     }
 
     // happening = { kw_before ~ act_kinds ~ name | kw_when ~ (phase_edge | act_happening | signal) }
@@ -197,22 +300,36 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         if parts.peek()?.as_rule() == Rule::act_kinds {
             let kinds = self.take_act_kinds(&mut parts);
-            return Some(Happening::Act { kinds, name: self.take_name(&mut parts)?, moment: ActMoment::Before });
+            return Some(Happening::Act {
+                kinds,
+                name: self.take_name(&mut parts)?,
+                moment: ActMoment::Before,
+            });
         }
         let inner = parts.next()?;
         let (rule, begins) = (inner.as_rule(), parts::has(&inner, Rule::kw_begins));
         let mut parts = Parts::of(inner);
         match rule {
-            Rule::phase_edge => Some(Happening::Phase { phase: self.take_name(&mut parts)?, begins }),
+            Rule::phase_edge => Some(Happening::Phase {
+                phase: self.take_name(&mut parts)?,
+                begins,
+            }),
             Rule::act_happening => {
                 let kinds = self.take_act_kinds(&mut parts);
                 let name = self.take_name(&mut parts)?;
                 let moment = parts::token(&parts.part(Rule::act_moment)?, act_moment)?;
-                Some(Happening::Act { kinds, name, moment })
+                Some(Happening::Act {
+                    kinds,
+                    name,
+                    moment,
+                })
             }
             _ => {
                 let event = self.take_name(&mut parts)?;
-                Some(Happening::Signal { event, names: parts.map(|pair| self.name(&pair)).collect() })
+                Some(Happening::Signal {
+                    event,
+                    names: parts.map(|pair| self.name(&pair)).collect(),
+                })
             }
         }
     }
@@ -224,14 +341,21 @@ impl Builder<'_> {
         let times = parts.part(Rule::number).map(|pair| self.number(pair));
         let phase = self.take_name(&mut parts)?;
         let keys = self.take_list(&mut parts, Rule::limit_keys);
-        Some(Limit { times, phase, keys, span })
+        Some(Limit {
+            times,
+            phase,
+            keys,
+            span,
+        })
     }
 
     /// Keeps what may stand only once, and complains about the second.
     pub(super) fn only_once<T>(&mut self, kept: &mut Option<T>, new: T, span: Span, what: &str) {
         if kept.is_some() {
             let message = format!("{what} stands here a second time");
-            self.report(Diagnostic::error(Code::SyntaxError, span, message).help("keep one of them"));
+            self.report(
+                Diagnostic::error(Code::SyntaxError, span, message).help("keep one of them"),
+            );
         } else {
             *kept = Some(new);
         }

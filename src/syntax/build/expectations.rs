@@ -19,21 +19,37 @@ impl Builder<'_> {
             Rule::expect_declared => {
                 let things = parts.take_all(Rule::thing).into_iter();
                 let who = things.filter_map(|pair| self.thing(pair)).collect();
-                Expect::Declared { who, moment: self.take_in_moment(&mut parts) }
+                Expect::Declared {
+                    who,
+                    moment: self.take_in_moment(&mut parts),
+                }
             }
             Rule::expect_count => {
                 let of = self.take_thing(&mut parts)?;
                 let moment = self.take_in_moment(&mut parts);
                 let count = self.take_number(&mut parts)?;
                 match rolls {
-                    true => Expect::Rolls { purpose: of, moment, count },
-                    false => Expect::Acts { who: of, moment, count },
+                    true => Expect::Rolls {
+                        purpose: of,
+                        moment,
+                        count,
+                    },
+                    false => Expect::Acts {
+                        who: of,
+                        moment,
+                        count,
+                    },
                 }
             }
             Rule::expect_asked => {
                 let question = self.take_name(&mut parts)?;
                 let about = self.take_things(&mut parts, Rule::about_list);
-                Expect::Asked { asked: !not, question, about, moment: self.take_in_moment(&mut parts) }
+                Expect::Asked {
+                    asked: !not,
+                    question,
+                    about,
+                    moment: self.take_in_moment(&mut parts),
+                }
             }
             Rule::expect_over => Expect::Over(!not),
             Rule::expect_act => self.expect_act(parts)?,
@@ -55,25 +71,40 @@ impl Builder<'_> {
     // expect_act = { act_ref ~ (act_order ~ act_ref | not_happening | outcome)? ~ !(point | infix) }
     fn expect_act(&mut self, mut parts: Parts<'_>) -> Option<Expect> {
         let act = self.take_act_ref(&mut parts)?;
-        let Some(next) = parts.next() else { return Some(Expect::Act { act, outcome: Outcome::Happens }) };
+        let Some(next) = parts.next() else {
+            return Some(Expect::Act {
+                act,
+                outcome: Outcome::Happens,
+            });
+        };
         Some(match next.as_rule() {
             Rule::act_order => Expect::Relation {
                 left: act,
                 relation: parts::token(&next, act_order)?,
                 right: self.take_act_ref(&mut parts)?,
             },
-            Rule::outcome => Expect::Act { act, outcome: Outcome::Is(self.take_name(&mut Parts::of(next))?) },
-            _ => Expect::Act { act, outcome: Outcome::DoesNotHappen },
+            Rule::outcome => Expect::Act {
+                act,
+                outcome: Outcome::Is(self.take_name(&mut Parts::of(next))?),
+            },
+            _ => Expect::Act {
+                act,
+                outcome: Outcome::DoesNotHappen,
+            },
         })
     }
 
     // together = { act_ref ~ (comma ~ act_ref)* }
     fn together(&mut self, pair: Pair<'_, Rule>) -> Vec<ActRef> {
-        Parts::of(pair).filter_map(|pair| self.act_ref(pair)).collect()
+        Parts::of(pair)
+            .filter_map(|pair| self.act_ref(pair))
+            .collect()
     }
 
     fn take_act_ref(&mut self, parts: &mut Parts<'_>) -> Option<ActRef> {
-        parts.part(Rule::act_ref).and_then(|pair| self.act_ref(pair))
+        parts
+            .part(Rule::act_ref)
+            .and_then(|pair| self.act_ref(pair))
     }
 
     // act_ref = ${ thing ~ act_word ~ act_object{0, 2} ~ act_settings? ~ (kw_in ~ moment)? }
@@ -81,11 +112,22 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         let actor = self.take_thing(&mut parts)?;
-        let word = parts.part(Rule::act_word).and_then(|pair| self.take_name(&mut Parts::of(pair)))?;
+        let word = parts
+            .part(Rule::act_word)
+            .and_then(|pair| self.take_name(&mut Parts::of(pair)))?;
         let objects = parts.take_all(Rule::act_object).into_iter();
-        let objects = objects.filter_map(|pair| self.take_thing(&mut Parts::of(pair))).collect();
+        let objects = objects
+            .filter_map(|pair| self.take_thing(&mut Parts::of(pair)))
+            .collect();
         let settings = self.take_settings(&mut parts, Rule::act_settings);
-        Some(ActRef { actor, word, objects, settings, moment: self.take_moment(&mut parts), span })
+        Some(ActRef {
+            actor,
+            word,
+            objects,
+            settings,
+            moment: self.take_moment(&mut parts),
+            span,
+        })
     }
 
     // in_moment = { kw_in ~ moment }
@@ -100,9 +142,15 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let parts = Parts::of(pair).filter_map(|part| {
             let mut parts = Parts::of(part);
-            Some((self.take_name(&mut parts)?, parts.part(Rule::signed).map(|pair| self.number(pair))?))
+            Some((
+                self.take_name(&mut parts)?,
+                parts.part(Rule::signed).map(|pair| self.number(pair))?,
+            ))
         });
-        Some(Moment { parts: parts.collect(), span })
+        Some(Moment {
+            parts: parts.collect(),
+            span,
+        })
     }
 }
 

@@ -18,7 +18,10 @@ impl Builder<'_> {
     /// The expressions in the next part, if it is of this rule; none otherwise.
     pub(super) fn take_list(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Expr> {
         let list = parts.part(rule).map(Parts::of);
-        list.into_iter().flatten().filter_map(|pair| self.expr(pair)).collect()
+        list.into_iter()
+            .flatten()
+            .filter_map(|pair| self.expr(pair))
+            .collect()
     }
 
     // expr = { branch* ~ chain }; branch = { kw_if ~ chain ~ kw_then ~ chain ~ kw_else }
@@ -44,12 +47,21 @@ impl Builder<'_> {
         if branches.is_empty() {
             return Some(last);
         }
-        Some(Expr { kind: ExprKind::If { branches, otherwise: Box::new(last) }, span })
+        Some(Expr {
+            kind: ExprKind::If {
+                branches,
+                otherwise: Box::new(last),
+            },
+            span,
+        })
     }
 
     /// An operand that stands for itself: no operators around it.
     pub(super) fn whole_operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
-        let nots = pair.clone().into_inner().find(|child| child.as_rule() == Rule::kw_not);
+        let nots = pair
+            .clone()
+            .into_inner()
+            .find(|child| child.as_rule() == Rule::kw_not);
         if let Some(not) = nots {
             self.misplaced_not(self.span(&not));
         }
@@ -58,15 +70,23 @@ impl Builder<'_> {
 
     pub(super) fn misplaced_not(&mut self, span: Span) {
         let message = "`not` stands before a whole comparison, not inside one";
-        self.report(Diagnostic::error(Code::SyntaxError, span, message).help("put what is denied in brackets: `(not x)`"));
+        self.report(
+            Diagnostic::error(Code::SyntaxError, span, message)
+                .help("put what is denied in brackets: `(not x)`"),
+        );
     }
 
     // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* }; the `not`s are counted by the chain
     pub(super) fn operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let whole = self.span(&pair);
-        let mut parts = pair.into_inner().filter(|pair| !matches!(pair.as_rule(), Rule::COMMENT | Rule::kw_not)).peekable();
+        let mut parts = pair
+            .into_inner()
+            .filter(|pair| !matches!(pair.as_rule(), Rule::COMMENT | Rule::kw_not))
+            .peekable();
         let mut before = Vec::new();
-        while let Some(pair) = parts.next_if(|pair| matches!(pair.as_rule(), Rule::minus | Rule::of)) {
+        while let Some(pair) =
+            parts.next_if(|pair| matches!(pair.as_rule(), Rule::minus | Rule::of))
+        {
             before.push(pair);
         }
         let primary = parts.next()?;
@@ -79,14 +99,20 @@ impl Builder<'_> {
         for dot in after {
             let span = made.span.to(self.span(&dot));
             let name = self.take_name(&mut Parts::of(dot))?;
-            made = Expr { kind: ExprKind::Dot(Box::new(made), name), span };
+            made = Expr {
+                kind: ExprKind::Dot(Box::new(made), name),
+                span,
+            };
         }
         for pair in before.into_iter().rev() {
             let span = self.span(&pair).to(made.span);
             let kind = if pair.as_rule() == Rule::minus {
                 ExprKind::Minus(Box::new(made))
             } else {
-                ExprKind::Call { function: self.take_name(&mut Parts::of(pair))?, arguments: vec![made] }
+                ExprKind::Call {
+                    function: self.take_name(&mut Parts::of(pair))?,
+                    arguments: vec![made],
+                }
             };
             made = Expr { kind, span };
         }
@@ -96,7 +122,9 @@ impl Builder<'_> {
     // primary = { named | quantity | text | kw_yes | kw_no | kw_now | kw_gm | group | aggregate | quantifier | count | the }
     fn primary(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
-        let inner = pair.into_inner().find(|pair| pair.as_rule() != Rule::COMMENT)?;
+        let inner = pair
+            .into_inner()
+            .find(|pair| pair.as_rule() != Rule::COMMENT)?;
         let kind = match inner.as_rule() {
             Rule::named => self.named(inner)?,
             Rule::quantity => self.quantity(inner)?,
@@ -105,7 +133,11 @@ impl Builder<'_> {
             Rule::kw_no => ExprKind::No,
             Rule::kw_now => ExprKind::Now,
             Rule::kw_gm => ExprKind::Gm,
-            Rule::group => return self.take_expr(&mut Parts::of(inner)).map(|made| Expr { span, ..made }),
+            Rule::group => {
+                return self
+                    .take_expr(&mut Parts::of(inner))
+                    .map(|made| Expr { span, ..made });
+            }
             _ => return self.nested(inner),
         };
         Some(Expr { kind, span })
@@ -115,11 +147,16 @@ impl Builder<'_> {
     fn named(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
         let mut parts = Parts::of(pair);
         let name = self.take_name(&mut parts)?;
-        let Some(next) = parts.peek() else { return Some(ExprKind::Name(name)) };
+        let Some(next) = parts.peek() else {
+            return Some(ExprKind::Name(name));
+        };
         if next.as_rule() == Rule::number {
             return Some(ExprKind::Numbered(name, self.number(next)));
         }
-        Some(ExprKind::Call { function: name, arguments: self.take_list(&mut parts, Rule::arguments) })
+        Some(ExprKind::Call {
+            function: name,
+            arguments: self.take_list(&mut parts, Rule::arguments),
+        })
     }
 
     // quantity = ${ number ~ (SPACE+ ~ unit)? }
@@ -128,7 +165,10 @@ impl Builder<'_> {
         if let Some((number, unit)) = self.amount(parts.clone()) {
             return Some(ExprKind::Quantity(number, unit));
         }
-        parts.into_iter().next().map(|pair| ExprKind::Number(self.number(pair)))
+        parts
+            .into_iter()
+            .next()
+            .map(|pair| ExprKind::Number(self.number(pair)))
     }
 
     // aggregate, quantifier, count, the: what searches, and nests without brackets
@@ -151,16 +191,30 @@ impl Builder<'_> {
         if rule == Rule::aggregate {
             let value = Box::new(self.chain(parts.part(Rule::sum_chain)?)?);
             let among = Box::new(self.among(parts.part(Rule::among)?)?);
-            return Some(ExprKind::Aggregate { op: op?, value, among, otherwise: self.take_otherwise(&mut parts) });
+            return Some(ExprKind::Aggregate {
+                op: op?,
+                value,
+                among,
+                otherwise: self.take_otherwise(&mut parts),
+            });
         }
         let among = Box::new(self.among(parts.part(Rule::among)?)?);
         Some(match rule {
             Rule::quantifier => {
-                let has = parts.part(Rule::has).and_then(|pair| self.chain(Parts::of(pair).next()?));
-                ExprKind::Quantifier { every, among, has: has.map(Box::new) }
+                let has = parts
+                    .part(Rule::has)
+                    .and_then(|pair| self.chain(Parts::of(pair).next()?));
+                ExprKind::Quantifier {
+                    every,
+                    among,
+                    has: has.map(Box::new),
+                }
             }
             Rule::count => ExprKind::Count(among),
-            _ => ExprKind::The { among, otherwise: self.take_otherwise(&mut parts) },
+            _ => ExprKind::The {
+                among,
+                otherwise: self.take_otherwise(&mut parts),
+            },
         })
     }
 
@@ -177,8 +231,15 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let kind = self.take_name(&mut parts)?;
         let name = self.take_name(&mut parts)?;
-        let filter = parts.part(Rule::where_chain).and_then(|pair| self.chain(Parts::of(pair).next()?));
-        Some(Among { kind, name, filter, span })
+        let filter = parts
+            .part(Rule::where_chain)
+            .and_then(|pair| self.chain(Parts::of(pair).next()?));
+        Some(Among {
+            kind,
+            name,
+            filter,
+            span,
+        })
     }
 
     // dice | dice_size
@@ -200,13 +261,22 @@ impl Builder<'_> {
         let written = pair.as_str();
         let (count, sides) = written.split_once(['d', 'D'])?;
         let number = |written: &str, meant: &str, start: usize| Number {
-            digits: if written.starts_with(|c: char| c.is_ascii_digit()) { written } else { meant }.to_owned(),
+            digits: if written.starts_with(|c: char| c.is_ascii_digit()) {
+                written
+            } else {
+                meant
+            }
+            .to_owned(),
             negative: false,
             span: Span::new(self.file, start, start + written.len()),
         };
         let start = span.start as usize;
         let after = start + count.len() + 1;
-        Some(Dice { count: number(count, "1", start), sides: number(sides, "100", after), span })
+        Some(Dice {
+            count: number(count, "1", start),
+            sides: number(sides, "100", after),
+            span,
+        })
     }
 }
 
@@ -220,6 +290,10 @@ fn aggregate(rule: Rule) -> Option<Aggregate> {
 }
 
 pub(super) fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::NestingTooDeep, span, "this expression is nested too deep")
-        .help("give the inner parts names of their own with `let` and use the names")
+    Diagnostic::error(
+        Code::NestingTooDeep,
+        span,
+        "this expression is nested too deep",
+    )
+    .help("give the inner parts names of their own with `let` and use the names")
 }

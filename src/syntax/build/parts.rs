@@ -12,7 +12,9 @@ pub(super) struct Parts<'i> {
 
 impl<'i> Parts<'i> {
     pub(super) fn of(pair: Pair<'i, Rule>) -> Self {
-        Parts { pairs: pair.into_inner() }
+        Parts {
+            pairs: pair.into_inner(),
+        }
     }
 
     /// The next part, which stays.
@@ -58,10 +60,14 @@ fn is_noise(rule: Rule) -> bool {
 
 /// Whether a pair has a direct child of this rule, a token say.
 pub(super) fn has(pair: &Pair<'_, Rule>, rule: Rule) -> bool {
-    pair.clone().into_inner().any(|child| child.as_rule() == rule)
+    pair.clone()
+        .into_inner()
+        .any(|child| child.as_rule() == rule)
 }
 
 /// The first direct token of a pair that the choice knows.
 pub(super) fn token<T>(pair: &Pair<'_, Rule>, choice: impl Fn(Rule) -> Option<T>) -> Option<T> {
-    pair.clone().into_inner().find_map(|child| choice(child.as_rule()))
+    pair.clone()
+        .into_inner()
+        .find_map(|child| choice(child.as_rule()))
 }

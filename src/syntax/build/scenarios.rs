@@ -19,15 +19,25 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let title = self.take_text(&mut parts)?;
         let entries = self.entries(parts.part(Rule::scenario_body)?, Place::Entry);
-        Some(Scenario { title, entries, span })
+        Some(Scenario {
+            title,
+            entries,
+            span,
+        })
     }
 
     // scenario_body = { lbrace ~ (entry | bad_entry)* ~ rbrace }; period_body likewise
     pub(super) fn entries(&mut self, pair: Pair<'_, Rule>, place: Place) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         self.sequence(pair, place, |builder, pair| {
-            let inner = if pair.as_rule() == Rule::entry { Parts::of(pair).next() } else { Some(pair) };
-            let Some(entry) = inner.and_then(|inner| builder.entry(inner)) else { return };
+            let inner = if pair.as_rule() == Rule::entry {
+                Parts::of(pair).next()
+            } else {
+                Some(pair)
+            };
+            let Some(entry) = inner.and_then(|inner| builder.entry(inner)) else {
+                return;
+            };
             if let Some(before) = entries.last() {
                 builder.one_line_each(before, &entry);
             }
@@ -39,8 +49,14 @@ impl Builder<'_> {
     /// What somebody does begins a line of its own; otherwise a forgotten comma would make two lines out of one.
     fn one_line_each(&mut self, before: &Entry, entry: &Entry) {
         let between = before.span.end as usize..entry.span.start as usize;
-        let free = matches!(before.kind, EntryKind::Line(_) | EntryKind::Expect(_) | EntryKind::Proves(_));
-        if !free || !matches!(entry.kind, EntryKind::Line(_)) || self.text.get(between).is_none_or(|gap| gap.contains('\n')) {
+        let free = matches!(
+            before.kind,
+            EntryKind::Line(_) | EntryKind::Expect(_) | EntryKind::Proves(_)
+        );
+        if !free
+            || !matches!(entry.kind, EntryKind::Line(_))
+            || self.text.get(between).is_none_or(|gap| gap.contains('\n'))
+        {
             return;
         }
         if self.misspelt_relation(before.span, entry.span) {
@@ -98,17 +114,23 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         Some(match rule {
             Rule::rules_file => EntryKind::Rules(self.take_text(&mut parts)?),
-            Rule::proves => EntryKind::Proves(parts.filter_map(|pair| self.citation(pair)).collect()),
-            Rule::option_choice => {
-                EntryKind::Option { name: self.take_name(&mut parts)?, value: self.take_value(&mut parts)? }
+            Rule::proves => {
+                EntryKind::Proves(parts.filter_map(|pair| self.citation(pair)).collect())
             }
+            Rule::option_choice => EntryKind::Option {
+                name: self.take_name(&mut parts)?,
+                value: self.take_value(&mut parts)?,
+            },
             Rule::seed => EntryKind::Seed(self.take_number(&mut parts)?),
-            Rule::begin_at => {
-                EntryKind::BeginAt { phase: self.take_name(&mut parts)?, number: self.take_number(&mut parts) }
-            }
-            Rule::stop_at => {
-                EntryKind::Stop { after, phase: self.take_name(&mut parts)?, number: self.take_number(&mut parts) }
-            }
+            Rule::begin_at => EntryKind::BeginAt {
+                phase: self.take_name(&mut parts)?,
+                number: self.take_number(&mut parts),
+            },
+            Rule::stop_at => EntryKind::Stop {
+                after,
+                phase: self.take_name(&mut parts)?,
+                number: self.take_number(&mut parts),
+            },
             Rule::side => EntryKind::Side(self.side(parts)?),
             Rule::expect => EntryKind::Expect(self.expect(parts.next()?)?),
             Rule::record => EntryKind::Record {
@@ -132,8 +154,14 @@ impl Builder<'_> {
         let settings = self.take_settings(&mut parts, Rule::inline_settings);
         let mut members = Vec::new();
         let body = parts.part(Rule::side_body)?;
-        self.sequence(body, Place::Member, |builder, pair| members.extend(builder.member(pair)));
-        Some(Side { name, settings, members })
+        self.sequence(body, Place::Member, |builder, pair| {
+            members.extend(builder.member(pair))
+        });
+        Some(Side {
+            name,
+            settings,
+            members,
+        })
     }
 
     // member = { thing ~ (kw_times_x ~ number)? ~ settings_body? }
@@ -144,7 +172,12 @@ impl Builder<'_> {
             .part(Rule::member_name)
             .and_then(|pair| self.take_thing(&mut Parts::of(pair)))?;
         let times = self.take_number(&mut parts);
-        Some(Member { name, times, settings: self.take_settings(&mut parts, Rule::settings_body), span })
+        Some(Member {
+            name,
+            times,
+            settings: self.take_settings(&mut parts, Rule::settings_body),
+            span,
+        })
     }
 
     // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail) }
@@ -159,20 +192,43 @@ impl Builder<'_> {
         let mut parts = Parts::of(tail);
         Some(match rule {
             Rule::roll_tail => {
-                let faces = parts.take_all(Rule::signed).into_iter().map(|pair| self.number(pair)).collect();
-                Line::Roll { who, faces, purpose: self.take_name(&mut parts)? }
+                let faces = parts
+                    .take_all(Rule::signed)
+                    .into_iter()
+                    .map(|pair| self.number(pair))
+                    .collect();
+                Line::Roll {
+                    who,
+                    faces,
+                    purpose: self.take_name(&mut parts)?,
+                }
             }
             Rule::answer_tail => {
                 let value = self.take_value(&mut parts)?;
                 let question = self.take_name(&mut parts)?;
-                Line::Answer { who, value, question, about: self.take_things(&mut parts, Rule::about_things) }
+                Line::Answer {
+                    who,
+                    value,
+                    question,
+                    about: self.take_things(&mut parts, Rule::about_things),
+                }
             }
             _ => {
                 let verb = self.take_name(&mut parts)?;
-                let object = parts.part(Rule::act_what).and_then(|pair| self.take_thing(&mut Parts::of(pair)));
-                let at = parts.part(Rule::act_at).and_then(|pair| self.take_thing(&mut Parts::of(pair)));
+                let object = parts
+                    .part(Rule::act_what)
+                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
+                let at = parts
+                    .part(Rule::act_at)
+                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
                 let settings = self.take_settings(&mut parts, Rule::inline_settings);
-                Line::Declaration { who, verb, object, at, settings }
+                Line::Declaration {
+                    who,
+                    verb,
+                    object,
+                    at,
+                    settings,
+                }
             }
         })
     }
@@ -181,7 +237,9 @@ impl Builder<'_> {
     pub(super) fn take_settings(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Setting> {
         let mut settings = Vec::new();
         if let Some(pair) = parts.part(rule) {
-            self.sequence(pair, Place::Setting, |builder, pair| settings.extend(builder.setting(pair)));
+            self.sequence(pair, Place::Setting, |builder, pair| {
+                settings.extend(builder.setting(pair))
+            });
         }
         settings
     }
@@ -227,7 +285,10 @@ impl Builder<'_> {
     /// The things in the next part, if it is of this rule.
     pub(super) fn take_things(&self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Thing> {
         let list = parts.part(rule).map(Parts::of);
-        list.into_iter().flatten().filter_map(|pair| self.thing(pair)).collect()
+        list.into_iter()
+            .flatten()
+            .filter_map(|pair| self.thing(pair))
+            .collect()
     }
 
     // thing = ${ name ~ (SPACE+ ~ number)? }

@@ -38,7 +38,15 @@ fn add_prose(pieces: &mut Vec<Piece>, more: &str) {
 /// What a text is when holes do not count: as a name of something.
 pub(super) fn plain(pair: &Pair<'_, Rule>) -> String {
     let pieces = Parts::of(pair.clone());
-    pieces.map(|part| if part.as_rule() == Rule::escape { escaped(part.as_str()) } else { part.as_str() }).collect()
+    pieces
+        .map(|part| {
+            if part.as_rule() == Rule::escape {
+                escaped(part.as_str())
+            } else {
+                part.as_str()
+            }
+        })
+        .collect()
 }
 
 fn escaped(written: &str) -> &str {
