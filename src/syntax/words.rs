@@ -311,7 +311,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::setting => "a setting, as in `hp 6`",
         Rule::assignment => "an assignment, as in `owner = c`",
         Rule::value => "a value",
-        Rule::together | Rule::act_ref => "an act, as in `orc 1 attacks halda`",
+        Rule::together | Rule::act_ref => "an act, as in `orc 1 attacks ann`",
         Rule::moment | Rule::moment_part => "a moment, as in `round 1 segment 4`",
         Rule::in_moment => "`in`",
         Rule::act_order => "`before`, `with` or `after`",
