@@ -388,7 +388,7 @@ fn three_levels_add_replace_and_remove() {
 
 #[test]
 fn a_variant_sets_options() {
-    let option = "option tie: together | apart = together\noption many: number = 1\n";
+    let option = "option tie: together | apart = together\noption many: number = 1\nlet used(act a): yes/no = tie is together and many > 1\nvoid \"never\" { for a: act when used(a) because \"never\" }\n";
     let mut shelf = Shelf::default()
         .with("base.affray", rules(&format!("{BASE}{option}")))
         .with("house.affray", "rules house extends \"base.affray\" { set option tie = apart }")

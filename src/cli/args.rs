@@ -123,7 +123,7 @@ pub(super) struct RunArgs {
 pub(super) struct WhyArgs {
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Two acts, as scenarios name them: "halda attacks orc" "orc attacks halda"
+    /// Two acts, as scenarios name them: "ann attacks orc" "orc attacks ann"
     #[arg(num_args = 2, value_names = ["A", "B"])]
     pub acts: Vec<String>,
     /// Of this round alone

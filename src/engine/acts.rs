@@ -74,7 +74,7 @@ impl Run<'_, '_> {
             for &(slot, value) in &declaration.settings {
                 self.m.state.records[KindId::ACT.index()].set(act, slot, value);
             }
-            self.fill_in(KindId::ACT, act)?;
+            self.fill_in(KindId::ACT, act, &declaration.settings)?;
             self.record_act(act);
             self.write(body.cause, What::Declared { act, secret })?;
             if let Some(because) = refused {

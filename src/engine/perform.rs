@@ -129,7 +129,7 @@ impl<'a> Run<'a, '_> {
                 let actor = self.record(*actor, base)?;
                 let act = self.make_act(actor, *action, None)?;
                 self.give(KindId::ACT, act, settings, base)?;
-                self.fill_in(KindId::ACT, act)?;
+                self.fill_in(KindId::ACT, act, &[])?;
                 if let Some(local) = local {
                     self.m.frames.values[base + *local as usize] = Value::from(act);
                 }
@@ -174,7 +174,7 @@ impl<'a> Run<'a, '_> {
             } => {
                 let record = self.make_record(*kind)?;
                 self.give(*kind, record, settings, base)?;
-                self.fill_in(*kind, record)?;
+                self.fill_in(*kind, record, &[])?;
                 if let Some(local) = local {
                     self.m.frames.values[base + *local as usize] = Value::from(record);
                 }

@@ -83,17 +83,20 @@ impl Run<'_, '_> {
             .filter(|&kind| kind != KindId::ACT)
         {
             for record in 0..self.m.state.records[kind.index()].count() {
-                self.fill_in(kind, record)?;
+                let given = scenario.records.get(kind.index()).and_then(|all| all.get(record as usize));
+                self.fill_in(kind, record, given.map_or(&[], |given| &given.values))?;
             }
         }
         Ok(())
     }
 
-    /// Gives a record the defaults of the attributes that it has not been given.
-    pub fn fill_in(&mut self, kind: KindId, record: u32) -> Outcome<()> {
+    /// Gives a record the defaults of the attributes that it has not been given; one that was given as missing stays so.
+    pub fn fill_in(&mut self, kind: KindId, record: u32, given: &[(Slot, Value)]) -> Outcome<()> {
         for (slot, attribute) in self.rules.kinds[kind.index()].attributes.iter().enumerate() {
             let slot = slot as Slot;
-            if self.m.state.records[kind.index()].get(record, slot) != MISSING {
+            if self.m.state.records[kind.index()].get(record, slot) != MISSING
+                || given.contains(&(slot, MISSING))
+            {
                 continue;
             }
             if let Some(default) = attribute.default {

@@ -147,7 +147,7 @@ pub struct Action {
     pub name: String,
     /// `attacks`
     pub verb: String,
-    /// The attributes of the act that a declaration names without saying so: `halvaine casts OBJECT at AT`.
+    /// The attributes of the act that a declaration names without saying so: `ann casts OBJECT at AT`.
     pub object: Option<Slot>,
     /// See `object`.
     pub at: Option<Slot>,

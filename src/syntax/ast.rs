@@ -397,7 +397,7 @@ pub struct ActionDef {
     pub verb: Option<Name>,
     /// what the transcript says of it: `"attacks {target}"`
     pub title: Option<Text>,
-    /// Which acts, or what is said, as written.
+    /// Whether it is done at once, outside the line.
     pub at_once: bool,
     /// the attributes that a declaration names without saying so: `takes spell at target`
     pub takes: Option<(Name, Option<Name>)>,
@@ -1261,7 +1261,7 @@ pub enum Line {
         /// What it is about.
         about: Vec<Thing>,
     },
-    /// `halvaine casts sleep at orc 1: loud`
+    /// `ann casts sleep at orc 1: loud`
     Declaration {
         /// Who.
         who: Thing,
@@ -1328,14 +1328,14 @@ pub enum Expect {
         /// Right of it.
         right: ActRef,
     },
-    /// `expect halvaine casts sleep is spoiled`, `... does not happen`, or bare: it happens
+    /// `expect ann casts sleep is spoiled`, `... does not happen`, or bare: it happens
     Act {
         /// Which act.
         act: ActRef,
         /// What becomes of it.
         outcome: Outcome,
     },
-    /// `expect orc.hp = 3 after halda attacks orc`
+    /// `expect orc.hp = 3 after ann attacks orc`
     Fact {
         /// What must be true.
         fact: Expr,
@@ -1377,7 +1377,7 @@ pub enum FactMoment {
     EndOf(Moment),
 }
 
-/// `orc 1 attacks halvaine (routine 2) in round 1 segment 4`, `halvaine begins cast`
+/// `orc 1 attacks ann (routine 2) in round 1 segment 4`, `ann begins cast`
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActRef {
     /// Who acts.

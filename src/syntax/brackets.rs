@@ -130,8 +130,14 @@ struct Checker<'a> {
     quiet: Vec<Range<usize>>,
     /// How many words that open a search stand in the chain in hand, for each open bracket.
     searches: Vec<usize>,
+    /// Their sum.
+    all_searches: usize,
+    too_deep: bool,
     /// The first brace that should have been closed before a line, going by the indentation, and where that line starts.
     suspect: Option<(usize, usize)>,
+    /// Where the line in hand starts, as far as the text has been seen.
+    line: usize,
+    seen: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -146,7 +152,11 @@ impl<'a> Checker<'a> {
             found,
             quiet,
             searches: vec![0],
+            all_searches: 0,
+            too_deep: false,
             suspect: None,
+            line: 0,
+            seen: 0,
         }
     }
 
@@ -170,13 +180,18 @@ impl<'a> Checker<'a> {
     /// A new chain of operators begins.
     fn restart(&mut self) {
         if let Some(searches) = self.searches.last_mut() {
-            *searches = 0;
+            self.all_searches -= std::mem::take(searches);
         }
     }
 
     /// Words that open a search nest without brackets; so they are counted with them.
     fn word(&mut self, at: usize, word: &str) {
-        self.suspect_brace(at);
+        if self.is_first_on_line(at) {
+            if words::begins_statement(word) {
+                self.close_round(at);
+            }
+            self.suspect_brace(at);
+        }
         if words::ends_chain(word) {
             return self.restart();
         }
@@ -186,12 +201,14 @@ impl<'a> Checker<'a> {
         ) {
             return;
         }
-        let Some(searches) = self.searches.last_mut() else {
-            return;
-        };
-        *searches += 1;
-        if *searches == self.limits.nesting + 1 {
-            let message = format!("searches are nested more than {} deep", self.limits.nesting);
+        if let Some(searches) = self.searches.last_mut() {
+            *searches += 1;
+            self.all_searches += 1;
+        }
+        if self.all_searches + self.open.len() > self.limits.nesting && !self.too_deep {
+            self.too_deep = true;
+            let message =
+                format!("brackets and searches are nested more than {} deep", self.limits.nesting);
             let span = Span::new(self.file, at, at + word.len());
             let refused = Diagnostic::error(Code::NestingTooDeep, span, message)
                 .label("this would be one too many")
@@ -200,16 +217,21 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn is_first_on_line(&mut self, at: usize) -> bool {
+        if let Some(newline) = self.text[self.seen..at].rfind('\n') {
+            self.line = self.seen + newline + 1;
+        }
+        self.seen = at;
+        let mut before = self.text[self.line..at].bytes();
+        before.all(|byte| matches!(byte, b' ' | b'\t'))
+    }
+
     /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it.
     fn suspect_brace(&mut self, at: usize) {
-        let line = line_start(self.text, at);
-        if self.suspect.is_some()
-            || !self.text[line..at]
-                .bytes()
-                .all(|byte| matches!(byte, b' ' | b'\t'))
-        {
+        if self.suspect.is_some() {
             return;
         }
+        let line = self.line;
         if let Some((open, '{')) = self.open.last().copied().filter(|(open, _)| *open < line) {
             let opening = line_start(self.text, open);
             let indent = self.text[opening..].len()
@@ -244,6 +266,7 @@ impl<'a> Checker<'a> {
 
     fn pop(&mut self) {
         self.open.pop();
+        self.restart();
         if self.searches.len() > 1 {
             self.searches.pop();
         }
@@ -257,7 +280,7 @@ impl<'a> Checker<'a> {
             let complaint = Diagnostic::error(Code::Unclosed, span, "this `(` is never closed")
                 .label("opened here")
                 .also(
-                    Span::new(self.file, until, until + 1),
+                    Span::new(self.file, until, (until + 1).min(self.text.len())),
                     "`)` should have come before this",
                 )
                 .help("close it with `)`");

@@ -123,6 +123,16 @@ pub(super) fn ends_chain(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
+/// Whether a word begins a statement or an item and can stand nowhere inside an expression.
+pub(super) fn begins_statement(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "add", "ask", "cancel", "cites", "consult", "do", "each", "end", "expect", "leave",
+        "let", "limit", "new", "note", "phase", "raise", "refuse", "repeat", "resolve", "set",
+        "subtract", "when",
+    ];
+    WORDS.contains(&word)
+}
+
 /// Whether a word is kept from being a name; the list is the rule `keyword` of the grammar.
 pub(super) fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
@@ -301,7 +311,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::setting => "a setting, as in `hp 6`",
         Rule::assignment => "an assignment, as in `owner = c`",
         Rule::value => "a value",
-        Rule::together | Rule::act_ref => "an act, as in `orc 1 attacks halda`",
+        Rule::together | Rule::act_ref => "an act, as in `orc 1 attacks ann`",
         Rule::moment | Rule::moment_part => "a moment, as in `round 1 segment 4`",
         Rule::in_moment => "`in`",
         Rule::act_order => "`before`, `with` or `after`",

@@ -1,4 +1,4 @@
-//! How the acts of a journal are told: "halvaine casts sleep", and texts with the values that were recorded for them.
+//! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Said};
@@ -101,12 +101,12 @@ impl<'a> Story<'a> {
         self.names.rules.actions.get(record.action.index())
     }
 
-    /// An act as a whole: `halvaine casts sleep at orc 1`.
+    /// An act as a whole: `ann casts sleep at orc 1`.
     pub fn act(&self, act: ActNumber, entry: usize) -> String {
         format!("{} {}", self.actor(act), self.deed(act, entry))
     }
 
-    /// One stage of an act: `halvaine begins to cast sleep`.
+    /// One stage of an act: `ann begins to cast sleep`.
     pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
         format!("{} {}", self.actor(act), self.deed_at(act, stage, entry))
     }

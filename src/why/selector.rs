@@ -1,4 +1,4 @@
-//! Which act is meant by "halvaine", "halvaine casts" or "halvaine completes cast". Knows names, not reasons.
+//! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
 use super::track::Track;
 use crate::journal::ActNumber;

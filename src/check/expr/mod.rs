@@ -2,10 +2,12 @@
 
 mod call;
 mod compare;
+mod dot;
 mod name;
 mod query;
 mod reckon;
 mod text;
+mod unknown;
 
 use super::body::{Body, Typed};
 pub(super) use call::values;

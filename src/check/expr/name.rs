@@ -1,15 +1,13 @@
-//! Bare names and names after a dot: what they stand for, from the inside out.
+//! Bare names: what they stand for, from the inside out.
 
 use crate::check::body::{Bare, Body, Typed};
-use crate::check::names::{meant, unknown};
 use crate::check::types::{self, NUMBER, POISON};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type, Value,
     slot_of,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, Number};
+use crate::syntax::ast::Name;
 
 /// What a bare name stands for, if it is not a word.
 enum Found {
@@ -114,7 +112,7 @@ impl Body<'_> {
         }
     }
 
-    fn attribute_type(&self, kind: KindId, slot: Slot) -> Declared {
+    pub(super) fn attribute_type(&self, kind: KindId, slot: Slot) -> Declared {
         self.rules.kinds[kind.index()].attributes[usize::from(slot)]
             .declared
             .clone()
@@ -228,259 +226,6 @@ impl Body<'_> {
         }
         let action = self.names.actions.get(&name.text)?;
         Some(self.typed(Expr::Const(Value::from(action.0)), name.span, Type::Action))
-    }
-
-    fn explain_unknown(&self, name: &Name, expected: Option<&Type>) -> Diagnostic {
-        let text = &name.text;
-        let error = |code, message: String| Diagnostic::error(code, name.span, message);
-        if self.beyond.contains(text) {
-            return error(
-                Code::UnknownName,
-                format!("`{text}` cannot be seen inside this phase"),
-            )
-            .label("a name of the lines around the phase")
-            .help("a phase has only names of its own: keep the value in an attribute of `combat`");
-        }
-        match expected {
-            Some(ty @ Type::Choice(words)) => {
-                let message = format!("`{text}` is not {}", types::describe(self.rules, ty));
-                let seen = self
-                    .visible()
-                    .chain(words.iter().map(|word| self.names.word_text(*word)));
-                return self
-                    .with_words(meant(error(Code::UnknownName, message), name, seen), words);
-            }
-            Some(Type::Stage) => {
-                let stages = self
-                    .names
-                    .stages
-                    .iter()
-                    .map(|word| self.names.word_text(*word));
-                return unknown(name, "stage", stages);
-            }
-            Some(Type::Action) => {
-                return unknown(
-                    name,
-                    "action",
-                    self.names
-                        .actions
-                        .keys()
-                        .map(String::as_str)
-                        .chain(self.visible()),
-                );
-            }
-            _ => {}
-        }
-        if let Some(function) = self.names.functions.get(text) {
-            let count = self.rules.functions[function.index()].parameters.len();
-            return error(
-                Code::MissingValue,
-                format!("`{text}` needs {}", super::call::values(count)),
-            )
-            .help(format!("write `{text}(...)`"));
-        }
-        if self.names.tables.contains_key(text) {
-            return error(
-                Code::MissingValue,
-                format!("the table `{text}` needs a key"),
-            )
-            .help(format!("write `{text}(...)`"));
-        }
-        if self.names.kinds.contains_key(text) {
-            return error(Code::WrongPlace, format!("`{text}` is a kind, not a value")).help(
-                format!(
-                    "name one of its records: `any {text} x where ...`, `the {text} x where ...`"
-                ),
-            );
-        }
-        if self.names.phases.contains_key(text) {
-            return error(
-                Code::WrongType,
-                format!("the phase `{text}` has no number, because it does not count"),
-            );
-        }
-        if let Some(complaint) = self.later_or_elsewhere(name) {
-            return complaint;
-        }
-        unknown(name, "name", self.visible())
-    }
-
-    /// The name of an attribute, at a place where it does not stand bare.
-    fn later_or_elsewhere(&self, name: &Name) -> Option<Diagnostic> {
-        let error = |code, message: String| Diagnostic::error(code, name.span, message);
-        if let Some(bare) = self.bare
-            && slot_of(&self.rules.kinds[bare.kind.index()], &name.text).is_some()
-        {
-            let message = format!("`{}` is not known yet", name.text);
-            return Some(
-                error(Code::WrongPlace, message)
-                    .help("a default may use only the attributes that stand before it"),
-            );
-        }
-        let kind = self
-            .rules
-            .kinds
-            .iter()
-            .skip(1)
-            .find(|kind| slot_of(kind, &name.text).is_some())?;
-        let message = format!(
-            "`{}` is an attribute of `{}`, but nothing says of which",
-            name.text, kind.name
-        );
-        Some(error(Code::UnknownName, message).help(format!(
-            "write `x.{}`, where `x` is the {}",
-            name.text, kind.name
-        )))
-    }
-
-    fn with_words(&self, complaint: Diagnostic, words: &[crate::ruleset::WordId]) -> Diagnostic {
-        match &complaint.help {
-            Some(_) if complaint.fix.is_some() => {
-                let all = types::list_words(self.rules, words);
-                complaint.remark(format!("it can be {all}"))
-            }
-            _ => {
-                let all = types::list_words(self.rules, words);
-                complaint.help(format!("it can be {all}"))
-            }
-        }
-    }
-
-    /// Every name that can be seen here.
-    fn visible(&self) -> impl Iterator<Item = &str> {
-        let bare = self.bare.and_then(|bare| {
-            self.rules
-                .kinds
-                .get(bare.kind.index())
-                .map(|kind| (bare, kind))
-        });
-        let bare = bare.into_iter().flat_map(|(bare, kind)| {
-            kind.attributes
-                .iter()
-                .take(bare.before.map_or(usize::MAX, usize::from))
-                .map(|attribute| attribute.name.as_str())
-        });
-        let combat = self
-            .rules
-            .kinds
-            .first()
-            .into_iter()
-            .flat_map(|kind| &kind.attributes)
-            .map(|attribute| attribute.name.as_str());
-        let counters = self
-            .names
-            .phases
-            .iter()
-            .filter(|(_, phase)| self.names.counting.contains(phase))
-            .map(|(name, _)| name.as_str());
-        let things = self
-            .things
-            .into_iter()
-            .flat_map(|scope| scope.things.keys())
-            .map(String::as_str);
-        self.local_names()
-            .chain(things)
-            .chain(bare)
-            .chain(combat)
-            .chain(counters)
-            .chain(self.names.options.keys().map(String::as_str))
-            .chain(self.names.functions.keys().map(String::as_str))
-    }
-
-    /// `orc 1`
-    pub(super) fn numbered(&mut self, name: &Name, number: &Number, span: Span) -> Typed {
-        let thing = format!("{} {}", name.text, number.digits);
-        if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(&thing)) {
-            return self.typed(Expr::Const(Value::from(*index)), span, Type::Record(*kind));
-        }
-        if self.things.is_some() {
-            let whole = Name { text: thing, span };
-            let complaint = unknown(&whole, "thing", self.visible());
-            return self.complain(complaint);
-        }
-        self.complain(
-            Diagnostic::error(
-                Code::WrongPlace,
-                span,
-                format!("`{thing}` is a thing of a scenario; rules do not know it"),
-            )
-            .help("give a kind an attribute and let the scenario set it"),
-        )
-    }
-
-    /// `e.name`
-    pub(super) fn dot(&mut self, of: &ast::Expr, name: &Name, span: Span) -> Typed {
-        let record = self.expr(of, None);
-        if record.is_poison() {
-            return record;
-        }
-        let Type::Record(kind) = record.ty else {
-            let what = types::describe(self.rules, &record.ty);
-            let message = format!("{what} has no attributes, so it has no `{}`", name.text);
-            return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
-        };
-        if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
-            let declared = self.attribute_type(kind, slot);
-            let id = self.push(
-                Expr::Attribute {
-                    kind,
-                    of: record.id,
-                    slot,
-                },
-                span,
-            );
-            return Typed {
-                id,
-                ty: declared.ty,
-                optional: declared.optional || record.optional,
-            };
-        }
-        if let Some(function) = self
-            .names
-            .functions
-            .get(&name.text)
-            .filter(|function| self.takes_only(**function, kind))
-        {
-            let declared = self.rules.functions[function.index()].declared.clone();
-            let id = self.push(Expr::Call(*function, Box::new([record.id])), span);
-            return Typed {
-                id,
-                ty: declared.ty,
-                optional: declared.optional,
-            };
-        }
-        let complaint = self.no_attribute(kind, name);
-        self.complain(complaint)
-    }
-
-    fn takes_only(&self, function: FunctionId, kind: KindId) -> bool {
-        matches!(self.rules.functions[function.index()].parameters.as_slice(),
-            [Type::Record(wanted)] if *wanted == kind || Type::Record(*wanted) == POISON)
-    }
-
-    /// The complaint that records of a kind have no such attribute.
-    pub fn no_attribute(&self, kind: KindId, name: &Name) -> Diagnostic {
-        let known = &self.rules.kinds[kind.index()];
-        let complaint = Diagnostic::error(
-            Code::UnknownName,
-            name.span,
-            format!("`{}` has no attribute `{}`", known.name, name.text),
-        );
-        let functions = self
-            .names
-            .functions
-            .iter()
-            .filter(|(_, function)| self.takes_only(**function, kind))
-            .map(|(name, _)| name.as_str());
-        meant(
-            complaint,
-            name,
-            known
-                .attributes
-                .iter()
-                .map(|attribute| attribute.name.as_str())
-                .chain(functions),
-        )
     }
 }
 

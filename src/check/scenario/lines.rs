@@ -93,7 +93,7 @@ impl Desk<'_> {
         }
     }
 
-    /// `halvaine casts sleep at orc 1: loud`
+    /// `ann casts sleep at orc 1: loud`
     fn declaration(
         &mut self,
         who: &Thing,

@@ -4,6 +4,7 @@
 mod acts;
 mod expects;
 mod lines;
+mod lookup;
 mod natural;
 mod periods;
 mod say;

@@ -12,6 +12,8 @@ mod scenarios;
 mod statements;
 mod text;
 
+use std::ops::Range;
+
 use pest::iterators::{Pair, Pairs};
 
 use self::parts::Parts;
@@ -28,10 +30,11 @@ pub(super) fn file(
     text: &str,
     repaired: &str,
     limits: &Limits,
-    quiet: Vec<std::ops::Range<usize>>,
+    quiet: Vec<Range<usize>>,
     pairs: Pairs<'_, Rule>,
 ) -> (ast::File, Diagnostics) {
     let comments = comments(&pairs);
+    let quiet = merged(quiet);
     let mut builder = Builder {
         file,
         text: repaired,
@@ -57,6 +60,19 @@ pub(super) fn file(
     (tree, builder.found)
 }
 
+/// The same stretches in order, those that touch as one.
+fn merged(mut stretches: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    stretches.sort_by_key(|stretch| stretch.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for stretch in stretches {
+        match merged.last_mut() {
+            Some(last) if stretch.start <= last.end => last.end = last.end.max(stretch.end),
+            _ => merged.push(stretch),
+        }
+    }
+    merged
+}
+
 /// The places of all comments, in order.
 fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
     let comments = pairs
@@ -75,7 +91,7 @@ struct Builder<'a> {
     /// The length of what was written; the parsed text may be longer by added closing braces.
     length: usize,
     limits: &'a Limits,
-    quiet: Vec<std::ops::Range<usize>>,
+    quiet: Vec<Range<usize>>,
     /// Start and end of each comment, in order.
     comments: Vec<(usize, usize)>,
     /// Where the piece begins that is being built, when a piece was parsed by itself.
@@ -128,11 +144,9 @@ impl Builder<'_> {
         self.said += 1;
         let start = diagnostic.primary.span.start as usize;
         let end = (diagnostic.primary.span.end as usize).max(start + 1);
-        if !self
-            .quiet
-            .iter()
-            .any(|quiet| quiet.start < end && start <= quiet.end)
-        {
+        let after = self.quiet.partition_point(|quiet| quiet.start < end);
+        let quiet = after.checked_sub(1).map(|last| &self.quiet[last]);
+        if quiet.is_none_or(|quiet| start > quiet.end) {
             self.found.push(diagnostic);
         }
     }

@@ -66,7 +66,7 @@ impl Builder<'_> {
         let complaint = Diagnostic::error(Code::SyntaxError, entry.span, message)
             .label("read as something else that is done")
             .also(before.span, "this is complete")
-            .help("begin a new line here, or put what is told of an act behind a colon, as in `halda attacks gnoll: hit, damage 3`");
+            .help("begin a new line here, or put what is told of an act behind a colon, as in `ann attacks orc: hit, damage 3`");
         self.report(complaint);
     }
 

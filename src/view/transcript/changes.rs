@@ -60,7 +60,7 @@ impl Changes {
 /// A line about changes, and the item that caused them.
 #[derive(Debug)]
 pub struct Told {
-    /// `halvaine: hp 6 -> 3`
+    /// `ann: hp 6 -> 3`
     pub text: String,
     /// By which item.
     pub cause: Option<ItemId>,

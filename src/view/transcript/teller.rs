@@ -228,7 +228,7 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    /// An act that does not happen: `spoiled: halvaine casts sleep, because orc 1 hit halvaine`.
+    /// An act that does not happen: `spoiled: ann casts sleep, because orc 1 hit ann`.
     fn ended(
         &mut self,
         word: &str,

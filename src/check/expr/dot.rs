@@ -1,0 +1,107 @@
+//! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
+
+use crate::check::body::{Body, Typed};
+use crate::check::names::{meant, unknown};
+use crate::check::types::{self, POISON};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, FunctionId, KindId, Type, Value, slot_of};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, Number};
+
+impl Body<'_> {
+    /// `orc 1`
+    pub(super) fn numbered(&mut self, name: &Name, number: &Number, span: Span) -> Typed {
+        let thing = format!("{} {}", name.text, number.digits);
+        if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(&thing)) {
+            return self.typed(Expr::Const(Value::from(*index)), span, Type::Record(*kind));
+        }
+        if self.things.is_some() {
+            let whole = Name { text: thing, span };
+            let complaint = unknown(&whole, "thing", self.visible());
+            return self.complain(complaint);
+        }
+        self.complain(
+            Diagnostic::error(
+                Code::WrongPlace,
+                span,
+                format!("`{thing}` is a thing of a scenario; rules do not know it"),
+            )
+            .help("give a kind an attribute and let the scenario set it"),
+        )
+    }
+
+    /// `e.name`
+    pub(super) fn dot(&mut self, of: &ast::Expr, name: &Name, span: Span) -> Typed {
+        let record = self.expr(of, None);
+        if record.is_poison() {
+            return record;
+        }
+        let Type::Record(kind) = record.ty else {
+            let what = types::describe(self.rules, &record.ty);
+            let message = format!("{what} has no attributes, so it has no `{}`", name.text);
+            return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
+        };
+        if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
+            let declared = self.attribute_type(kind, slot);
+            let id = self.push(
+                Expr::Attribute {
+                    kind,
+                    of: record.id,
+                    slot,
+                },
+                span,
+            );
+            return Typed {
+                id,
+                ty: declared.ty,
+                optional: declared.optional || record.optional,
+            };
+        }
+        if let Some(function) = self
+            .names
+            .functions
+            .get(&name.text)
+            .filter(|function| self.takes_only(**function, kind))
+        {
+            let declared = self.rules.functions[function.index()].declared.clone();
+            let id = self.push(Expr::Call(*function, Box::new([record.id])), span);
+            return Typed {
+                id,
+                ty: declared.ty,
+                optional: declared.optional,
+            };
+        }
+        let complaint = self.no_attribute(kind, name);
+        self.complain(complaint)
+    }
+
+    fn takes_only(&self, function: FunctionId, kind: KindId) -> bool {
+        matches!(self.rules.functions[function.index()].parameters.as_slice(),
+            [Type::Record(wanted)] if *wanted == kind || Type::Record(*wanted) == POISON)
+    }
+
+    /// The complaint that records of a kind have no such attribute.
+    pub fn no_attribute(&self, kind: KindId, name: &Name) -> Diagnostic {
+        let known = &self.rules.kinds[kind.index()];
+        let complaint = Diagnostic::error(
+            Code::UnknownName,
+            name.span,
+            format!("`{}` has no attribute `{}`", known.name, name.text),
+        );
+        let functions = self
+            .names
+            .functions
+            .iter()
+            .filter(|(_, function)| self.takes_only(**function, kind))
+            .map(|(name, _)| name.as_str());
+        meant(
+            complaint,
+            name,
+            known
+                .attributes
+                .iter()
+                .map(|attribute| attribute.name.as_str())
+                .chain(functions),
+        )
+    }
+}

@@ -1,0 +1,89 @@
+//! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
+
+use super::{Desk, natural, say};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::KindId;
+use crate::source::Clean;
+use crate::suggest::list;
+use crate::syntax::ast::Thing;
+
+impl Desk<'_> {
+    /// The record of one of these kinds that is called so.
+    pub(super) fn thing(
+        &self,
+        thing: &Thing,
+        kinds: &[KindId],
+    ) -> Result<(KindId, u32), Diagnostic> {
+        let all = self.things.all(&thing.text);
+        if let Some(found) = all.iter().find(|(kind, _)| kinds.contains(kind)) {
+            return Ok(*found);
+        }
+        let wanted: Vec<&str> = kinds
+            .iter()
+            .map(|kind| self.rules.kinds[kind.index()].name.as_str())
+            .collect();
+        let wanted = wanted.join(" or ");
+        if let Some((other, _)) = all.first() {
+            let is = say::a(&self.rules.kinds[other.index()].name);
+            let message = format!(
+                "`{}` is {is}, but {} is needed here",
+                Clean(&thing.text),
+                say::a(&wanted)
+            );
+            return Err(Diagnostic::error(Code::WrongType, thing.span, message));
+        }
+        Err(self.no_such_thing(thing, &wanted, |kind| kinds.contains(&kind)))
+    }
+
+    /// The only record that is called so, whatever its kind.
+    pub(super) fn any_thing(&self, thing: &Thing) -> Result<(KindId, u32), Diagnostic> {
+        match self.things.all(&thing.text) {
+            [only] => Ok(*only),
+            [] => Err(self.no_such_thing(thing, "thing", |_| true)),
+            all => {
+                let kinds = all
+                    .iter()
+                    .map(|(kind, _)| self.rules.kinds[kind.index()].name.as_str());
+                let message = format!(
+                    "`{}` is more than one thing: {}",
+                    Clean(&thing.text),
+                    list(kinds)
+                );
+                let help = "give them different names";
+                Err(Diagnostic::error(Code::AmbiguousChoice, thing.span, message).help(help))
+            }
+        }
+    }
+
+    fn no_such_thing(
+        &self,
+        thing: &Thing,
+        what: &str,
+        fits: impl Fn(KindId) -> bool,
+    ) -> Diagnostic {
+        let all = self
+            .things
+            .names()
+            .filter(|(_, all)| all.iter().any(|(kind, _)| fits(*kind)));
+        let mut known: Vec<&str> = all.map(|(name, _)| name).collect();
+        known.sort_by(|one, other| natural::compare(one, other));
+        let family = known
+            .iter()
+            .copied()
+            .filter(|name| name.split(' ').next() == Some(&thing.text));
+        let family: Vec<&str> = family.collect();
+        if !family.is_empty() {
+            let message = format!("no {what} is called just `{}`", Clean(&thing.text));
+            let few = family.iter().copied().take(8);
+            return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
+                .help(format!("say which: {}", list(few)));
+        }
+        say::unknown(
+            Code::UnknownScenarioThing,
+            what,
+            &thing.text,
+            thing.span,
+            known,
+        )
+    }
+}
