@@ -32,8 +32,8 @@ impl Unread {
         self.lines.is_empty()
     }
 
-    /// Whether something may be wrong only because of what could not be read: a name that is declared there, a value that is given
-    /// there, anything on the same line.
+    /// Whether something may be wrong only because of what could not be read: a name that may be declared there, a value that may be
+    /// given there, anything on the same line.
     pub(super) fn explains(&self, said: &Diagnostic, sources: &Sources) -> bool {
         use Code::{
             MissingValue, UndefinedOrder, UnknownName, UnknownOption, UnknownScenarioThing,
@@ -46,9 +46,20 @@ impl Unread {
             .fix
             .as_ref()
             .is_some_and(|fix| fix.applicability == Applicability::Safe);
+        let unknown = matches!(said.code, UnknownName | UnknownOption | UnknownScenarioThing);
+        let declared_there = !unknown || self.holds_word(sources.snippet(said.primary.span), sources);
         !self.is_nothing()
-            && (may_stand_there && !plain_slip
+            && (may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
+    }
+
+    /// Whether a word stands on one of the lines with an error: what could not be read may declare it.
+    fn holds_word(&self, word: &str, sources: &Sources) -> bool {
+        let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_';
+        self.lines.iter().any(|&(file, line)| {
+            let text = sources.text(file).lines().nth(line as usize - 1).unwrap_or_default();
+            text.split(|letter| !is_inner(letter)).any(|other| other == word)
+        })
     }
 }
 
