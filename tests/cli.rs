@@ -581,6 +581,16 @@ fn reasons_are_given_for_rounds_and_pairs() {
         .answer()
         .is(0);
     assert!(pair.stdout.contains("initiative"), "{}", pair.stdout);
+    let faulty = DUEL.replace("blue rolls 2 for initiative", "");
+    let call = affray(&["why", "-", "--format", "json"])
+        .within(&folder)
+        .given(faulty);
+    let fault = call.answer().is(1);
+    assert!(
+        fault.stdout.contains("reasons") && fault.stderr.contains("A0401"),
+        "{}",
+        fault.stderr
+    );
     let near = affray(&["why", "duel.affray", "ann", "bbo strikes"])
         .within(&folder)
         .answer()

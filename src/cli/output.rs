@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::{Format, Look};
 use super::color::{Surroundings, colored};
 use super::{Status, Trouble};
-use crate::diagnostic::json::to_json;
+use crate::diagnostic::json::{JsonReport, to_json};
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Limits, Sources};
 
@@ -87,6 +87,20 @@ impl Output {
         };
         let text = render(diagnostics, sources, &style);
         _ = writeln!(self.stderr, "{}", text.trim_end());
+    }
+
+    /// Reports what has no place in the result: as JSON on standard error, if that is the form.
+    pub fn report_aside(
+        &mut self,
+        diagnostics: &Diagnostics,
+        sources: &Sources,
+    ) -> Result<(), Trouble> {
+        self.report(diagnostics, sources);
+        if self.format == Format::Json && !diagnostics.is_empty() {
+            let line = json_line(&JsonReport::new(diagnostics, sources))?;
+            _ = self.stderr.write_all(line.as_bytes());
+        }
+        Ok(())
     }
 
     /// How many errors and warnings were reported: `no findings`, `2 errors, 1 warning`.

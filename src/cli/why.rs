@@ -30,8 +30,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
         Format::Human | Format::Plain => output.print(&render(&reasons)),
     }
     if played.ending.is_none() {
-        output.report(&played.findings, sources);
-        return Ok(Status::Findings);
+        output.report_aside(&played.findings, sources)?;
     }
     Ok(Status::Fine)
 }

@@ -109,9 +109,9 @@ pub(super) const fn of(code: Code) -> Example {
         Code::ImportRefused => pair("uses \"../../common.affray\"", "uses \"lib/common.affray\""),
         Code::ConfusableName => pair("", ""),
         Code::Unused => pair(
-            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"",
-            "option fumbles: yes/no = no   \"whether a natural 1 is a fumble\"\n\
-             let fumbled(number roll): yes/no = fumbles and roll = 1",
+            "event fallen(combatant c)\ntrigger \"a fall\" { when fallen(c)   note \"{c} falls\" }",
+            "event fallen(combatant c)\ntrigger \"a fall\" { when fallen(c)   note \"{c} falls\" }\n\
+             phase ambush { each combatant c { raise fallen(c) } }",
         ),
         Code::ExceptionsContradict => pair(
             "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\

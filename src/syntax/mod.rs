@@ -10,6 +10,12 @@ mod words;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span, guard};
 
+/// The bare parser, for benchmarks: how many pieces it finds at the top of a text.
+#[doc(hidden)]
+pub fn bare_pest(text: &str) -> usize {
+    grammar::run(grammar::Rule::file, text).map_or(0, |pairs| pairs.flatten().count())
+}
+
 /// Reads a text: everything in it that can be read, and what is wrong with the rest.
 ///
 /// Never panics. A text that the guard refuses (too large, too deeply nested) comes back empty, with the reason.

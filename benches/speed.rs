@@ -1,0 +1,70 @@
+//! How long things take: reading a rule file, playing rounds, starting the program. Measures; asserts nothing about time.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+
+use affray::engine::Engine;
+use affray::load::Loader;
+use affray::source::{Limits, Sources};
+use affray::syntax;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// A rule file of 50 KB: the bare parser, our tree of it, and everything up to the checked rules.
+fn reading(criterion: &mut Criterion) {
+    let text = common::rule_file(50_000);
+    let file = Sources::new().add("large.affray", text.clone());
+    let mut group = criterion.benchmark_group("rule file of 50 KB");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("bare pest", |bencher| {
+        bencher.iter(|| syntax::bare_pest(black_box(&text)))
+    });
+    group.bench_function("parse", |bencher| {
+        bencher.iter(|| {
+            let (tree, found) = syntax::parse(file, black_box(&text), &Limits::DEFAULT);
+            assert!(found.is_empty(), "{found:?}");
+            tree
+        });
+    });
+    group.bench_function("parse and check", |bencher| {
+        let mut files = BTreeMap::from([("large.affray".to_owned(), text.clone())]);
+        bencher.iter(|| {
+            let loaded = Loader::new(Limits::DEFAULT).load("large.affray", &mut files);
+            assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
+            loaded
+        });
+    });
+    group.finish();
+}
+
+/// A fight of eight: one round, and eleven; a tenth of the difference is a round in the steady state.
+fn playing(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("fight of eight");
+    for rounds in [1, 11] {
+        let fight = common::fight(rounds);
+        let mut engine = Engine::new(&fight.rules.ruleset, Limits::DEFAULT);
+        group.bench_function(format!("{rounds} rounds"), |bencher| {
+            bencher.iter(|| common::play(&mut engine, black_box(&fight)));
+        });
+    }
+    group.finish();
+}
+
+/// The program from its start to its end, with a small scenario.
+fn starting(criterion: &mut Criterion) {
+    criterion.bench_function("affray run, cold", |bencher| {
+        bencher.iter(|| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+            command.current_dir(env!("CARGO_MANIFEST_DIR"));
+            let command = command
+                .args(["run", "examples/halvaine.affray"])
+                .stdout(Stdio::null());
+            assert!(command.status().expect("the program starts").success());
+        });
+    });
+}
+
+criterion_group!(benches, reading, playing, starting);
+criterion_main!(benches);
