@@ -1,4 +1,4 @@
-//! What people and programs see of runs: the published schemas, transcripts, reasons, journals for programs.
+//! What people and programs see of runs: transcripts, reasons, journals for programs.
 
 mod common;
 
@@ -7,29 +7,6 @@ use affray::source::{Limits, Sources};
 use affray::suite::{Played, play};
 use affray::view::{TranscriptStyle, json, transcript};
 use affray::why::{Question, Selector, render, why};
-
-/// Holds a schema against its published file; with `UPDATE_SCHEMAS=1` it is written instead.
-fn published(name: &str, schema: &serde_json::Value) {
-    let path = common::root().join("docs/schema").join(name);
-    let mut text = serde_json::to_string_pretty(schema).expect("a schema is JSON");
-    text.push('\n');
-    if std::env::var_os("UPDATE_SCHEMAS").is_some() {
-        std::fs::write(&path, &text).expect("the schema can be written");
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        known.replace("\r\n", "\n") == text,
-        "docs/schema/{name} is out of date: run the tests with UPDATE_SCHEMAS=1"
-    );
-}
-
-#[test]
-fn schemas_are_up_to_date() {
-    published("journal.json", &json::schema());
-    published("why.json", &affray::why::schema());
-    let diagnostics = schemars::schema_for!(affray::diagnostic::json::JsonReport);
-    published("diagnostics.json", &diagnostics.to_value());
-}
 
 /// Plays every scenario of the files below a folder.
 fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
