@@ -1,8 +1,11 @@
 //! Every file under `cases/check` is checked; its snapshot shows what is said about it, or the ruleset it gives.
 
+use std::fmt::Write;
+
 use affray::check::{self, Checked};
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
-use affray::source::{Limits, Sources};
+use affray::ruleset::Ruleset;
+use affray::source::{FileId, Limits, Sources};
 use affray::syntax::parse;
 
 /// What the check says about a text with one rule set.
@@ -24,6 +27,39 @@ fn told(diagnostics: &Diagnostics, sources: &Sources) -> String {
         ..RenderStyle::default()
     };
     render(diagnostics, sources, &style)
+}
+
+/// What a ruleset consists of; of a small one, every expression too.
+fn compiled(rules: &Ruleset) -> String {
+    const SMALL: usize = 60;
+    let mut out = String::new();
+    for item in &rules.items {
+        let cites = item.cites.join(" ");
+        _ = writeln!(out, "{} {} {cites}", item.category, item.name);
+    }
+    for unit in &rules.units {
+        _ = writeln!(out, "unit {} {} {}", unit.name, unit.dimension, unit.size);
+    }
+    for function in &rules.functions {
+        let (name, locals, gives) = (&function.name, function.locals, &function.declared);
+        _ = writeln!(out, "let {name} {locals} {gives:?} {:?}", function.body);
+    }
+    let placements = rules.placements.iter().map(|rule| &rule.title);
+    let orders = rules.orders.iter().map(|order| order.keys.len());
+    let triggers = rules.triggers.iter().map(|rule| &rule.title);
+    _ = writeln!(out, "placements {:?}", placements.collect::<Vec<_>>());
+    _ = writeln!(out, "orders {:?}", orders.collect::<Vec<_>>());
+    _ = writeln!(out, "triggers {:?}", triggers.collect::<Vec<_>>());
+    _ = writeln!(out, "over {:?}", rules.over);
+    if rules.exprs.len() <= SMALL {
+        for (index, expr) in rules.exprs.iter().enumerate() {
+            _ = writeln!(out, "{index}: {expr:?}");
+        }
+        for phase in &rules.phases {
+            _ = writeln!(out, "{} {}: {:#?}", phase.name, phase.locals, phase.body);
+        }
+    }
+    out
 }
 
 /// The file name of a case.
@@ -49,8 +85,11 @@ fn good_files_are_understood() {
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let mut sources = Sources::new();
         let (ruleset, said) = checked(&mut sources, &name(path), &text);
-        assert!(ruleset.is_some(), "{}", told(&said, &sources));
-        insta::assert_snapshot!(told(&said, &sources));
+        let ruleset = ruleset
+            .unwrap_or_else(|| panic!("{}", told(&said, &sources)))
+            .ruleset;
+        let told = told(&said, &sources);
+        insta::assert_snapshot!(format!("{told}{}", compiled(&ruleset)));
     });
 }
 
@@ -60,4 +99,22 @@ fn mistakes_have_no_followers() {
     let text = include_str!("cases/check/bad/ten_mistakes.affray");
     let (_, said) = checked(&mut Sources::new(), "ten_mistakes.affray", text);
     assert_eq!(said.len(), 10);
+}
+
+/// A word left out or put in another's place may be a mistake, but never stops the check.
+#[test]
+fn no_damage_stops_the_check() {
+    let text = include_str!("cases/check/good/guide.affray");
+    let words: Vec<&str> = text.split_inclusive([' ', '\n', '.', '(']).collect();
+    let others = ["", "c", "1", "completes", "spell", "is missing"];
+    for (place, other) in (0..words.len()).step_by(23).zip(others.iter().cycle()) {
+        let replacement = format!("{other} ");
+        let mut damaged = words.clone();
+        damaged[place] = &replacement;
+        let (tree, _) = parse(FileId::default(), &damaged.concat(), &Limits::DEFAULT);
+        for set in &tree.rules {
+            let items: Vec<_> = set.items.iter().collect();
+            check::rules(&set.name, set.title.as_ref(), &items, set.span);
+        }
+    }
 }

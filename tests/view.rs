@@ -1,28 +1,158 @@
-//! What people and programs see of runs: the published schemas, transcripts, reasons, journals for programs.
+//! What people and programs see of runs: transcripts, reasons, journals for programs.
 
-use std::path::Path;
+mod common;
 
-/// Holds a schema against its published file; with `UPDATE_SCHEMAS=1` it is written instead.
-fn published(name: &str, schema: &serde_json::Value) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("docs/schema")
-        .join(name);
-    let mut text = serde_json::to_string_pretty(schema).expect("a schema is JSON");
-    text.push('\n');
-    if std::env::var_os("UPDATE_SCHEMAS").is_some() {
-        std::fs::write(&path, &text).expect("the schema can be written");
+use affray::load::{Loader, Playable};
+use affray::source::{Limits, Sources};
+use affray::suite::{Played, play};
+use affray::view::{TranscriptStyle, json, transcript};
+use affray::why::{Question, Selector, render, why};
+
+/// Plays every scenario of the files below a folder.
+fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
+    let mut loader = Loader::new(Limits::DEFAULT);
+    for path in common::files(folder) {
+        let (scenarios, _) = common::load(&mut loader, &path);
+        for playable in scenarios {
+            let rules = &playable.rules.ruleset;
+            let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
+            look(&path, &playable, &played, loader.sources());
+        }
     }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        known == text,
-        "docs/schema/{name} is out of date: run the tests with UPDATE_SCHEMAS=1"
-    );
 }
 
 #[test]
-fn schemas_are_up_to_date() {
-    published("journal.json", &affray::view::json::schema());
-    published("why.json", &affray::why::schema());
-    let diagnostics = schemars::schema_for!(affray::diagnostic::json::JsonReport);
-    published("diagnostics.json", &diagnostics.to_value());
+fn runs_as_people_see_them() {
+    each_run("tests/cases/view", |_, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        let name = scenario
+            .title
+            .to_lowercase()
+            .replace(',', "")
+            .replace(' ', "_");
+        for verbose in [false, true] {
+            let told = transcript(
+                rules,
+                scenario,
+                &played.journal,
+                &TranscriptStyle { verbose },
+            );
+            let kind = if verbose { "verbose" } else { "transcript" };
+            insta::assert_snapshot!(format!("{name}_{kind}"), told);
+        }
+        let whole = why(
+            rules,
+            scenario,
+            &played.journal,
+            sources,
+            &Question::default(),
+        );
+        insta::assert_snapshot!(format!("{name}_why"), render(&whole));
+    });
+}
+
+#[test]
+fn two_acts_and_why_one_came_first() {
+    let pairs = [
+        ("rog", "bob mocks rog"),
+        ("bob mocks", "rog strikes ann"),
+        ("zed strikes ann", "ann strikes zed"),
+        ("bob mocks", "zed strikes bob"),
+        ("bob shoves", "zed"),
+        ("bob shoves", "ann strikes zed"),
+        ("rog guards zed", "ann strikes"),
+        ("ann", "rog guards"),
+        ("ann completes casts", "zed strikes bob"),
+        ("ann begins cast sparks at zed", "bob shoves zed"),
+        ("rog guards bob", "ann"),
+    ];
+    let mut answers = String::new();
+    each_run("tests/cases/view", |_, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        if scenario.title != "Spells, answers and a fall" {
+            return;
+        }
+        for (first, second) in pairs {
+            let selector = |text| Selector::parse(rules, scenario, text).expect("the act is known");
+            let question = Question {
+                pair: Some((selector(first), selector(second))),
+                ..Question::default()
+            };
+            let answer = why(rules, scenario, &played.journal, sources, &question);
+            answers += &format!("### {first} / {second}\n{}\n", render(&answer));
+        }
+        for wrong in [
+            "ro",
+            "bobby mocks",
+            "bob mock",
+            "bob moks",
+            "bob mocks nobody",
+            "ann begins",
+        ] {
+            let answer = Selector::parse(rules, scenario, wrong);
+            answers += &format!("### {wrong}\n{answer:?}\n");
+        }
+    });
+    insta::assert_snapshot!(answers);
+}
+
+/// Everything that is played anywhere in the tests is told without a stray space, within the columns where words allow it, and by the schemas.
+#[test]
+fn every_run_keeps_the_form() {
+    let compiled = |schema| jsonschema::validator_for(&schema).expect("the schema is one");
+    let (of_journal, of_why) = (compiled(json::schema()), compiled(affray::why::schema()));
+    for folder in [
+        "tests/cases/view",
+        "tests/cases/engine",
+        "tests/conformance",
+    ] {
+        each_run(folder, |path, playable, played, sources| {
+            let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+            for verbose in [false, true] {
+                let told = transcript(
+                    rules,
+                    scenario,
+                    &played.journal,
+                    &TranscriptStyle { verbose },
+                );
+                for line in told.lines() {
+                    assert_eq!(line, line.trim_end(), "{path}");
+                    assert!(line.chars().count() <= 100, "{path}: {line}");
+                    assert!(
+                        !line.contains("..."),
+                        "{path}: something is left untold: {line}"
+                    );
+                }
+            }
+            let journal = json::journal(rules, scenario, &played.journal, sources);
+            let value = serde_json::to_value(&journal).expect("a journal is JSON");
+            assert!(
+                of_journal.is_valid(&value),
+                "{path}: {:?}",
+                of_journal.validate(&value)
+            );
+            assert_eq!(
+                serde_json::from_value::<json::JsonJournal>(value).expect("it can be read"),
+                journal
+            );
+            let lines = json::lines(&journal).expect("a journal is JSON");
+            assert_eq!(
+                lines.lines().count(),
+                1 + journal.acts.len() + journal.entries.len()
+            );
+            let reasons = why(
+                rules,
+                scenario,
+                &played.journal,
+                sources,
+                &Question::default(),
+            );
+            let value = serde_json::to_value(&reasons).expect("reasons are JSON");
+            assert!(
+                of_why.is_valid(&value),
+                "{path}: {:?}",
+                of_why.validate(&value)
+            );
+        });
+    }
 }

@@ -6,13 +6,14 @@ use super::Checker;
 use super::sorted::Sorted;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::Expr;
 use crate::syntax::ast::{Happening, StatementKind};
 
 /// One lint.
 type Lint = fn(&Checker, &Sorted<'_>) -> Vec<Diagnostic>;
 
 /// Every lint.
-const LINTS: [Lint; 1] = [events_never_raised];
+const LINTS: [Lint; 2] = [options_without_use, events_never_raised];
 
 /// Adds all warnings, unless there are errors: what is left out because of them may look unused.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
@@ -23,6 +24,31 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         let found = lint(checker, sorted);
         checker.diagnostics.extend(found);
     }
+}
+
+/// An option that nothing looks at changes nothing.
+fn options_without_use(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic> {
+    let used: BTreeSet<usize> = checker
+        .out
+        .exprs
+        .iter()
+        .filter_map(|expr| match expr {
+            Expr::Option(option) => Some(option.index()),
+            _ => None,
+        })
+        .collect();
+    let unused = sorted
+        .options
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !used.contains(index));
+    unused
+        .map(|(_, (_, def))| {
+            let message = format!("nothing looks at the option `{}`", def.name.text);
+            Diagnostic::warning(Code::Unused, def.name.span, message)
+                .help("use it in a condition, or take it out")
+        })
+        .collect()
 }
 
 /// A trigger for an event that nothing raises never responds.

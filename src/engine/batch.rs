@@ -19,7 +19,9 @@ impl<'a> Run<'a, '_> {
             let Some(&first) = self.m.line.head_batch().and_then(|batch| batch.first()) else {
                 return Ok(Flow::On);
             };
-            if let Some((local, condition)) = condition {
+            // What comes as the very next batch waits for nothing.
+            let urgent = self.m.acts[self.m.line.acts[first as usize] as usize].urgency > 0;
+            if let (Some((local, condition)), false) = (condition, urgent) {
                 self.m.frames.values[base + local as usize] =
                     Value::from(self.m.line.acts[first as usize]);
                 if !self.holds(condition, base)? {

@@ -42,7 +42,7 @@ pub fn compare<'a>(track: &Track<'a>, line: &Line, a: ActNumber, b: ActNumber) -
     equal
 }
 
-/// The key that decides between two acts, as a cause; `None` where they are equal in all of them.
+/// The key that decides between two acts of which `a` came first, as a cause; `None` where they are equal in all of them.
 pub fn cause(
     track: &Track<'_>,
     line: &Line,
@@ -56,15 +56,14 @@ pub fn cause(
         value: shown(track, key, value),
     };
     let (a, b) = (keyed(a, left), keyed(b, right));
-    let (first, second) = match by_keys.ordering {
-        Ordering::Greater => (b, a),
-        _ => (a, b),
-    };
+    let against = by_keys.ordering == Ordering::Greater;
+    let (first, second) = if against { (b, a) } else { (a, b) };
     Some(Cause::Key {
         key: track.story.names.key(key, track.sources),
         first,
         second,
         highest_first: key.highest_first,
+        against,
         quote: track.quote_key(key),
     })
 }

@@ -92,6 +92,8 @@ pub enum Cause {
         second: Keyed,
         /// the highest comes first
         highest_first: bool,
+        /// they came the other way round: something else was stronger than the key
+        against: bool,
         /// where it stands
         quote: Quote,
     },

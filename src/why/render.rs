@@ -121,10 +121,12 @@ impl<'a> Writer<'a> {
                 first,
                 second,
                 highest_first,
+                against,
                 quote,
             } => {
+                let by = if *against { "against" } else { "by" };
                 let which = if *highest_first { "highest" } else { "lowest" };
-                self.line(2, &format!("by the key: {key}, {which} first"));
+                self.line(2, &format!("{by} the key: {key}, {which} first"));
                 self.line(3, &format!("{}: {}", first.act, first.value));
                 self.line(3, &format!("{}: {}", second.act, second.value));
                 self.quote(quote);

@@ -1,14 +1,14 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
 use super::track::Track;
-use crate::journal::ActNumber;
-use crate::ruleset::{Action, ActionId, KindId, Ruleset, WordId};
+use crate::journal::{ActNumber, ActRecord};
+use crate::ruleset::{ActionId, KindId, Ruleset, Type, Value, WordId};
 use crate::scenario::Scenario;
 use crate::suggest::suggest;
 use crate::view::Names;
 
-/// The acts of a combatant, or only those of one action and stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The acts of a combatant, or only those of one action and stage, or aimed at certain records.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector {
     /// Who acts.
     pub actor: u32,
@@ -16,6 +16,8 @@ pub struct Selector {
     pub action: Option<ActionId>,
     /// Which stage of it.
     pub stage: Option<WordId>,
+    /// Records that must be among the attributes of the act: its target, its spell.
+    pub aims: Vec<(KindId, u32)>,
 }
 
 /// What a selector says that nobody knows.
@@ -38,7 +40,8 @@ pub enum Unknown {
 }
 
 impl Selector {
-    /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it.
+    /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
+    /// aimed at.
     pub fn parse(rules: &Ruleset, scenario: &Scenario, text: &str) -> Result<Selector, Unknown> {
         let text = spaced(text);
         let names = Names::new(rules, scenario);
@@ -64,11 +67,13 @@ impl Selector {
             });
         };
         let rest = text[combatants[actor].len()..].trim();
-        let (action, stage) = deed(rules, rest)?;
+        let unknown = || unknown_action(rules, rest);
+        let (action, stage, rest) = deed(rules, rest).ok_or_else(unknown)?;
         Ok(Selector {
             actor: actor as u32,
             action,
             stage,
+            aims: aims(&names, rest).ok_or_else(unknown)?,
         })
     }
 
@@ -86,7 +91,9 @@ impl Selector {
     pub(super) fn fits_any_stage(&self, track: &Track<'_>, act: ActNumber) -> bool {
         let record = track.story.journal.acts.get(act as usize);
         record.is_some_and(|record| {
-            record.actor == self.actor && self.action.is_none_or(|action| action == record.action)
+            record.actor == self.actor
+                && self.action.is_none_or(|action| action == record.action)
+                && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
         })
     }
 
@@ -99,51 +106,88 @@ impl Selector {
             Some(_) => names.action(action),
             None => names.verb(action),
         }));
+        let aims = self.aims.iter();
+        words.extend(aims.map(|&(kind, record)| names.record(kind, record)));
         words.join(" ")
     }
 }
 
-/// The action and the stage that a text names.
-fn deed(rules: &Ruleset, text: &str) -> Result<(Option<ActionId>, Option<WordId>), Unknown> {
+/// Whether a record is among the attributes of an act, beside its actor.
+fn is_aimed(track: &Track<'_>, act: &ActRecord, (kind, record): (KindId, u32)) -> bool {
+    let rules = track.story.names.rules;
+    let attributes = rules.kinds.get(KindId::ACT.index());
+    let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
+    let values = track.story.journal.values(act.attributes);
+    (attributes.iter().zip(values).skip(1)).any(|(attribute, &value)| {
+        attribute.declared.ty == Type::Record(kind) && value == Value::from(record)
+    })
+}
+
+/// The action and the stage that a text begins with, and what comes behind them.
+fn deed<'t>(rules: &Ruleset, text: &'t str) -> Option<(Option<ActionId>, Option<WordId>, &'t str)> {
     if text.is_empty() {
-        return Ok((None, None));
+        return Some((None, None, text));
     }
-    let by_name = |text: &str| {
-        let is_called =
-            |action: &Action| spaced(&action.name) == text || spaced(&action.verb) == text;
-        let found = rules.actions.iter().position(is_called);
-        found.map(ActionId::from_index)
-    };
-    if let Some(action) = by_name(text) {
-        return Ok((Some(action), None));
-    }
-    let stages = || {
-        let actions = rules.actions.iter().enumerate();
-        actions.flat_map(|(index, action)| {
-            let stages = action.stages.iter();
-            stages.map(move |stage| (ActionId::from_index(index), stage.name))
-        })
-    };
-    for (action, stage) in stages() {
-        let word = spaced(rules.word(stage));
-        let Some(rest) = text.strip_prefix(word.as_str()) else {
-            continue;
-        };
-        if rest.is_empty() {
-            return Ok((None, Some(stage)));
-        }
-        if rest.starts_with(' ') && by_name(rest.trim()) == Some(action) {
-            return Ok((Some(action), Some(stage)));
+    let stages = rules.actions.iter().flat_map(|action| &action.stages);
+    for stage in stages.map(|stage| stage.name) {
+        if let Some(rest) = behind(text, rules.word(stage)) {
+            return match action(rules, rest) {
+                Some((action, rest)) => Some((Some(action), Some(stage), rest)),
+                None if rest.is_empty() => Some((None, Some(stage), rest)),
+                None => None,
+            };
         }
     }
+    action(rules, text).map(|(action, rest)| (Some(action), None, rest))
+}
+
+/// The action that a text begins with, by the longest of its names, and what comes behind it.
+fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
+    let actions = rules.actions.iter().enumerate();
+    actions
+        .flat_map(|(index, action)| [(index, &action.name), (index, &action.verb)])
+        .filter_map(|(index, name)| Some((index, behind(text, name)?)))
+        .min_by_key(|(_, rest)| rest.len())
+        .map(|(index, rest)| (ActionId::from_index(index), rest))
+}
+
+/// The records that are named one after the other, with or without `at` before them.
+fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
+    let mut rest = text;
+    let mut aims = Vec::new();
+    while !rest.is_empty() {
+        rest = behind(rest, "at").unwrap_or(rest);
+        let kinds = names.scenario.records.iter().enumerate();
+        let records = kinds.flat_map(|(kind, records)| {
+            let kind = KindId::from_index(kind);
+            (0..records.len() as u32).map(move |record| (kind, record))
+        });
+        let named = records.filter_map(|(kind, record)| {
+            let name = names.scenario.record_name(kind, record)?;
+            Some(((kind, record), behind(rest, name)?))
+        });
+        let (aim, left) = named.min_by_key(|(_, left)| left.len())?;
+        aims.push(aim);
+        rest = left;
+    }
+    Some(aims)
+}
+
+/// What comes behind a name with which a text begins.
+fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(spaced(name).as_str())?;
+    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+fn unknown_action(rules: &Ruleset, text: &str) -> Unknown {
     let known = rules
         .actions
         .iter()
         .flat_map(|action| [&action.name, &action.verb]);
-    Err(Unknown::Action {
+    Unknown::Action {
         suggestion: suggest(text, known.map(String::as_str)).map(str::to_string),
         text: text.to_string(),
-    })
+    }
 }
 
 /// A name as it may be typed: small letters, single spaces in place of underscores.

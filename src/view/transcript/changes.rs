@@ -1,6 +1,6 @@
 //! Changes of attributes: which of them people care about, and several of one record in one line.
 
-use crate::ruleset::{ItemId, KindId, Slot, Value, WordId};
+use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value, WordId};
 use crate::scenario::Person;
 use crate::view::Story;
 
@@ -66,30 +66,42 @@ pub struct Told {
     pub cause: Option<ItemId>,
 }
 
+/// `hp 6 -> 3`, `surprise 2` where it had none, `prone` and `no longer prone`.
 fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
     let name = story.names.attribute(change.kind, change.slot);
     let Some(rule) = story.names.attribute_rule(change.kind, change.slot) else {
         return name;
     };
-    let [old, new] =
-        [change.old, change.new].map(|value| story.value(&rule.declared.ty, value, entry));
-    format!("{name} {old} -> {new}")
+    let ty = &rule.declared.ty;
+    let [old, new] = [change.old, change.new].map(|value| story.value(ty, value, entry));
+    match (ty, change.old, change.new) {
+        (Type::YesNo, _, 1) => name,
+        (Type::YesNo, 1, 0) => format!("no longer {name}"),
+        (Type::YesNo, _, 0) => format!("not {name}"),
+        (_, MISSING, _) => format!("{name} {new}"),
+        _ => format!("{name} {old} -> {new}"),
+    }
 }
 
-/// Whether people care about an attribute: the rules say in words what it means; or, where they say that of no attribute of its kind, it is not
-/// one of the act or of the combat as a whole.
-pub fn matters(story: &Story<'_>, kind: KindId, slot: Slot) -> bool {
-    let Some(rules) = story.names.rules.kinds.get(kind.index()) else {
+/// Whether people care about a change: not of an act, and not that a number is forgotten. Of the attributes of a kind those matter of which the
+/// rules say in words what they mean; where they say that of none, all matter, but those of the combat as a whole.
+pub fn matters(story: &Story<'_>, change: &Change) -> bool {
+    let kinds = &story.names.rules.kinds;
+    let Some(rules) = kinds.get(change.kind.index()) else {
         return false;
     };
-    let has_text = |slot: usize| {
-        let attribute = rules.attributes.get(slot);
-        attribute.is_some_and(|attribute| !attribute.text.is_empty())
+    let Some(attribute) = rules.attributes.get(usize::from(change.slot)) else {
+        return false;
     };
-    if (0..rules.attributes.len()).any(has_text) {
-        return has_text(usize::from(slot));
+    let forgotten = change.new == MISSING && matches!(attribute.declared.ty, Type::Number(_));
+    if change.kind == KindId::ACT || forgotten {
+        return false;
     }
-    kind != KindId::ACT && kind != KindId::COMBAT
+    let any_text = rules.attributes.iter().any(|other| !other.text.is_empty());
+    match any_text {
+        true => !attribute.text.is_empty(),
+        false => change.kind != KindId::COMBAT,
+    }
 }
 
 /// A roll: who, what for, and what came of it.

@@ -1,12 +1,13 @@
 //! The transcript: a run told for a person at the table, fit for reading aloud and for comparing line by line.
 //!
-//! A pure function of ruleset, scenario and journal. `pages` keeps headings and indentation, `teller` decides what is worth telling, `changes`
+//! A pure function of ruleset, scenario and journal. `pages` keeps headings and indentation, `teller` goes through the entries, `sayings` and `phrases` put them in words, `changes`
 //! gathers what became different, `moves` remembers which acts an exception has moved. No file, no terminal, no colour.
 
 mod changes;
 mod moves;
 mod pages;
 mod phrases;
+mod sayings;
 mod teller;
 
 use super::{Names, Story};

@@ -1,7 +1,7 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
-use crate::journal::{Range, Ruling, RulingRelation};
-use crate::ruleset::{ItemId, MISSING, QuestionId, TableId, Type, Value, WordId};
+use crate::journal::{ActNumber, Line, Range, Ruling, RulingRelation};
+use crate::ruleset::{ItemId, MISSING, QuestionId, TableId, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Clean;
 use crate::view::Story;
@@ -87,27 +87,21 @@ pub fn tag(story: &Story<'_>, item: Option<ItemId>) -> String {
     })
 }
 
-/// The shown keys of a batch, from words and values in turn: `count 8`.
-pub fn label(story: &Story<'_>, order: u32, place: &[Value]) -> Option<String> {
-    let order = story.names.rules.orders.get(order as usize)?;
-    let parts: Vec<String> = order
-        .keys
-        .iter()
-        .filter(|key| key.shown)
-        .filter_map(|key| {
-            let name = key.name?;
-            let pair = place
-                .chunks_exact(2)
-                .find(|pair| pair[0] == Value::from(name.0))?;
-            key_value(story, &key.ty, pair[1]).map(|value| {
-                let name = story.names.word(name);
-                format!("{name} {value}")
-            })
+/// The shown keys of an act that stands in a line: `count 8`.
+pub fn label(story: &Story<'_>, line: &Line, act: ActNumber) -> Option<String> {
+    let order = story.names.rules.orders.get(line.order as usize)?;
+    let acts = story.journal.values(line.acts);
+    let index = acts.iter().position(|&other| other == Value::from(act))?;
+    let width = line.width as usize;
+    let values = story.journal.values(line.keys);
+    let own = values.get(index * width..(index + 1) * width)?;
+    let shown = (order.keys.iter().zip(own)).filter(|(key, value)| key.shown && **value != MISSING);
+    let parts: Vec<String> = shown
+        .map(|(key, &value)| {
+            let value = story.names.value(&key.ty, value);
+            let name = key.name.map(|name| story.names.word(name));
+            name.map_or_else(|| value.clone(), |name| format!("{name} {value}"))
         })
         .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-fn key_value(story: &Story<'_>, ty: &Type, value: Value) -> Option<String> {
-    (value != MISSING).then(|| story.names.value(ty, value))
 }

@@ -4,23 +4,22 @@ use super::changes::{Change, Changes, Roll, Told, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
 use super::phrases;
-use crate::journal::{ActNumber, Entry, Fate, Range, Said, What};
-use crate::ruleset::{EventId, ItemId, Value};
+use crate::journal::{ActNumber, Entry, Fate, Line, Range, What};
+use crate::ruleset::ItemId;
 use crate::view::Story;
-use crate::view::names::capital;
 
 /// Somebody who reads the journal from the beginning to the end.
 #[derive(Debug)]
 pub struct Teller<'a, 's> {
-    story: &'s Story<'a>,
-    verbose: bool,
+    pub(super) story: &'s Story<'a>,
+    pub(super) verbose: bool,
     pages: Pages,
     changes: Changes,
-    moves: Moves,
+    pub(super) moves: Moves,
     /// rolls since the last batch or phase
-    rolls: Vec<Roll>,
-    /// the order in force
-    order: u32,
+    pub(super) rolls: Vec<Roll>,
+    /// the line in force
+    line: Option<&'s Line>,
     batch: Batch,
 }
 
@@ -44,7 +43,7 @@ impl<'a, 's> Teller<'a, 's> {
             changes: Changes::default(),
             moves: Moves::default(),
             rolls: Vec::new(),
-            order: 0,
+            line: None,
             batch: Batch::default(),
         }
     }
@@ -80,7 +79,11 @@ impl<'a, 's> Teller<'a, 's> {
             self.tell_changes(index);
         }
         // What follows once a batch of several acts is done is of no single one of them.
-        if self.batch.acts.len() > 1 && matches!(what, What::Responded { .. } | What::Added { .. })
+        if self.batch.acts.len() > 1
+            && matches!(
+                what,
+                What::Responded { .. } | What::Added { .. } | What::Contradiction { .. }
+            )
         {
             self.leave_act();
         }
@@ -90,7 +93,7 @@ impl<'a, 's> Teller<'a, 's> {
                 self.pages.open(self.story.names.heading(phase, number));
             }
             What::PhaseEnds { .. } => self.pages.close(),
-            What::BatchBegins { acts, place } => self.batch_begins(acts, place),
+            What::BatchBegins { acts, .. } => self.batch_begins(acts),
             What::Resolved { act, stage } => self.resolved(act, stage, index),
             What::BatchEnds => self.batch_ends(),
             What::Arranged { line } => self.arranged(line, index),
@@ -110,161 +113,11 @@ impl<'a, 's> Teller<'a, 's> {
             )
     }
 
-    fn happened(&mut self, cause: Option<ItemId>, what: What, index: usize) {
-        match what {
-            What::Rolled {
-                who,
-                purpose,
-                sides,
-                faces,
-                total,
-            } => {
-                self.rolls.push((who, purpose, total));
-                let roll = phrases::roll(self.story, (who, purpose), sides, faces, total);
-                self.line(&roll);
-            }
-            What::Asked {
-                who,
-                question,
-                said,
-                answer,
-                by_default,
-                ..
-            } if self.verbose || !by_default => {
-                let who = self.story.names.person(who);
-                let said = self.story.said(said, index);
-                let answer = phrases::answer(self.story, question, answer, index);
-                let how = if by_default { ", by default" } else { "" };
-                self.line(&format!("{who} is asked: {said} {}{how}", capital(&answer)));
-            }
-            What::Placed {
-                act,
-                first,
-                by_default,
-                ..
-            } if self.verbose || !by_default => {
-                let place = if first { "first" } else { "last" };
-                let act = self.story.act(act, index);
-                self.line(&format!("the game master puts {place}: {act}"));
-            }
-            What::Declared { act, secret } => self.declared(act, secret, index),
-            What::Added { act, next } => self.added(act, next, cause, index),
-            What::Refused { act, because } => {
-                self.ended("refused", act, Some(because), cause, index)
-            }
-            What::Void { act, because } => self.ended("void", act, Some(because), cause, index),
-            What::Cancelled { act, word, because } => {
-                let word = self.story.names.word(word);
-                self.ended(&word, act, because, cause, index);
-            }
-            What::Missed { act } => {
-                let act = self.story.act(act, index);
-                self.line(&format!("missed: {act}, whose place had gone by"));
-            }
-            What::Contradiction {
-                kind,
-                record,
-                slot,
-                kept,
-                dropped,
-            } => {
-                let names = &self.story.names;
-                let of = names.record(kind, record);
-                let name = names.attribute(kind, slot);
-                let shown = |value: Value| match names.attribute_rule(kind, slot) {
-                    Some(rule) => self.story.value(&rule.declared.ty, value, index),
-                    None => value.to_string(),
-                };
-                let (kept, dropped) = (shown(kept), shown(dropped));
-                self.line(&format!(
-                    "contradiction: {of}: {name} set to {kept} and to {dropped}; {kept} counts"
-                ));
-            }
-            What::Raised { event, values } => self.raised(event, values, index),
-            What::Noted { said } => self.line(&self.story.said(said, index)),
-            What::Consulted { table, row, key } => {
-                if let Some(row) = phrases::row(self.story, table, row, key, index) {
-                    self.line(&row);
-                }
-            }
-            What::Ended { because } => self.over(because, index),
-            _ if self.verbose => self.bookkeeping(cause, what),
-            _ => {}
-        }
-    }
-
-    /// What only a verbose transcript tells.
-    fn bookkeeping(&mut self, cause: Option<ItemId>, what: What) {
-        let names = &self.story.names;
-        let title = cause.map(|item| names.item(item)).unwrap_or_default();
-        let line = match what {
-            What::Responded { .. } => format!("trigger: {title}"),
-            What::Withheld { used_up: true, .. } => {
-                format!("trigger: {title}: not again, its limit is used up")
-            }
-            What::Withheld { .. } => format!("trigger: {title}: its condition is not met"),
-            What::Made { kind, record } => format!("new: {}", names.record(kind, record)),
-            _ => return,
-        };
-        self.line(&line);
-    }
-
-    fn declared(&mut self, act: ActNumber, secret: bool, index: usize) {
-        let actor = self.story.actor(act);
-        let how = if secret { " in secret" } else { "" };
-        let deed = self.story.deed(act, index);
-        self.line(&format!("{actor} declares{how}: {deed}"));
-    }
-
-    /// Only acts that the rules add are told; those that are declared have been.
-    fn added(&mut self, act: ActNumber, next: bool, cause: Option<ItemId>, index: usize) {
-        let record = self.story.journal.acts.get(act as usize);
-        let by_rules = record.is_some_and(|record| record.declaration.is_none());
-        if by_rules && self.story.action(act).is_some_and(|action| !action.at_once) {
-            let when = if next { "next" } else { "added" };
-            let act = self.story.act(act, index);
-            let tag = phrases::tag(self.story, cause);
-            self.line(&format!("{when}: {act}{tag}"));
-        }
-    }
-
-    /// An act that does not happen: `spoiled: ann casts sleep, because orc 1 hit ann`.
-    fn ended(
-        &mut self,
-        word: &str,
-        act: ActNumber,
-        because: Option<Said>,
-        cause: Option<ItemId>,
-        index: usize,
-    ) {
-        let act = self.story.act(act, index);
-        let because = because.map_or(String::new(), |said| {
-            format!(", because {}", self.story.said(said, index))
-        });
-        let tag = phrases::tag(self.story, cause);
-        self.line(&format!("{word}: {act}{because}{tag}"));
-    }
-
-    fn raised(&mut self, event: EventId, values: Range, index: usize) {
-        let event = self.story.names.rules.events.get(event.index());
-        if let Some(text) = event.and_then(|event| event.text) {
-            let values = self.story.journal.values(values);
-            self.line(&self.story.told(text, values, index));
-        }
-    }
-
-    fn over(&mut self, because: Option<Said>, index: usize) {
-        let because = because.map_or(String::new(), |said| {
-            format!(": {}", self.story.said(said, index))
-        });
-        self.line(&format!("the combat is over{because}"));
-    }
-
     fn arranged(&mut self, line: u32, index: usize) {
         let Some(line) = self.story.journal.lines.get(line as usize) else {
             return;
         };
-        self.order = line.order;
+        self.line = Some(line);
         self.moves.arranged(line);
         for ruling in &line.rulings {
             let what = match ruling.fate {
@@ -282,16 +135,13 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    fn batch_begins(&mut self, acts: Range, place: Range) {
+    fn batch_begins(&mut self, acts: Range) {
         self.rolls.clear();
         let journal = self.story.journal;
-        match phrases::label(self.story, self.order, journal.values(place)) {
-            Some(label) => self.pages.label(label),
-            None => self.pages.unlabel(),
-        }
         let acts: Vec<ActNumber> = (journal.values(acts).iter())
             .filter_map(|&act| u32::try_from(act).ok())
             .collect();
+        self.label(&acts);
         let together = acts.len() > 1;
         self.batch = Batch {
             acts,
@@ -302,6 +152,17 @@ impl<'a, 's> Teller<'a, 's> {
             self.line("at the same time:");
             self.pages.step_in();
             self.batch.steps = 1;
+        }
+    }
+
+    /// Puts a batch beneath the shown keys of an act that stands where its keys put it; a batch without one stays where we are.
+    fn label(&mut self, acts: &[ActNumber]) {
+        let mut by_keys = acts.iter().filter(|&&act| self.moves.stands_by_keys(act));
+        if let (Some(&act), Some(line)) = (by_keys.next(), self.line) {
+            match phrases::label(self.story, line, act) {
+                Some(label) => self.pages.label(label),
+                None => self.pages.unlabel(),
+            }
         }
     }
 
@@ -343,8 +204,7 @@ impl<'a, 's> Teller<'a, 's> {
         if self.batch.acts.len() > 1 {
             self.leave_act();
         }
-        let matters = matters(self.story, change.kind, change.slot)
-            && !keeps_roll(self.story, change, &self.rolls);
+        let matters = matters(self.story, change) && !keeps_roll(self.story, change, &self.rolls);
         if (self.verbose || matters)
             && let Some(told) = self.changes.add(change, self.story, index)
         {
@@ -358,18 +218,22 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    /// A change is told with its cause where that is a trigger: nobody else would know why it comes.
     fn tell(&mut self, told: &Told) {
-        let items = &self.story.names.rules.items;
-        let by_trigger = |item: &ItemId| {
-            let item = items.get(item.index());
-            item.is_some_and(|item| item.category == "trigger")
-        };
-        let tag = phrases::tag(self.story, told.cause.filter(by_trigger));
+        let tag = self.tag(told.cause);
         self.line(&format!("{}{tag}", told.text));
     }
 
-    fn line(&mut self, text: &str) {
+    /// The title of the trigger, exception or rule of void acts that caused something: of others the text around it tells.
+    pub(super) fn tag(&self, cause: Option<ItemId>) -> String {
+        let items = &self.story.names.rules.items;
+        let titled = |item: &ItemId| {
+            let item = items.get(item.index());
+            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
+        };
+        phrases::tag(self.story, cause.filter(titled))
+    }
+
+    pub(super) fn line(&mut self, text: &str) {
         if self.batch.acts.is_empty() {
             self.pages.unlabel();
         }

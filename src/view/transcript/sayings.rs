@@ -1,0 +1,162 @@
+//! What is said of single entries: dice, answers, declarations, acts that do not happen, remarks. Knows nothing of headings and batches.
+
+use super::phrases;
+use super::teller::Teller;
+use crate::journal::{ActNumber, Range, Said, What};
+use crate::ruleset::{EventId, ItemId, Value};
+
+impl Teller<'_, '_> {
+    /// Says what happened, if it is worth saying.
+    pub(super) fn happened(&mut self, cause: Option<ItemId>, what: What, index: usize) {
+        match what {
+            What::Rolled {
+                who,
+                purpose,
+                sides,
+                faces,
+                total,
+            } => {
+                self.rolls.push((who, purpose, total));
+                let roll = phrases::roll(self.story, (who, purpose), sides, faces, total);
+                self.line(&roll);
+            }
+            What::Asked {
+                who,
+                question,
+                said,
+                answer,
+                by_default,
+                ..
+            } if self.verbose || !by_default => {
+                let who = self.story.names.person(who);
+                let said = self.story.said(said, index);
+                let answer = phrases::answer(self.story, question, answer, index);
+                let how = if by_default { ", by default" } else { "" };
+                self.line(&format!("{who} is asked: {said} Answer: {answer}{how}"));
+            }
+            What::Placed {
+                act,
+                first,
+                by_default,
+                ..
+            } if self.verbose || !by_default => {
+                let place = if first { "first" } else { "last" };
+                let act = self.story.act(act, index);
+                self.line(&format!("the game master puts {place}: {act}"));
+            }
+            What::Declared { act, secret } => self.declared(act, secret, index),
+            What::Added { act, next } => self.added(act, next, cause, index),
+            What::Refused { act, because } => {
+                self.ended("refused", act, Some(because), cause, index)
+            }
+            What::Void { act, because } => self.ended("void", act, Some(because), cause, index),
+            What::Cancelled { act, word, because } => {
+                let word = self.story.names.word(word);
+                self.ended(&word, act, because, cause, index);
+            }
+            What::Missed { act } => {
+                let act = self.story.act(act, index);
+                self.line(&format!("missed: {act}, whose place had gone by"));
+            }
+            What::Contradiction {
+                kind,
+                record,
+                slot,
+                kept,
+                dropped,
+            } => {
+                let names = &self.story.names;
+                let of = names.record(kind, record);
+                let name = names.attribute(kind, slot);
+                let shown = |value: Value| match names.attribute_rule(kind, slot) {
+                    Some(rule) => self.story.value(&rule.declared.ty, value, index),
+                    None => value.to_string(),
+                };
+                let (kept, dropped) = (shown(kept), shown(dropped));
+                self.line(&format!(
+                    "contradiction: {of}: {name} set to {kept} and to {dropped}; {kept} counts"
+                ));
+            }
+            What::Raised { event, values } => self.raised(event, values, index),
+            What::Noted { said } => self.line(&self.story.said(said, index)),
+            What::Consulted { table, row, key } => {
+                if let Some(row) = phrases::row(self.story, table, row, key, index) {
+                    self.line(&row);
+                }
+            }
+            What::Ended { because } => self.over(because, index),
+            _ if self.verbose => self.bookkeeping(cause, what),
+            _ => {}
+        }
+    }
+
+    /// What only a verbose transcript tells.
+    fn bookkeeping(&mut self, cause: Option<ItemId>, what: What) {
+        let names = &self.story.names;
+        let title = cause.map(|item| names.item(item)).unwrap_or_default();
+        let line = match what {
+            What::Responded { .. } => format!("trigger: {title}"),
+            What::Withheld { used_up: true, .. } => {
+                format!("trigger: {title}: not again, its limit is used up")
+            }
+            What::Withheld { .. } => format!("trigger: {title}: its condition is not met"),
+            What::Made { kind, record } => format!("new: {}", names.record(kind, record)),
+            _ => return,
+        };
+        self.line(&line);
+    }
+
+    fn declared(&mut self, act: ActNumber, secret: bool, index: usize) {
+        let actor = self.story.actor(act);
+        let how = if secret { " in secret" } else { "" };
+        let deed = self.story.deed(act, index);
+        self.line(&format!("{actor} declares{how}: {deed}"));
+    }
+
+    /// Only acts that the rules add are told; those that are declared have been.
+    fn added(&mut self, act: ActNumber, next: bool, cause: Option<ItemId>, index: usize) {
+        if next {
+            self.moves.comes_next(act);
+        }
+        let record = self.story.journal.acts.get(act as usize);
+        let by_rules = record.is_some_and(|record| record.declaration.is_none());
+        if by_rules && self.story.action(act).is_some_and(|action| !action.at_once) {
+            let when = if next { "next" } else { "added" };
+            let act = self.story.act(act, index);
+            let tag = self.tag(cause);
+            self.line(&format!("{when}: {act}{tag}"));
+        }
+    }
+
+    /// An act that does not happen: `spoiled: ann casts sleep, because orc 1 hit ann`.
+    fn ended(
+        &mut self,
+        word: &str,
+        act: ActNumber,
+        because: Option<Said>,
+        cause: Option<ItemId>,
+        index: usize,
+    ) {
+        let act = self.story.act(act, index);
+        let because = because.map_or(String::new(), |said| {
+            format!(", because {}", self.story.said(said, index))
+        });
+        let tag = self.tag(cause);
+        self.line(&format!("{word}: {act}{because}{tag}"));
+    }
+
+    fn raised(&mut self, event: EventId, values: Range, index: usize) {
+        let event = self.story.names.rules.events.get(event.index());
+        if let Some(text) = event.and_then(|event| event.text) {
+            let values = self.story.journal.values(values);
+            self.line(&self.story.told(text, values, index));
+        }
+    }
+
+    fn over(&mut self, because: Option<Said>, index: usize) {
+        let because = because.map_or(String::new(), |said| {
+            format!(": {}", self.story.said(said, index))
+        });
+        self.line(&format!("the combat is over{because}"));
+    }
+}
