@@ -1,5 +1,6 @@
 //! The last net: a mistake of the program itself becomes a short report, not a page of addresses.
 
+use std::any::Any;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +21,7 @@ pub(super) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Crash> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let crash = Crash {
-            message: info.payload_as_str().unwrap_or("no message").to_owned(),
+            message: said(info.payload()).to_owned(),
             place: info.location().map(ToString::to_string).unwrap_or_default(),
         };
         *keep.lock().unwrap_or_else(PoisonError::into_inner) = crash;
@@ -28,6 +29,13 @@ pub(super) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Crash> {
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     panic::set_hook(before);
     done.map_err(|_| seen.lock().unwrap_or_else(PoisonError::into_inner).clone())
+}
+
+/// The message of a panic.
+fn said(payload: &dyn Any) -> &str {
+    let fixed = payload.downcast_ref::<&str>().copied();
+    let made = || payload.downcast_ref::<String>().map(String::as_str);
+    fixed.or_else(made).unwrap_or("no message")
 }
 
 impl Crash {

@@ -72,6 +72,9 @@ fn unknown(unknown: Unknown) -> Trouble {
         Unknown::Action { text, suggestion } => {
             ("the rules have no action or stage", text, suggestion)
         }
+        Unknown::Thing { text, suggestion } => {
+            ("nothing in this scenario is called", text, suggestion)
+        }
     };
     let help = suggestion.map_or(String::new(), |near| {
         format!("; did you mean `{}`?", Clean(&near))

@@ -187,6 +187,8 @@ impl<'a> Run<'a, '_> {
         self.m
             .queue
             .push_back(Pending::Act(act, done, ActMoment::Resolves));
+        let records = &mut self.m.state.records[KindId::ACT.index()];
+        records.set(act, slots::BEGUN, 1);
         if self.state_of(act) != self.plan.words.waiting {
             return;
         }
@@ -194,7 +196,6 @@ impl<'a> Run<'a, '_> {
         match stages.get(done as usize + 1) {
             Some(next) => {
                 records.set(act, slots::STAGE, Value::from(next.name.0));
-                records.set(act, slots::BEGUN, 1);
                 let memory = &mut self.m.acts[act as usize];
                 memory.stage += 1;
                 memory.urgency = 0;

@@ -37,6 +37,13 @@ pub enum Unknown {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+    /// Combatant and action are known, what follows is no name of the scenario.
+    Thing {
+        /// the text behind the action
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
 }
 
 impl Selector {
@@ -73,7 +80,7 @@ impl Selector {
             actor: actor as u32,
             action,
             stage,
-            aims: aims(&names, rest).ok_or_else(unknown)?,
+            aims: aims(&names, rest).ok_or_else(|| unknown_thing(scenario, rest))?,
         })
     }
 
@@ -177,6 +184,14 @@ fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
 fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(spaced(name).as_str())?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+fn unknown_thing(scenario: &Scenario, text: &str) -> Unknown {
+    let known = (scenario.records.iter().flatten()).map(|record| record.name.as_str());
+    Unknown::Thing {
+        suggestion: suggest(text, known).map(str::to_string),
+        text: text.to_string(),
+    }
 }
 
 fn unknown_action(rules: &Ruleset, text: &str) -> Unknown {
