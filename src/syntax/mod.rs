@@ -3,12 +3,13 @@
 pub mod ast;
 mod brackets;
 mod build;
+mod display;
 mod error;
 mod grammar;
 mod words;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Limits, Span, guard};
+use crate::diagnostic::{Code, Diagnostics};
+use crate::source::{FileId, Limits, guard};
 
 /// The bare parser, for benchmarks: how many pieces it finds at the top of a text.
 #[doc(hidden)]
@@ -35,17 +36,16 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnosti
     let repaired = brackets.repaired.as_deref().unwrap_or(text);
     let tree = match grammar::run(grammar::Rule::file, repaired) {
         Ok(pairs) => {
-            let (tree, more) = build::file(file, text, repaired, limits, brackets.quiet, pairs);
-            found.extend(more);
-            tree
+            let built = build::file(file, text, repaired, limits, brackets.quiet, pairs);
+            found.extend(built.found);
+            let perhaps = brackets.perhaps.into_iter();
+            let unexplained = perhaps
+                .filter(|(stretch, _)| !built.unopened.iter().any(|place| stretch.contains(place)));
+            found.extend(unexplained.map(|(_, complaint)| complaint));
+            built.tree
         }
         Err(error) => {
-            if !found.has_errors() {
-                let at = error::position(&error);
-                let message = "the text cannot be read from here on";
-                let span = Span::new(file, at.min(text.len()), at.min(text.len()));
-                found.push(Diagnostic::error(Code::SyntaxError, span, message));
-            }
+            found.push(error::gave_up(file, text, &error));
             ast::File::default()
         }
     };

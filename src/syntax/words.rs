@@ -1,7 +1,6 @@
-//! The words of the language, for messages: what each rule is called, which words begin what, which only go on.
+//! The words of the language: which begin what, which only go on, which are kept from being names.
 
 use super::build::Place;
-use super::grammar::Rule;
 use crate::suggest::suggest;
 
 /// The word at the start of a text; empty if it starts otherwise.
@@ -126,206 +125,56 @@ pub(super) fn ends_chain(word: &str) -> bool {
 /// Whether a word begins a statement or an item and can stand nowhere inside an expression.
 pub(super) fn begins_statement(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "add", "ask", "cancel", "cites", "consult", "do", "each", "end", "expect", "leave",
-        "let", "limit", "new", "note", "phase", "raise", "refuse", "repeat", "resolve", "set",
-        "subtract", "when",
+        "add", "ask", "cancel", "cites", "consult", "do", "each", "end", "expect", "leave", "let",
+        "limit", "new", "note", "phase", "raise", "refuse", "repeat", "resolve", "set", "subtract",
+        "when",
     ];
     WORDS.contains(&word)
 }
 
-/// Whether a word is kept from being a name; the list is the rule `keyword` of the grammar.
+/// The words that are kept from being names: the rule `keyword` of the grammar.
+const RESERVED: &[&str] = &[
+    "about", "add", "among", "and", "any", "as", "ask", "because", "cancel", "cites", "consult",
+    "counting", "declares", "default", "do", "does", "each", "else", "end", "every", "expect",
+    "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting", "leave", "let", "limit",
+    "lowest", "missing", "mod", "new", "no", "not", "note", "now", "of", "or", "phase", "raise",
+    "refuse", "repeat", "resolve", "rolls", "rounded", "set", "subtract", "sum", "the", "then",
+    "to", "when", "where", "while", "yes",
+];
+
+/// Whether a word is kept from being a name.
 pub(super) fn is_reserved(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "about", "add", "among", "and", "any", "as", "ask", "because", "by", "cancel", "cites",
-        "consult", "counting", "declares", "default", "do", "does", "each", "else", "end", "every",
-        "expect", "from", "gm", "has", "highest", "if", "in", "is", "known", "lasting", "leave",
-        "let", "limit", "lowest", "missing", "mod", "new", "no", "not", "note", "now", "of", "or",
-        "phase", "raise", "refuse", "repeat", "resolve", "rolls", "rounded", "set", "subtract",
-        "sum", "the", "then", "to", "when", "where", "while", "yes",
-    ];
-    WORDS.contains(&word)
+    RESERVED.contains(&word)
 }
 
-/// The keyword that a rule stands for, if it is one.
-pub(super) fn keyword(rule: Rule) -> Option<String> {
-    format!("{rule:?}").strip_prefix("kw_").map(|word| {
-        if word == "times_x" {
-            "x".to_owned()
-        } else {
-            word.to_owned()
-        }
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::grammar::{Rule, run};
 
-/// Whether a rule only makes a longer value of a value that stands before it: told as an operator.
-pub(super) fn goes_on_value(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::arguments
-            | Rule::lparen
-            | Rule::kw_of
-            | Rule::of
-            | Rule::number
-            | Rule::unit
-            | Rule::kw_or
-            | Rule::kw_is
-            | Rule::kw_mod
-            | Rule::kw_and
-            | Rule::dot
-            | Rule::point
-            | Rule::otherwise
-            | Rule::where_chain
-            | Rule::kw_rounded
-    )
-}
-
-/// What a rule is called in a message. `None`: not worth telling.
-pub(super) fn display(rule: Rule) -> Option<String> {
-    if let Some(word) = keyword(rule) {
-        return Some(format!("`{word}`"));
+    /// The words in the alternatives of the rule `keyword`.
+    fn keywords_of_the_grammar() -> Vec<&'static str> {
+        let grammar = include_str!("../../grammar/affray.pest");
+        let rule = grammar.lines().find(|line| line.starts_with("keyword "));
+        rule.unwrap_or("").split('"').skip(1).step_by(2).collect()
     }
-    Some(noun_of(rule)?.to_owned())
-}
 
-fn noun_of(rule: Rule) -> Option<&'static str> {
-    Some(match rule {
-        Rule::lbrace | Rule::block | Rule::body | Rule::assignments | Rule::settings_body => "`{`",
-        Rule::rules_body
-        | Rule::units_body
-        | Rule::kind_body
-        | Rule::table_body
-        | Rule::action_body => "`{`",
-        Rule::order_body | Rule::placement_body | Rule::exception_body | Rule::void_body => "`{`",
-        Rule::trigger_body | Rule::scenario_body | Rule::side_body | Rule::period_body => "`{`",
-        Rule::rbrace => "`}`",
-        Rule::lparen | Rule::parameters | Rule::arguments | Rule::act_settings => "`(`",
-        Rule::rparen => "`)`",
-        Rule::comma | Rule::plural | Rule::ask_default | Rule::about_things => "`,`",
-        Rule::colon
-        | Rule::result_type
-        | Rule::row_value
-        | Rule::inline_settings
-        | Rule::key_name => "`:`",
-        Rule::equals | Rule::default => "`=`",
-        Rule::slash => "`/`",
-        Rule::quote | Rule::text => "a text in quotes",
-        Rule::EOI => "the end of the line",
-        Rule::name | Rule::act_word | Rule::order_name => "a name",
-        Rule::thing | Rule::act_what | Rule::act_object | Rule::member | Rule::member_name => {
-            "a name"
+    #[test]
+    fn reserved_words_are_the_keywords_of_the_grammar() {
+        let mut keywords = keywords_of_the_grammar();
+        keywords.sort_unstable();
+        assert_eq!(keywords, RESERVED);
+    }
+
+    #[test]
+    fn no_reserved_word_is_a_name_and_longer_words_are() {
+        for word in RESERVED {
+            assert!(run(Rule::name, word).is_err(), "{word}");
+            let longer = format!("{word}x");
+            assert!(
+                run(Rule::name, &longer).is_ok_and(|pairs| pairs.as_str() == longer),
+                "{longer}"
+            );
         }
-        Rule::number | Rule::signed | Rule::numbers => "a number",
-        Rule::unit | Rule::measure => "a number with its unit",
-        Rule::unit_size => "a number and a unit, as in `10 segments`",
-        Rule::unit_def => "a unit",
-        Rule::dice | Rule::dice_size | Rule::group_here => "dice, as in `2d6`",
-        Rule::r#type | Rule::words | Rule::yes_no => "a type",
-        Rule::parameter => "a parameter, as in `combatant c`",
-        Rule::of_parameter => "`of`",
-        Rule::table_key => "dice or a parameter",
-        Rule::expr
-        | Rule::operand
-        | Rule::primary
-        | Rule::chain
-        | Rule::and_chain
-        | Rule::sum_chain
-        | Rule::place
-        | Rule::group
-        | Rule::named
-        | Rule::quantity => "an expression",
-        Rule::infix
-        | Rule::comparator
-        | Rule::or_else
-        | Rule::test
-        | Rule::rounded
-        | Rule::arithmetic
-        | Rule::plus
-        | Rule::minus_between
-        | Rule::star
-        | Rule::op_le
-        | Rule::op_ge
-        | Rule::op_lt
-        | Rule::op_gt
-        | Rule::op_ne
-        | Rule::is_not
-        | Rule::is_known
-        | Rule::is_missing
-        | Rule::minus => "an operator",
-        Rule::among => "a kind and a name, as in `combatant c`",
-        Rule::where_expr | Rule::where_chain => "`where`",
-        Rule::has => "`has`",
-        Rule::otherwise => "`or else`",
-        Rule::in_order => "`in order of`",
-        Rule::about | Rule::about_list => "`about`",
-        Rule::because => "`because`",
-        Rule::item => "an item of the rules",
-        Rule::replaceable => "an item that has a name",
-        Rule::category => "the kind of an item, as in `exception`",
-        Rule::statement | Rule::statements => "a statement",
-        Rule::entry => "an entry of the scenario",
-        Rule::row | Rule::row_key => "a number or a word",
-        Rule::attribute => "an attribute",
-        Rule::citation | Rule::cite_id => "a citation, as in `OS-12`",
-        Rule::cite_end => "the end of a range, as in `OS-12..15`",
-        Rule::cites => "`cites`",
-        Rule::extends => "`extends`",
-        Rule::overs => "`over`",
-        Rule::at_once => "`at once`",
-        Rule::during => "`during`",
-        Rule::key => "`by`",
-        Rule::key_acts | Rule::for_one | Rule::for_two | Rule::limit_keys => "`for`",
-        Rule::act_kind | Rule::act_kinds => "an action, as in `cast` or `cast.completes`, or `act`",
-        Rule::act_binding => "a name and its actions, as in `a: strike`",
-        Rule::bar => "`|`",
-        Rule::highest_first => "`highest first`",
-        Rule::lowest_first => "`lowest first`",
-        Rule::missing_place => "`missing first`, `missing last` or `missing ask`",
-        Rule::guard => "`when`",
-        Rule::compare => "`compare`",
-        Rule::relation => {
-            "`waits for`, `goes ahead of`, `joins`, `not before`, `not after`, `leads` or `trails`"
-        }
-        Rule::waits_for => "`waits for`",
-        Rule::goes_ahead_of => "`goes ahead of`",
-        Rule::not_before => "`not before`",
-        Rule::not_after => "`not after`",
-        Rule::happening => "`when ...` or `before ...`",
-        Rule::act_happening | Rule::signal => "an act or an event",
-        Rule::act_moment => "`resolves` or `is declared`",
-        Rule::if_guard => "`if`",
-        Rule::limit => "`limit`",
-        Rule::counting => "`counting from`",
-        Rule::lasting => "`lasting`",
-        Rule::phase_while => "`while`",
-        Rule::key_range => "`from`",
-        Rule::resolved => "an act and `while`",
-        Rule::refused => "`declarations of`",
-        Rule::rolls => "`rolls`",
-        Rule::declares => "`declares`",
-        Rule::acts => "`does`",
-        Rule::does_next => "`next`",
-        Rule::roll_tail => "`rolls`",
-        Rule::act_tail => "a verb",
-        Rule::answer_tail => "`answers`",
-        Rule::act_at => "`at`",
-        Rule::setting => "a setting, as in `hp 6`",
-        Rule::assignment => "an assignment, as in `owner = c`",
-        Rule::value => "a value",
-        Rule::together | Rule::act_ref => "an act, as in `orc 1 attacks ann`",
-        Rule::moment | Rule::moment_part => "a moment, as in `round 1 segment 4`",
-        Rule::in_moment => "`in`",
-        Rule::act_order => "`before`, `with` or `after`",
-        Rule::not_happening => "`does not happen`",
-        Rule::outcome => "`is`",
-        Rule::after_act => "`after`",
-        Rule::at_end_of => "`at end of`",
-        Rule::stage => "`stage`",
-        Rule::does => "`does`",
-        Rule::takes => "`takes`",
-        Rule::else_if | Rule::else_block => "`else`",
-        Rule::branch => "`if`",
-        Rule::rules => "`rules`",
-        Rule::scenario => "`scenario`",
-        _ => return None,
-    })
+    }
 }

@@ -68,7 +68,7 @@ impl Builder<'_> {
         })
     }
 
-    // expect_act = { act_ref ~ (act_order ~ act_ref | not_happening | outcome)? ~ !(point | infix) }
+    // expect_act = { act_ref ~ (act_order ~ act_ref | not_happening | outcome)? }
     fn expect_act(&mut self, mut parts: Parts<'_>) -> Option<Expect> {
         let act = self.take_act_ref(&mut parts)?;
         let Some(next) = parts.next() else {

@@ -3,7 +3,7 @@
 use pest::iterators::Pair;
 
 use super::parts::{self, Parts};
-use super::recover::Place;
+use super::place::Place;
 use super::{Builder, text};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
@@ -97,51 +97,6 @@ impl Builder<'_> {
         })
     }
 
-    // time = { kw_time ~ units_body }; units = { kw_units ~ units_body }
-    fn units(&mut self, pair: Pair<'_, Rule>) -> Option<Units> {
-        let span = self.span(&pair);
-        let mut units = Units {
-            defs: Vec::new(),
-            cites: Vec::new(),
-            span,
-        };
-        let body = Parts::of(pair).part(Rule::units_body)?;
-        self.sequence(body, Place::Unit, |builder, pair| match pair.as_rule() {
-            Rule::cites => units.cites.extend(builder.cites(pair)),
-            _ => units.defs.extend(builder.unit_def(pair)),
-        });
-        Some(units)
-    }
-
-    // unit_def = { name ~ plural? ~ (equals ~ unit_size)? ~ cites? }
-    fn unit_def(&mut self, pair: Pair<'_, Rule>) -> Option<UnitDef> {
-        let mut parts = Parts::of(pair);
-        let name = self.take_name(&mut parts)?;
-        let plural = self.take_plural(&mut parts);
-        let size = parts
-            .part(Rule::unit_size)
-            .and_then(|pair| self.amount(Parts::of(pair)));
-        Some(UnitDef {
-            name,
-            plural,
-            size,
-            cites: self.take_cites(&mut parts),
-        })
-    }
-
-    // number ~ unit
-    pub(super) fn amount(&self, mut parts: Parts<'_>) -> Option<(Number, Name)> {
-        let number = parts.next().map(|pair| self.number(pair))?;
-        let unit = parts.part(Rule::unit)?;
-        Some((number, self.name(&unit)))
-    }
-
-    // plural = { comma ~ name }
-    fn take_plural(&self, parts: &mut Parts<'_>) -> Option<Name> {
-        let plural = parts.part(Rule::plural)?;
-        self.take_name(&mut Parts::of(plural))
-    }
-
     // option = { kw_option ~ name ~ colon ~ type ~ equals ~ expr ~ text? ~ cites? }
     fn option(&mut self, mut parts: Parts<'_>) -> Option<OptionDef> {
         Some(OptionDef {
@@ -150,90 +105,6 @@ impl Builder<'_> {
             default: self.take_expr(&mut parts)?,
             text: self.take_text(&mut parts),
             cites: self.take_cites(&mut parts),
-        })
-    }
-
-    // kind = { kw_kind ~ name ~ plural? ~ kind_body }
-    fn kind(&mut self, mut parts: Parts<'_>) -> Option<KindDef> {
-        let name = self.take_name(&mut parts)?;
-        let plural = self.take_plural(&mut parts);
-        let mut kind = KindDef {
-            name,
-            plural,
-            attributes: Vec::new(),
-            cites: Vec::new(),
-        };
-        self.sequence(
-            parts.part(Rule::kind_body)?,
-            Place::Attribute,
-            |builder, pair| match pair.as_rule() {
-                Rule::cites => kind.cites.extend(builder.cites(pair)),
-                _ => kind.attributes.extend(builder.attribute(pair)),
-            },
-        );
-        Some(kind)
-    }
-
-    // attribute = { name ~ colon ~ type ~ default? ~ text? ~ cites? }
-    fn attribute(&mut self, pair: Pair<'_, Rule>) -> Option<Attribute> {
-        let mut parts = Parts::of(pair);
-        let name = self.take_name(&mut parts)?;
-        let ty = self.take_type(&mut parts)?;
-        let default = parts
-            .part(Rule::default)
-            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
-        let text = self.take_text(&mut parts);
-        Some(Attribute {
-            name,
-            ty,
-            default,
-            text,
-            cites: self.take_cites(&mut parts),
-        })
-    }
-
-    /// The type, if it comes next.
-    // type = { kw_optional? ~ (yes_no | words) }
-    pub(super) fn take_type(&self, parts: &mut Parts<'_>) -> Option<Type> {
-        let pair = parts.part(Rule::r#type)?;
-        let span = self.span(&pair);
-        let optional = parts::has(&pair, Rule::kw_optional);
-        let inner = Parts::of(pair).next()?;
-        let kind = match inner.as_rule() {
-            Rule::yes_no => TypeKind::YesNo,
-            _ => {
-                let mut words: Vec<Name> = Parts::of(inner).map(|pair| self.name(&pair)).collect();
-                if words.len() == 1 {
-                    TypeKind::Named(words.pop()?)
-                } else {
-                    TypeKind::Choice(words)
-                }
-            }
-        };
-        Some(Type {
-            optional,
-            kind,
-            span,
-        })
-    }
-
-    /// The parameters, if they come next.
-    // parameters = { lparen ~ (parameter ~ (comma ~ parameter)*)? ~ rparen }
-    fn take_parameters(&self, parts: &mut Parts<'_>) -> Vec<Parameter> {
-        let parameters = parts.part(Rule::parameters).map(Parts::of);
-        parameters
-            .into_iter()
-            .flatten()
-            .filter_map(|pair| self.parameter(pair))
-            .collect()
-    }
-
-    // parameter = { type ~ name }
-    fn parameter(&self, pair: Pair<'_, Rule>) -> Option<Parameter> {
-        let mut parts = Parts::of(pair);
-        Some(Parameter {
-            ty: self.take_type(&mut parts)?,
-            name: self.take_name(&mut parts)?,
         })
     }
 
@@ -254,92 +125,6 @@ impl Builder<'_> {
             value,
             text,
             cites: self.take_cites(&mut parts),
-        })
-    }
-
-    // result_type = { colon ~ type }
-    fn take_result_type(&self, parts: &mut Parts<'_>) -> Option<Type> {
-        let result = parts.part(Rule::result_type)?;
-        self.take_type(&mut Parts::of(result))
-    }
-
-    // table = { kw_table ~ name ~ text? ~ parameters? ~ kw_on ~ table_key ~ result_type? ~ table_body }
-    fn table(&mut self, mut parts: Parts<'_>) -> Option<TableDef> {
-        let name = self.take_name(&mut parts)?;
-        let title = self.take_text(&mut parts);
-        let parameters = self.take_parameters(&mut parts);
-        let key = self.table_key(parts.part(Rule::table_key)?)?;
-        let ty = self.take_result_type(&mut parts);
-        let mut table = TableDef {
-            name,
-            title,
-            parameters,
-            key,
-            ty,
-            rows: Vec::new(),
-            cites: Vec::new(),
-        };
-        self.sequence(
-            parts.part(Rule::table_body)?,
-            Place::Row,
-            |builder, pair| match pair.as_rule() {
-                Rule::cites => table.cites.extend(builder.cites(pair)),
-                _ => table.rows.extend(builder.row(pair)),
-            },
-        );
-        Some(table)
-    }
-
-    // table_key = { dice | parameter ~ key_range? }
-    fn table_key(&mut self, pair: Pair<'_, Rule>) -> Option<TableKey> {
-        let mut parts = Parts::of(pair);
-        if let Some(dice) = parts.part(Rule::dice) {
-            return Some(TableKey::Dice(self.dice(dice)?));
-        }
-        let parameter = parts
-            .part(Rule::parameter)
-            .and_then(|pair| self.parameter(pair))?;
-        let range = parts.part(Rule::key_range).and_then(|range| {
-            let mut parts = Parts::of(range);
-            Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)?))
-        });
-        Some(TableKey::Parameter { parameter, range })
-    }
-
-    // row = { row_key ~ (comma ~ row_key)* ~ text? ~ row_value? ~ block? ~ cites? }
-    fn row(&mut self, pair: Pair<'_, Rule>) -> Option<Row> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let keys = parts
-            .take_all(Rule::row_key)
-            .into_iter()
-            .filter_map(|pair| self.row_key(pair))
-            .collect();
-        let title = self.take_text(&mut parts);
-        let value = parts
-            .part(Rule::row_value)
-            .and_then(|pair| self.take_expr(&mut Parts::of(pair)));
-        let body = self.take_block(&mut parts);
-        Some(Row {
-            keys,
-            title,
-            value,
-            body,
-            cites: self.take_cites(&mut parts),
-            span,
-        })
-    }
-
-    // row_key = { numbers | name }
-    fn row_key(&self, pair: Pair<'_, Rule>) -> Option<RowKey> {
-        let inner = Parts::of(pair).next()?;
-        if inner.as_rule() == Rule::name {
-            return Some(RowKey::Word(self.name(&inner)));
-        }
-        let mut numbers = Parts::of(inner).map(|pair| self.number(pair));
-        Some(RowKey::Numbers {
-            from: numbers.next()?,
-            to: numbers.next(),
         })
     }
 

@@ -7,21 +7,33 @@ mod expectations;
 mod expressions;
 mod items;
 mod parts;
+mod place;
 mod recover;
 mod scenarios;
 mod statements;
+mod tables;
 mod text;
+mod triggers;
+mod types;
 
 use std::ops::Range;
 
 use pest::iterators::{Pair, Pairs};
 
 use self::parts::Parts;
-pub(in crate::syntax) use self::recover::Place;
+pub(in crate::syntax) use self::place::Place;
 use super::ast::{self, Citation, Name, Number};
 use super::grammar::Rule;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
+
+/// What came of a file.
+pub(super) struct Built {
+    pub tree: ast::File,
+    pub found: Diagnostics,
+    /// Where a `{` could have stood and did not.
+    pub unopened: Vec<usize>,
+}
 
 /// Builds the tree of a file. `text` is what was written, `repaired` what was parsed: of one length, so that
 /// places agree. Nothing is said about the `quiet` stretches, which have been complained about already.
@@ -32,7 +44,7 @@ pub(super) fn file(
     limits: &Limits,
     quiet: Vec<Range<usize>>,
     pairs: Pairs<'_, Rule>,
-) -> (ast::File, Diagnostics) {
+) -> Built {
     let comments = comments(&pairs);
     let quiet = merged(quiet);
     let mut builder = Builder {
@@ -46,6 +58,7 @@ pub(super) fn file(
         depth: 0,
         replays: 0,
         said: 0,
+        unopened: Vec::new(),
         found: Diagnostics::new(),
     };
     let mut tree = ast::File::default();
@@ -57,7 +70,11 @@ pub(super) fn file(
         .iter()
         .map(|&(start, end)| Span::new(file, start, end))
         .collect();
-    (tree, builder.found)
+    Built {
+        tree,
+        found: builder.found,
+        unopened: builder.unopened,
+    }
 }
 
 /// The same stretches in order, those that touch as one.
@@ -102,6 +119,8 @@ struct Builder<'a> {
     replays: usize,
     /// How many complaints there were, kept or not.
     said: usize,
+    /// Where a `{` could have stood and did not.
+    unopened: Vec<usize>,
     found: Diagnostics,
 }
 

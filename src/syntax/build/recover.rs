@@ -5,34 +5,12 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::parts::Parts;
+use super::place::Place;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
-use crate::syntax::words;
-
-/// Where a line stands: decides what it should have been.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::syntax) enum Place {
-    Top,
-    Item,
-    Unit,
-    Attribute,
-    Row,
-    ActionClause,
-    OrderClause,
-    PlacementClause,
-    ExceptionClause,
-    VoidClause,
-    Happening,
-    Statement,
-    TriggerStatement,
-    Entry,
-    PeriodEntry,
-    Member,
-    Setting,
-    Assignment,
-}
+use crate::syntax::{display, words};
 
 /// How many broken things may stand around one that is looked into.
 const REPLAYS: usize = 4;
@@ -92,6 +70,14 @@ impl Builder<'_> {
         let word = words::first_word(text);
         if (word.is_empty() && !counted) || words::goes_on(word) {
             return true;
+        }
+        let head = self.text.get(first.range()).unwrap_or("");
+        if place == Place::Top && !head.contains('{') {
+            // The brace of the rule set is missing, so what follows belongs to it.
+            return matches!(
+                words::nearest(words::first_word(head), place),
+                "rules" | "scenario"
+            ) && !words::starters(place).contains(&word);
         }
         let braces = self
             .text
@@ -154,6 +140,12 @@ impl Builder<'_> {
             rest.len() - rest.trim_start_matches([' ', '\t']).len()
         });
         let at = at + blanks;
+        if expected
+            .iter()
+            .any(|rule| display::display(*rule).as_deref() == Some("`{`"))
+        {
+            self.unopened.push(at);
+        }
         let misread = Misread {
             file: self.file,
             text,
@@ -188,7 +180,8 @@ impl Builder<'_> {
         let Some((open, close)) = body(text) else {
             return;
         };
-        if self.replays >= REPLAYS || at > bad.start as usize + open {
+        let echoes = place == Place::Top && text[..open].contains('\n');
+        if self.replays >= REPLAYS || at > bad.start as usize + open || echoes {
             return;
         }
         let Some(rule) = place.body_rule(words::first_word(text)) else {
@@ -257,78 +250,4 @@ fn body(text: &str) -> Option<(usize, usize)> {
         }
     }
     None
-}
-
-impl Place {
-    /// The rule that a broken line should have been.
-    fn rule(self, text: &str) -> Rule {
-        match self {
-            Place::Top => Rule::only_top,
-            Place::Item => Rule::only_item,
-            Place::Unit => Rule::only_unit_def,
-            Place::Attribute => Rule::only_attribute,
-            Place::Row => Rule::only_row,
-            Place::ActionClause => Rule::only_action_clause,
-            Place::OrderClause => Rule::only_order_clause,
-            Place::PlacementClause => Rule::only_placement_clause,
-            Place::ExceptionClause => Rule::only_exception_clause,
-            Place::VoidClause => Rule::only_void_clause,
-            Place::Happening => Rule::only_happening,
-            Place::TriggerStatement if words::first_word(text) == "limit" => Rule::only_limit,
-            Place::Statement | Place::TriggerStatement => Rule::only_statement,
-            Place::Entry => entry_rule(text),
-            Place::PeriodEntry if words::first_word(text) == "expect" => Rule::only_entry,
-            Place::PeriodEntry => Rule::only_period_entry,
-            Place::Member => Rule::only_member,
-            Place::Setting => Rule::only_setting,
-            Place::Assignment => Rule::only_assignment,
-        }
-    }
-
-    /// How the body of a thing is read whose head is broken, by its first word.
-    fn body_rule(self, word: &str) -> Option<Rule> {
-        let word = words::nearest(word, self);
-        Some(match (self, word) {
-            (Place::Top, "rules") => Rule::rules_body,
-            (Place::Top, "scenario") => Rule::scenario_body,
-            (Place::Item, "exception") => Rule::exception_body,
-            (Place::Item, "placement") => Rule::placement_body,
-            (Place::Item, "void") => Rule::void_body,
-            (Place::Item, "order") => Rule::order_body,
-            (Place::Item, "kind") => Rule::kind_body,
-            (Place::Item, "time" | "units") => Rule::units_body,
-            (Place::Item, "action") => Rule::action_body,
-            (Place::Item, "table") => Rule::table_body,
-            (Place::Item, "trigger") => Rule::trigger_body,
-            (Place::Item | Place::Statement | Place::TriggerStatement, "phase" | "procedure") => {
-                Rule::body
-            }
-            (Place::Statement | Place::TriggerStatement, "if" | "each" | "repeat" | "else") => {
-                Rule::block
-            }
-            (Place::ActionClause, "stage" | "does") => Rule::block,
-            (Place::Entry, "side") => Rule::side_body,
-            _ => return None,
-        })
-    }
-}
-
-/// An entry that begins with a keyword of its own is read as that and nothing else.
-fn entry_rule(text: &str) -> Rule {
-    let word = words::first_word(text);
-    let second = words::first_word(text[word.len()..].trim_start());
-    match (word, second) {
-        ("rules", _) => Rule::only_rules_file,
-        ("proves", _) => Rule::only_proves,
-        ("option", _) => Rule::only_option_choice,
-        ("seed", _) => Rule::only_seed,
-        ("begin", _) => Rule::only_begin_at,
-        ("stop", _) => Rule::only_stop_at,
-        ("side", _) => Rule::only_side,
-        ("expect", "order") => Rule::only_expect_order,
-        ("expect", "declared") => Rule::only_expect_declared,
-        ("expect", "rolls") => Rule::only_expect_count,
-        ("expect", _) => Rule::only_expect,
-        _ => Rule::only_entry,
-    }
 }

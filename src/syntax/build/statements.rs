@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::parts::{self, Parts};
-use super::recover::Place;
+use super::place::Place;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 

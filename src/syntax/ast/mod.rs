@@ -1,0 +1,66 @@
+//! The tree of a file as its author wrote it: names, spans, no meaning. Knows no ids, no types, no engine.
+//!
+//! Every node carries the span of its text, so that whatever is said about it later can be shown at its place.
+
+mod clauses;
+mod expressions;
+mod items;
+mod scenarios;
+mod statements;
+
+pub use clauses::*;
+pub use expressions::*;
+pub use items::*;
+pub use scenarios::*;
+pub use statements::*;
+
+use crate::source::Span;
+
+/// A name in the author's spelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A text in quotes: pieces of prose and holes with expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// In the order in which they stand; escapes are resolved.
+    pub pieces: Vec<Piece>,
+    /// With the quotes.
+    pub span: Span,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// Prose.
+    Plain(String),
+    /// `{expr}`: the value is put in when the text is shown.
+    Hole(Expr),
+}
+
+/// What an item carries out or a scenario proves: `OS-12`, `OS-12..15`, or a text that names a section.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Citation {
+    /// `OS-12`, or the text.
+    pub id: String,
+    /// The end of a range, `15` or `OS-15` as written.
+    pub end: Option<String>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A whole file, with what could be read of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// Rule sets, in order.
+    pub rules: Vec<Rules>,
+    /// Scenarios, in order.
+    pub scenarios: Vec<Scenario>,
+    /// The spans of all comments, in order; kept beside the tree for the formatter.
+    pub comments: Vec<Span>,
+}

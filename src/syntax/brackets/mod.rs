@@ -1,0 +1,63 @@
+//! Whether brackets and quotes close. Repairs what does not, so that the parser meets only balanced text and can read the
+//! rest of the file; every repair keeps the length, so that places stay right. Knows only characters and a few words.
+
+mod pieces;
+mod repair;
+mod scan;
+
+use std::ops::Range;
+
+use self::pieces::{Piece, pieces};
+use self::scan::Checker;
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Limits};
+
+/// What was found.
+pub(super) struct Brackets {
+    /// What is not closed, or nested too deep.
+    pub found: Vec<Diagnostic>,
+    /// The text with everything closed, if something was not. Braces that close nothing else may be added at the end.
+    pub repaired: Option<String>,
+    /// The lines that were repaired: nothing more is to be said about them.
+    pub quiet: Vec<Range<usize>>,
+    /// What is only to be said if no `{` is missing in a stretch.
+    pub perhaps: Vec<(Range<usize>, Diagnostic)>,
+}
+
+/// The brackets of a text outside its texts in quotes and its comments.
+pub(super) fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+    pieces(text).filter_map(|piece| match piece {
+        Piece::Bracket(at, bracket) => Some((at, bracket)),
+        _ => None,
+    })
+}
+
+/// How many braces are closed where the indentation says that they should have been; more are closed at the end.
+const PASSES: usize = 16;
+
+/// Looks at all brackets and quotes of a text.
+pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
+    let mut all = Brackets {
+        found: Vec::new(),
+        repaired: None,
+        quiet: Vec::new(),
+        perhaps: Vec::new(),
+    };
+    for pass in 1..=PASSES {
+        let current = all.repaired.take();
+        let mut checker = Checker::new(file, current.as_deref().unwrap_or(text), limits);
+        checker.may_repeat = pass < PASSES;
+        for piece in pieces(checker.text) {
+            checker.piece(piece);
+        }
+        let (again, one) = checker.finish();
+        all.found.extend(one.found);
+        all.quiet.extend(one.quiet);
+        all.perhaps.extend(one.perhaps);
+        all.repaired = one.repaired.or(current);
+        if !again {
+            break;
+        }
+    }
+    all
+}

@@ -1,0 +1,268 @@
+//! The walk over a text that keeps account of what is open. What it finds is said and repaired by `repair`.
+
+use std::ops::Range;
+
+use super::Brackets;
+use super::pieces::Piece;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, Limits, Span};
+use crate::syntax::words;
+
+/// A bracket that is open.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// Where it stands.
+    pub at: usize,
+    /// `{` or `(`.
+    pub bracket: char,
+    /// How far its line is indented.
+    pub indent: usize,
+}
+
+/// The state of the walk.
+pub(super) struct Checker<'a> {
+    pub file: FileId,
+    pub text: &'a str,
+    limits: &'a Limits,
+    /// The brackets that are open.
+    pub open: Vec<Open>,
+    /// The text as it is repaired; empty as long as nothing was.
+    pub bytes: Vec<u8>,
+    pub found: Vec<Diagnostic>,
+    pub quiet: Vec<Range<usize>>,
+    /// How many words that open a search stand in the chain in hand, for each open bracket.
+    searches: Vec<usize>,
+    /// Their sum.
+    all_searches: usize,
+    too_deep: bool,
+    /// The first brace that should have been closed before a line, going by the indentation, and where that line starts.
+    pub suspect: Option<(usize, usize)>,
+    /// Where the line in hand starts, as far as the text has been seen.
+    line: usize,
+    /// How far it is indented.
+    indent: usize,
+    seen: usize,
+    /// Where the text ends but for white space.
+    pub end: usize,
+    /// Where the rule set or scenario in hand begins, and the item in hand.
+    pub top: usize,
+    item: usize,
+    /// The last braces that closed a rule set, and something in it, each with the start of the item before it.
+    closers: [Option<(usize, usize)>; 2],
+    /// The first of them that closed too early, going by the word that begins a line after it, and that word.
+    pub early: Option<((usize, usize), Range<usize>)>,
+    /// Whether more is closed than was opened.
+    pub too_many: bool,
+    /// Whether the text can be looked at once more after a repair.
+    pub may_repeat: bool,
+    pub perhaps: Vec<(Range<usize>, Diagnostic)>,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(file: FileId, text: &'a str, limits: &'a Limits) -> Self {
+        let (open, bytes, found, quiet) = Default::default();
+        Checker {
+            file,
+            text,
+            limits,
+            open,
+            bytes,
+            found,
+            quiet,
+            searches: vec![0],
+            all_searches: 0,
+            too_deep: false,
+            suspect: None,
+            line: 0,
+            indent: indent(text),
+            seen: 0,
+            end: text.trim_end().len(),
+            top: 0,
+            item: 0,
+            closers: [None; 2],
+            early: None,
+            too_many: false,
+            may_repeat: false,
+            perhaps: Vec::new(),
+        }
+    }
+
+    pub(super) fn piece(&mut self, piece: Piece<'_>) {
+        match piece {
+            Piece::Bracket(at, bracket @ ('{' | '(')) => {
+                if bracket == '{' {
+                    self.close_round(at);
+                    self.restart();
+                }
+                self.open(at, bracket);
+            }
+            Piece::Bracket(at, bracket) => self.close(at, bracket),
+            Piece::Unclosed(range) => self.unclosed_text(range),
+            Piece::Word(at, word) => self.word(at, word),
+            Piece::Mark => self.restart(),
+        }
+    }
+
+    pub(super) fn open(&mut self, at: usize, bracket: char) {
+        self.see(at);
+        let indent = self.indent;
+        self.open.push(Open {
+            at,
+            bracket,
+            indent,
+        });
+        self.searches.push(0);
+    }
+
+    /// A new chain of operators begins.
+    fn restart(&mut self) {
+        if let Some(searches) = self.searches.last_mut() {
+            self.all_searches -= std::mem::take(searches);
+        }
+    }
+
+    /// Words that open a search nest without brackets; so they are counted with them.
+    fn word(&mut self, at: usize, word: &str) {
+        if self.is_first_on_line(at) {
+            if words::begins_statement(word) {
+                self.close_round(at);
+            }
+            self.suspect_brace(at);
+            self.suspect_closer(at, word);
+        }
+        if words::ends_chain(word) {
+            return self.restart();
+        }
+        if !matches!(
+            word,
+            "any" | "every" | "count" | "the" | "highest" | "lowest" | "sum"
+        ) {
+            return;
+        }
+        if let Some(searches) = self.searches.last_mut() {
+            *searches += 1;
+            self.all_searches += 1;
+        }
+        if self.all_searches + self.open.len() > self.limits.nesting && !self.too_deep {
+            self.too_deep = true;
+            let message = format!(
+                "brackets and searches are nested more than {} deep",
+                self.limits.nesting
+            );
+            let span = Span::new(self.file, at, at + word.len());
+            let refused = Diagnostic::error(Code::NestingTooDeep, span, message)
+                .label("this would be one too many")
+                .help("give the inner parts names of their own with `let` and use the names");
+            self.found.push(refused);
+        }
+    }
+
+    /// Moves on to a place and notes the line on which it lies.
+    fn see(&mut self, at: usize) {
+        if let Some(newline) = self.text[self.seen..at].rfind('\n') {
+            self.line = self.seen + newline + 1;
+            self.indent = indent(&self.text[self.line..]);
+        }
+        self.seen = at;
+    }
+
+    fn is_first_on_line(&mut self, at: usize) -> bool {
+        self.see(at);
+        at == self.line + self.indent
+    }
+
+    /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it.
+    fn suspect_brace(&mut self, at: usize) {
+        let innermost = self
+            .open
+            .last()
+            .filter(|open| open.bracket == '{' && open.at < self.line);
+        if let (None, Some(open)) = (
+            self.suspect,
+            innermost.filter(|open| self.indent <= open.indent),
+        ) {
+            self.suspect = Some((open.at, at));
+        }
+    }
+
+    /// A word that has no place at this depth speaks for a brace too many before it, or for one that was not opened.
+    fn suspect_closer(&mut self, at: usize, word: &str) {
+        let depth = self.open.len();
+        let after = self.text[at + word.len()..].trim_start();
+        let is_item =
+            words::ITEMS.contains(&word) && (word != "set" || after.starts_with("option"));
+        let out_of_place = match depth {
+            0 => is_item,
+            1 => words::begins_statement(word) && !is_item && word != "expect",
+            _ => false,
+        };
+        if depth == 0 && matches!(word, "rules" | "scenario") {
+            self.top = at;
+        }
+        match self.closers.get(depth) {
+            // When an item has begun since, it is its own brace that was not opened.
+            Some(Some(closer)) if out_of_place && self.early.is_none() && closer.0 > self.item => {
+                self.early = Some((*closer, at..at + word.len()));
+            }
+            _ if depth <= 1 && is_item => self.item = at,
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, at: usize, bracket: char) {
+        if bracket == '}' {
+            self.close_round(at);
+            if let Some(closer) = self
+                .open
+                .len()
+                .checked_sub(1)
+                .and_then(|depth| self.closers.get_mut(depth))
+            {
+                *closer = Some((at, self.item));
+            }
+        }
+        match self.open.last().map(|open| open.bracket) {
+            Some('{') if bracket == '}' => self.pop(),
+            Some('(') if bracket == ')' => self.pop(),
+            _ if bracket == '}' && self.early.is_some() && self.may_repeat => self.too_many = true,
+            _ => self.closes_nothing(at, bracket),
+        }
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.open.pop();
+        self.restart();
+        if self.searches.len() > 1 {
+            self.searches.pop();
+        }
+    }
+
+    /// The outcome, and whether one more brace was closed so that it is worth looking again.
+    pub(super) fn finish(mut self) -> (bool, Brackets) {
+        let length = self.text.len();
+        self.close_round(length);
+        let again =
+            self.may_repeat && (self.drop_early() || !self.open.is_empty() && self.close_suspect());
+        if !again {
+            for open in std::mem::take(&mut self.open) {
+                self.unclosed_brace(open.at);
+            }
+        }
+        let repaired =
+            (!self.bytes.is_empty()).then(|| String::from_utf8_lossy(&self.bytes).into_owned());
+        (
+            again,
+            Brackets {
+                found: self.found,
+                repaired,
+                quiet: self.quiet,
+                perhaps: self.perhaps,
+            },
+        )
+    }
+}
+
+/// How many blanks a text starts with.
+fn indent(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}

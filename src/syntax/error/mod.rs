@@ -1,0 +1,249 @@
+//! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
+//! Turns what pest says of a place into one diagnostic. Reads no tree.
+
+mod special;
+mod spelling;
+mod usage;
+
+use self::special::*;
+use self::spelling::*;
+use self::usage::usage;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Clean, FileId, Span};
+
+use super::build::Place;
+use super::display;
+use super::grammar::Rule;
+use super::words;
+
+/// How many alternatives a message shows.
+const SHOWN: usize = 6;
+
+/// The place where pest gave up.
+pub(super) fn position(error: &pest::error::Error<Rule>) -> usize {
+    match error.location {
+        pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
+    }
+}
+
+/// The rules that could have gone on there.
+pub(super) fn expected(error: &pest::error::Error<Rule>) -> Vec<Rule> {
+    match &error.variant {
+        pest::error::ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+        pest::error::ErrorVariant::CustomError { .. } => Vec::new(),
+    }
+}
+
+/// What is said of a whole file when the parser gave up on it: it has run out of stack, or of steps.
+pub(super) fn gave_up(file: FileId, text: &str, error: &pest::error::Error<Rule>) -> Diagnostic {
+    let at = position(error).min(text.len());
+    let span = Span::new(file, at, at);
+    match &error.variant {
+        pest::error::ErrorVariant::CustomError { message } if message.contains("stack") => {
+            Diagnostic::error(
+                Code::NestingTooDeep,
+                span,
+                "this is nested too deep to be read",
+            )
+            .label("the file is not read from here on")
+            .help("give the inner parts names of their own and use the names")
+        }
+        _ => Diagnostic::error(
+            Code::SyntaxError,
+            span,
+            "the file cannot be read from here on",
+        ),
+    }
+}
+
+/// A piece of text that no rule accepts, and where it goes wrong.
+pub(super) struct Misread<'a> {
+    /// The file.
+    pub file: FileId,
+    /// The whole text of the file.
+    pub text: &'a str,
+    /// Where the piece stands.
+    pub place: Place,
+    /// Where it begins and ends.
+    pub start: usize,
+    pub end: usize,
+    /// Where it goes wrong.
+    pub at: usize,
+    /// What could have gone on there.
+    pub expected: Vec<Rule>,
+}
+
+/// What is to be said about it.
+pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
+    let found = misread.found();
+    inside_text(misread)
+        .or_else(|| first_word(misread))
+        .or_else(|| sign(misread, found))
+        .or_else(|| near_keyword(misread, found))
+        .or_else(|| near_keyword_before(misread))
+        .or_else(|| equals_missing(misread))
+        .or_else(|| comma_missing(misread, found))
+        .or_else(|| reserved_name(misread, found))
+        .or_else(|| then_missing(misread, found))
+        .or_else(|| dice(misread, found))
+        .unwrap_or_else(|| plain(misread, found))
+}
+
+impl<'a> Misread<'a> {
+    /// What stands at the place: a word, a number, a text, a sign; empty at the end of the piece.
+    fn found(&self) -> &'a str {
+        let rest = self.text.get(self.at..self.end).unwrap_or("");
+        let word = rest
+            .find(|c: char| !(c == '_' || c.is_alphanumeric()))
+            .unwrap_or(rest.len());
+        if word > 0 {
+            return &rest[..word];
+        }
+        if let Some(inner) = rest.strip_prefix('"') {
+            let end = inner
+                .find(['"', '\n'])
+                .map_or(rest.len(), |quote| quote + 2);
+            return rest.get(..end).unwrap_or(rest);
+        }
+        const SIGNS: &[&str] = &[
+            "==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->",
+        ];
+        let sign = SIGNS
+            .iter()
+            .find(|sign| rest.starts_with(**sign))
+            .map(|sign| sign.len());
+        let first = rest
+            .chars()
+            .next()
+            .filter(|first| !matches!(first, '#' | '\n' | '\r'));
+        &rest[..sign.or(first.map(char::len_utf8)).unwrap_or(0)]
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.file, start, end.max(start))
+    }
+
+    /// The place, or the end of what stands before it when nothing more comes on the line.
+    fn here(&self, found: &str) -> Span {
+        if found.is_empty() {
+            let before = self.text.get(self.start..self.at).unwrap_or("");
+            let end = self.start + without_comment(before).trim_end().len();
+            return self.span(end, end);
+        }
+        self.span(self.at, self.at + found.len())
+    }
+
+    fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(Code::SyntaxError, span, message)
+    }
+
+    /// What can stand at the place, in words, the most telling first.
+    fn alternatives(&self) -> Vec<String> {
+        let at_start = self.at == self.start;
+        if self
+            .text
+            .get(self.start..self.at)
+            .is_some_and(|before| before.trim_end() == "expect")
+        {
+            return vec!["what is expected".to_owned()];
+        }
+        if at_start {
+            return vec![words::noun(self.place).to_owned()];
+        }
+        let mut list: Vec<String> = Vec::new();
+        let after_value = [Rule::infix, Rule::arithmetic, Rule::dot]
+            .iter()
+            .any(|rule| self.expects(*rule));
+        for rule in &self.expected {
+            let name = match display::display(*rule) {
+                _ if after_value && display::goes_on_value(*rule) => "an operator".to_owned(),
+                Some(name) => name,
+                None => continue,
+            };
+            if !list.contains(&name) {
+                list.push(name);
+            }
+        }
+        if list.is_empty() && self.place == Place::Member {
+            list.push("a number".to_owned());
+        }
+        let last = |name: &String| match name.as_str() {
+            "an operator" => 2,
+            "the end of the line" => 3,
+            _ => 0,
+        };
+        list.sort_by_key(|name| (last(name), !name.starts_with('`')));
+        if list.len() > SHOWN {
+            let keep_end = list
+                .last()
+                .is_some_and(|name| name == "the end of the line");
+            list.truncate(SHOWN - usize::from(keep_end));
+            if keep_end {
+                list.push("the end of the line".to_owned());
+            }
+        }
+        list
+    }
+}
+
+fn without_comment(text: &str) -> &str {
+    let line = text.rfind('\n').map_or(0, |newline| newline + 1);
+    match text[line..].find('#') {
+        Some(comment)
+            if text[line..line + comment]
+                .matches('"')
+                .count()
+                .is_multiple_of(2) =>
+        {
+            &text[..line + comment]
+        }
+        _ => text,
+    }
+}
+
+/// "`a`, `b` or `c`"
+fn either(list: &[String]) -> String {
+    match list {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
+    let span = misread.here(found);
+    let list = misread.alternatives();
+    let what = match found {
+        "" => "the line ends here".to_owned(),
+        _ if found.starts_with('"') => "a text stands here".to_owned(),
+        _ => format!("`{}` cannot stand here", Clean(found)),
+    };
+    let message = match (list.as_slice(), found) {
+        ([], "") => "the line ends too early".to_owned(),
+        ([], _) => what,
+        (_, "") => format!("{} is missing at the end of the line", either(&list)),
+        (_, _) if found.starts_with('"') => {
+            format!("a text stands where {} was expected", either(&list))
+        }
+        _ => format!("expected {}, found `{}`", either(&list), Clean(found)),
+    };
+    let complaint = misread.error(span, message).label(if found.is_empty() {
+        "the line ends here"
+    } else {
+        "here"
+    });
+    let telling = list.iter().any(|name| {
+        !matches!(
+            name.as_str(),
+            "an expression" | "an operator" | "the end of the line"
+        )
+    });
+    match usage(misread).filter(|_| telling) {
+        Some(usage) => complaint.help(usage),
+        None => complaint,
+    }
+}

@@ -1,0 +1,290 @@
+//! Mistakes that many make, each with its remedy: signs of other languages, what was left out, words that are no names.
+
+use super::Misread;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::syntax::build::Place;
+use crate::syntax::grammar::Rule;
+use crate::syntax::words;
+
+/// Signs as other languages write them.
+pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (found, meant, why) = match found {
+        "==" => ("==", "=", "a comparison is written with one `=`"),
+        "&&" | "&" => (found, "and", "`and` joins two conditions"),
+        "||" => ("||", "or", "`or` joins two conditions"),
+        "|" if misread.expects(Rule::infix) => ("|", "or", "`or` joins two conditions"),
+        "!" => ("!", "not ", "`not` denies a condition"),
+        "<>" => ("<>", "!=", "`!=` says that two values differ"),
+        "=>" => ("=>", ">=", "`>=` says: at least"),
+        "=<" => ("=<", "<=", "`<=` says: at most"),
+        ":=" => (":=", "=", "a value is given with `=`"),
+        "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
+        ";" => (";", "", "lines end without a sign"),
+        ":" | "=" if misread.place == Place::Setting => (
+            found,
+            "",
+            "a setting is a name and its value, with nothing between",
+        ),
+        "'" => {
+            return Some(strange(
+                misread,
+                found,
+                "texts stand in double quotes, as in `\"hit\"`",
+            ));
+        }
+        "[" | "]" => {
+            return Some(strange(
+                misread,
+                found,
+                "put expressions in round brackets, statements in braces",
+            ));
+        }
+        "$" | "@" | "^" | "~" | "`" | "?" | "\\" | "%" | "->" => {
+            return Some(strange(misread, found, "delete it"));
+        }
+        _ => return None,
+    };
+    // Where one `=` has been read as a whole, the second stands alone.
+    let span = misread.here(found);
+    let complaint = misread
+        .error(span, format!("`{found}` is no sign of the language"))
+        .label(why);
+    let spaced = match misread
+        .text
+        .get(..misread.at)
+        .is_some_and(|before| before.ends_with([' ', '\n']))
+    {
+        true => meant.to_owned(),
+        false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
+        false => meant.to_owned(),
+    };
+    let help = if meant.is_empty() {
+        "delete it".to_owned()
+    } else {
+        format!("write `{}`", meant.trim())
+    };
+    Some(complaint.help(help).fix(span, spaced, Applicability::Safe))
+}
+
+fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {
+    misread
+        .error(
+            misread.here(found),
+            format!("`{found}` is no sign of the language"),
+        )
+        .label("here")
+        .help(help)
+}
+
+/// A word of the language where a name must stand.
+pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let names = [
+        Rule::name,
+        Rule::thing,
+        Rule::words,
+        Rule::r#type,
+        Rule::parameter,
+        Rule::among,
+        Rule::act_binding,
+        Rule::plural,
+    ];
+    let starts_with_name = [
+        Place::Attribute,
+        Place::Unit,
+        Place::Row,
+        Place::Member,
+        Place::Setting,
+        Place::Assignment,
+    ];
+    let at_start = misread.at == misread.start && starts_with_name.contains(&misread.place);
+    if !words::is_reserved(found)
+        || !at_start && !misread.expected.iter().any(|rule| names.contains(rule))
+    {
+        return None;
+    }
+    let span = misread.here(found);
+    let complaint = misread
+        .error(
+            span,
+            format!("`{found}` is a word of the language and cannot be a name"),
+        )
+        .label("a name must stand here");
+    let new = format!("the_{found}");
+    Some(
+        complaint
+            .help("choose another name")
+            .fix(span, new, Applicability::Unsafe),
+    )
+}
+
+pub(super) fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if !misread.expects(Rule::kw_then) {
+        return None;
+    }
+    let span = misread.here(found);
+    let complaint = misread
+        .error(span, "`then` is missing")
+        .label("`then` must stand before this");
+    Some(complaint.help("write `then` before it").fix(
+        span.at_start(),
+        "then ",
+        Applicability::Unsafe,
+    ))
+}
+
+pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let settings = matches!(
+        misread.place,
+        Place::Setting | Place::Assignment | Place::Member
+    );
+    let after_comma = matches!(
+        found,
+        "default" | "highest" | "lowest" | "missing" | "shown"
+    );
+    let comma = misread.expects(Rule::comma) || misread.expects(Rule::ask_default);
+    let read = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let settings = settings
+        || matches!(misread.place, Place::Entry | Place::PeriodEntry) && read.contains(':');
+    let wanted = comma && (settings || after_comma || misread.expects(Rule::rparen));
+    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"')
+    {
+        return None;
+    }
+    let before = misread
+        .text
+        .get(misread.start..misread.at)?
+        .trim_end()
+        .len()
+        + misread.start;
+    let span = misread.span(misread.at, misread.at + found.len());
+    let complaint = misread
+        .error(span, "a `,` is missing")
+        .label("`,` must stand before this");
+    // `hp 8 ac 5`: the word before has been read as the unit of the number.
+    let so_far = misread.text.get(misread.start..before)?;
+    let last_word = so_far.rfind(' ').map(|blank| blank + 1);
+    let counted = last_word.is_some_and(|word| {
+        so_far[..word]
+            .trim_end()
+            .ends_with(|c: char| c.is_ascii_digit())
+    });
+    let at = match last_word {
+        Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
+        _ => before,
+    };
+    Some(complaint.help("put a `,` between the two").fix(
+        misread.span(at, at),
+        ",",
+        Applicability::Unsafe,
+    ))
+}
+
+/// Dice where an expression must stand, or dice without a size.
+pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let span = misread.here(found);
+    let wants_dice = [
+        Rule::dice,
+        Rule::dice_size,
+        Rule::table_key,
+        Rule::group_here,
+    ]
+    .iter()
+    .any(|rule| misread.expects(*rule));
+    if wants_dice {
+        let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+        if misread.expects(Rule::group_here) && before.trim_end().ends_with(" d") {
+            let at = misread.start + before.trim_end().len();
+            let complaint = misread
+                .error(
+                    misread.span(at - 1, at),
+                    "these dice have no number of sides",
+                )
+                .label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
+                misread.span(at, at),
+                "6",
+                Applicability::Unsafe,
+            ));
+        }
+        let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
+        if bare.eq_ignore_ascii_case("d") {
+            let complaint = misread
+                .error(span, "these dice have no number of sides")
+                .label("how many sides?");
+            let help = "name the sides, as in `2d6` or `d%`";
+            return Some(complaint.help(help).fix(
+                span,
+                format!("{found}6"),
+                Applicability::Unsafe,
+            ));
+        }
+        return None;
+    }
+    let digits = found.trim_start_matches(|c: char| c.is_ascii_digit());
+    let sides = digits.strip_prefix(['d', 'D'])?;
+    if found.len() == digits.len()
+        || sides.is_empty()
+        || !sides.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return None;
+    }
+    let complaint = misread
+        .error(
+            span,
+            "dice are rolled by a statement, not inside an expression",
+        )
+        .label("dice");
+    Some(complaint.help(format!(
+        "roll them first, as in `c rolls {found} as result`, and use `result` here"
+    )))
+}
+
+/// A sign that cannot stand inside a text as it is.
+pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if !misread.expects(Rule::plain) && !misread.expects(Rule::escape) {
+        return None;
+    }
+    let found = misread.text.get(misread.at..misread.end)?.chars().next()?;
+    let span = misread.span(misread.at, misread.at + found.len_utf8());
+    match found {
+        '}' => {
+            let complaint = misread
+                .error(span, "a `}` in a text needs a `\\` before it")
+                .label("no `{` is open here");
+            Some(
+                complaint
+                    .help("write `\\}`")
+                    .fix(span, "\\}", Applicability::Unsafe),
+            )
+        }
+        '\\' => {
+            let complaint = misread
+                .error(span, "this `\\` stands before the wrong sign")
+                .label("here");
+            Some(complaint.help(
+                "in a text a `\\` stands before `\"`, `\\`, `{`, `}`, or makes a new line as `\\n`",
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// `set b 2`: name and number have been read as one name.
+pub(super) fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let name = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    if !misread.expects(Rule::equals) || name.len() == before.len() || !name.ends_with(' ') {
+        return None;
+    }
+    let start = misread.start + name.len();
+    let span = misread.span(start, misread.start + before.len());
+    let complaint = misread
+        .error(span, "`=` is missing")
+        .label("`=` must stand before this");
+    Some(complaint.help("write `=` before the value").fix(
+        span.at_start(),
+        "= ",
+        Applicability::Unsafe,
+    ))
+}

@@ -1,0 +1,138 @@
+//! Words that are nearly what can stand at a place.
+
+use super::Misread;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::suggest::suggest;
+use crate::syntax::build::Place;
+use crate::syntax::grammar::Rule;
+use crate::syntax::{display, words};
+
+/// A word at the start of a line that is nearly one of those that can begin it.
+pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let text = misread.text.get(misread.start..misread.end)?;
+    let word = words::first_word(text);
+    let starters = words::starters(misread.place);
+    if word.is_empty() || starters.contains(&word) {
+        return None;
+    }
+    let second = misread.start
+        + word.len()
+        + (text[word.len()..].len() - text[word.len()..].trim_start().len());
+    if misread.at > second {
+        return None;
+    }
+    let span = misread.span(misread.start, misread.start + word.len());
+    let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
+    if let Some(meant) = suggest(word, starters.iter().copied()) {
+        let complaint = misread
+            .error(span, unknown)
+            .label(format!("did you mean `{meant}`?"));
+        return Some(complaint.help(format!("write `{meant}`")).fix(
+            span,
+            meant,
+            Applicability::Unsafe,
+        ));
+    }
+    let help = match misread.place {
+        Place::Top if words::ITEMS.contains(&word) => {
+            "items stand inside a rule set: `rules my_rules { ... }`".to_owned()
+        }
+        Place::Top => "a file holds rule sets, `rules name { ... }`, and scenarios, `scenario \"title\" { ... }`".to_owned(),
+        Place::Item if words::STATEMENTS.contains(&word) => {
+            "statements stand inside a procedure, a phase, a stage or a trigger".to_owned()
+        }
+        Place::Item => format!("an item begins with one of these words: {}", words::ITEMS.join(", ")),
+        Place::PlacementClause | Place::VoidClause | Place::ActionClause | Place::OrderClause | Place::Happening => {
+            format!("expected {}", words::noun(misread.place))
+        }
+        _ => return None,
+    };
+    Some(
+        misread
+            .error(span, unknown)
+            .label("unknown here")
+            .help(help),
+    )
+}
+
+/// A word that is nearly one of the keywords that can stand at the place.
+pub(super) fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if words::first_word(found).is_empty() {
+        return None;
+    }
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
+    let meant = suggest(found, keywords.iter().map(String::as_str))?;
+    let span = misread.here(found);
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(found)))
+        .label(format!("did you mean `{meant}`?"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// The same for the word before the place, which has been read as a name: `add 3 too c.hp`.
+pub(super) fn near_keyword_before(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let word = before
+        .rsplit(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .next()?;
+    let spaced = before.strip_suffix(word)?.ends_with([' ', '\t']);
+    if !spaced
+        || word.chars().count() < 3
+        || words::is_reserved(word)
+        || !word.starts_with(char::is_alphabetic)
+    {
+        return None;
+    }
+    let keywords: Vec<String> = misread
+        .expected
+        .iter()
+        .flat_map(|rule| words_of(*rule))
+        .collect();
+    let meant = suggest(word, keywords.iter().map(String::as_str))?;
+    let end = misread.start + before.len();
+    let span = misread.span(end - word.len(), end);
+    let complaint = misread
+        .error(span, format!("`{}` cannot stand here", Clean(word)))
+        .label(format!("did you mean `{meant}`?"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, meant, Applicability::Unsafe),
+    )
+}
+
+/// The words in backticks by which a rule is told: its keywords.
+fn words_of(rule: Rule) -> Vec<String> {
+    let operators = match rule {
+        Rule::infix => &["and", "is", "mod"][..],
+        Rule::test => &["is"],
+        Rule::or_else | Rule::otherwise => &["or"],
+        Rule::rounded => &["rounded"],
+        Rule::category => &words::ITEMS[7..],
+        Rule::relation => &["waits", "goes", "joins", "not", "leads", "trails"],
+        Rule::act_moment => &["resolves", "is"],
+        _ => &[],
+    };
+    let shown = display::display(rule).unwrap_or_default();
+    let quoted = shown
+        .strip_prefix('`')
+        .and_then(|rest| rest.split_once('`'))
+        .map(|(quoted, _)| quoted);
+    let first = quoted.and_then(|quoted| quoted.split(' ').next());
+    let word = first.filter(|word| word.chars().all(char::is_alphabetic) && !word.is_empty());
+    operators
+        .iter()
+        .copied()
+        .chain(word)
+        .map(str::to_owned)
+        .collect()
+}
