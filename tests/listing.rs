@@ -18,7 +18,10 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }
 
@@ -32,9 +35,9 @@ impl Numbers {
 /// Whose line it is; lines of one person keep their order.
 fn person(entry: &Entry) -> Option<&str> {
     match &entry.kind {
-        EntryKind::Line(Line::Roll { who, .. } | Line::Answer { who, .. } | Line::Declaration { who, .. }) => {
-            Some(&who.text)
-        }
+        EntryKind::Line(
+            Line::Roll { who, .. } | Line::Answer { who, .. } | Line::Declaration { who, .. },
+        ) => Some(&who.text),
         _ => None,
     }
 }
@@ -48,7 +51,10 @@ fn shuffle_entries(entries: &mut [Entry], numbers: &mut Numbers) {
     persons.dedup();
     for who in persons {
         let mut own = before.iter().filter(|entry| person(entry) == Some(who));
-        for entry in entries.iter_mut().filter(|entry| person(entry) == Some(who)) {
+        for entry in entries
+            .iter_mut()
+            .filter(|entry| person(entry) == Some(who))
+        {
             *entry = own.next().expect("as many as before").clone();
         }
     }
@@ -70,8 +76,14 @@ fn shuffled(tree: &Scenario, numbers: &mut Numbers) -> Scenario {
 /// What must be the same: everything that is told of the run. The head, which lists who fights as the author does, is left out.
 fn told(rules: &Ruleset, scenario: &affray::scenario::Scenario) -> String {
     let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
-    let text = transcript(rules, scenario, &played.journal, &TranscriptStyle { verbose: true });
-    text.split_once("\n\n").map_or(String::new(), |(_, story)| story.to_owned())
+    let text = transcript(
+        rules,
+        scenario,
+        &played.journal,
+        &TranscriptStyle { verbose: true },
+    );
+    text.split_once("\n\n")
+        .map_or(String::new(), |(_, story)| story.to_owned())
 }
 
 #[test]
@@ -79,8 +91,12 @@ fn the_listing_does_not_matter() {
     let mut loader = Loader::new(Limits::DEFAULT);
     let mut numbers = Numbers(7);
     let mut played = 0;
-    for path in common::files("tests/conformance").into_iter().chain(common::files("tests/cases/engine")) {
-        let mut disk = affray::load::Disk::below(&common::root(), &Limits::DEFAULT).expect("the project can be read");
+    for path in common::files("tests/conformance")
+        .into_iter()
+        .chain(common::files("tests/cases/engine"))
+    {
+        let mut disk = affray::load::Disk::below(&common::root(), &Limits::DEFAULT)
+            .expect("the project can be read");
         let loaded = loader.load(&path, &mut disk);
         for (playable, tree) in loaded.scenarios.iter().zip(&loaded.tree.scenarios) {
             let rules = &playable.rules;
@@ -89,10 +105,16 @@ fn the_listing_does_not_matter() {
                 let tree = shuffled(tree, &mut numbers);
                 let (other, findings) = scenario(rules, &tree);
                 let Some(other) = other else {
-                    panic!("{path}: the shuffled scenario is refused\n{}", common::shown(&findings, loader.sources()))
+                    panic!(
+                        "{path}: the shuffled scenario is refused\n{}",
+                        common::shown(&findings, loader.sources())
+                    )
                 };
                 let second = told(&rules.ruleset, &other);
-                assert!(first == second, "{path}: the listing matters\n{first}\n\n{second}");
+                assert!(
+                    first == second,
+                    "{path}: the listing matters\n{first}\n\n{second}"
+                );
                 played += 1;
             }
         }

@@ -30,23 +30,32 @@ pub trait Decisions {
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
-    declared: Vec<bool>,
+    /// for each combatant, its declarations that have not been taken, by number
+    open: Vec<Vec<u32>>,
     answered: Vec<bool>,
 }
 
 impl<'a> Scripted<'a> {
     /// The decisions of a scenario.
     pub fn new(scenario: &'a Scenario) -> Self {
+        let mut open: Vec<Vec<u32>> = Vec::new();
+        for (number, declaration) in scenario.declarations.iter().enumerate() {
+            let actor = declaration.actor as usize;
+            if open.len() <= actor {
+                open.resize_with(actor + 1, Vec::new);
+            }
+            open[actor].push(number as u32);
+        }
         Scripted {
             scenario,
-            declared: vec![false; scenario.declarations.len()],
+            open,
             answered: vec![false; scenario.answers.len()],
         }
     }
 
     /// The declarations that no rule asked for, by number.
     pub fn unused_declarations(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.declared.len()).filter(|&index| !self.declared[index])
+        self.open.iter().flatten().map(|&number| number as usize)
     }
 
     /// The answers to questions that nobody asked, by number.
@@ -57,12 +66,16 @@ impl<'a> Scripted<'a> {
 
 impl Decisions for Scripted<'_> {
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        for (index, declaration) in self.scenario.declarations.iter().enumerate() {
-            if declaration.actor == actor && declaration.path == path && !self.declared[index] {
-                self.declared[index] = true;
-                out.push(index as u32);
+        let Some(open) = self.open.get_mut(actor as usize) else {
+            return;
+        };
+        open.retain(|&number| {
+            let is_due = self.scenario.declarations[number as usize].path == path;
+            if is_due {
+                out.push(number);
             }
-        }
+            !is_due
+        });
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

@@ -4,19 +4,24 @@
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
-//! looked up again and again), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `acts`
-//! (declared, added, cancelled), `arrange` (keys and exceptions of the acts at hand), `batch`, `respond` (triggers).
+//! looked up again and again), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
+//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
+//! hand), `batch`, `respond` (triggers).
 
 mod acts;
 mod arrange;
 mod batch;
+mod changes;
+mod compare;
 pub mod decisions;
 pub mod dice;
 mod eval;
+mod exceptions;
 pub mod fault;
 pub mod line;
 mod memory;
 mod observe;
+mod people;
 mod perform;
 mod phase;
 mod plan;

@@ -3,17 +3,13 @@
 //! Inside a batch, changes of attributes are gathered and put in force when all acts of the batch have been carried out; everywhere else
 //! they are in force at once.
 
-use super::decisions::Asking;
-use super::dice::RollRequest;
 use super::fault::{Fault, FaultKind, Outcome};
-use super::memory::{Change, Pending};
+use super::memory::Pending;
 use super::run::{Body, Flow, Run};
 use crate::journal::{Range, What};
 use crate::ruleset::{
-    Block, ExprId, KindId, MISSING, MOST, Place, ProcedureId, QuestionId, Sides, Slot, Statement,
-    StatementKind, TableId, Type, Value, Who, WordId,
+    Block, ExprId, KindId, MISSING, ProcedureId, Slot, Statement, StatementKind, TableId, Value,
 };
-use crate::scenario::Person;
 use crate::source::Span;
 
 impl<'a> Run<'a, '_> {
@@ -202,7 +198,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The number that an expression gives; it must not be missing.
-    fn number(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+    pub fn number(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
         match self.value(id, base)? {
             MISSING => Err(FaultKind::Missing
                 .at(self.rules.expr_spans[id.index()])
@@ -281,152 +277,6 @@ impl<'a> Run<'a, '_> {
         }
         self.m.scratch.truncate(start);
         flow
-    }
-
-    fn person(&mut self, who: Who, base: usize) -> Outcome<Person> {
-        Ok(match who {
-            Who::Gm => Person::Gm,
-            Who::Side(side) => Person::Side(self.record(side, base)?),
-            Who::Combatant(combatant) => Person::Combatant(self.record(combatant, base)?),
-        })
-    }
-
-    fn roll(
-        &mut self,
-        who: Who,
-        count: u32,
-        sides: Sides,
-        purpose: WordId,
-        body: Body,
-    ) -> Outcome<Value> {
-        let who = self.person(who, body.base)?;
-        let sides = match sides {
-            Sides::Fixed(sides) => sides,
-            Sides::Worked(sides) => {
-                let worked = self.number(sides, body.base)?;
-                u32::try_from(worked).map_err(|_| FaultKind::Dice {
-                    count: i64::from(count),
-                    sides: worked,
-                })?
-            }
-        };
-        if sides < 2 || sides > self.limits.sides || count == 0 || count > self.limits.dice {
-            return Err(FaultKind::Dice {
-                count: i64::from(count),
-                sides: i64::from(sides),
-            }
-            .into());
-        }
-        self.m.faces.clear();
-        let request = RollRequest {
-            who,
-            purpose,
-            count,
-            sides,
-            path: &self.m.path,
-        };
-        let total = self.dice.roll(&request, &mut self.m.faces)?;
-        let faces = {
-            let m = &mut *self.m;
-            m.journal.store(m.faces.iter().copied())
-        };
-        self.write(
-            body.cause,
-            What::Rolled {
-                who,
-                purpose,
-                sides,
-                faces,
-                total,
-            },
-        )?;
-        Ok(total)
-    }
-
-    fn ask(
-        &mut self,
-        who: Who,
-        id: QuestionId,
-        about: &'a [(KindId, ExprId)],
-        among: Option<(u16, ExprId)>,
-        default: Option<ExprId>,
-        body: Body,
-    ) -> Outcome<Value> {
-        let question = &self.rules.questions[id.index()];
-        let who = self.person(who, body.base)?;
-        let said = self.say(question.text, body.base)?;
-        let mut records = Vec::with_capacity(about.len());
-        for &(kind, record) in about {
-            let record = self.record(record, body.base)?;
-            records.push((kind, record));
-        }
-        let asking = Asking {
-            who,
-            question: question.name,
-            about: &records,
-            path: &self.m.path,
-        };
-        let given = self.decisions.answer(&asking);
-        let answer = match (given, default) {
-            (Some(answer), _) => answer,
-            (None, Some(default)) => self.value(default, body.base)?,
-            (None, None) => return Err(FaultKind::NoAnswer { who, question: id }.into()),
-        };
-        if given.is_some()
-            && !self.allowed(
-                &question.answer.ty,
-                question.answer.optional,
-                answer,
-                among,
-                body.base,
-            )?
-        {
-            return Err(FaultKind::ImpossibleAnswer {
-                question: id,
-                answer,
-            }
-            .into());
-        }
-        let about = self.m.journal.store(
-            records
-                .iter()
-                .flat_map(|&(kind, record)| [Value::from(kind.0), Value::from(record)]),
-        );
-        self.write(
-            body.cause,
-            What::Asked {
-                who,
-                question: id,
-                said,
-                about,
-                answer,
-                by_default: given.is_none(),
-            },
-        )?;
-        Ok(answer)
-    }
-
-    /// Whether a question allows an answer.
-    fn allowed(
-        &mut self,
-        ty: &Type,
-        optional: bool,
-        answer: Value,
-        among: Option<(u16, ExprId)>,
-        base: usize,
-    ) -> Outcome<bool> {
-        if answer == MISSING {
-            return Ok(optional);
-        }
-        Ok(match (ty, among) {
-            (Type::YesNo, _) => answer == 0 || answer == 1,
-            (Type::Choice(words), _) => words.iter().any(|word| Value::from(word.0) == answer),
-            (Type::Record(_), Some((local, filter))) => {
-                self.m.frames.values[base + local as usize] = answer;
-                self.holds(filter, base)?
-            }
-            _ => true,
-        })
     }
 
     /// Carries out a procedure in a frame of its own.
@@ -521,141 +371,6 @@ impl<'a> Run<'a, '_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         Ok(records.push())
-    }
-
-    /// Puts a value somewhere, or adds it to what is there.
-    fn put(&mut self, place: Place, value: Value, adds: bool, body: Body) -> Outcome<()> {
-        match place {
-            Place::Local(local) => {
-                let old = &mut self.m.frames.values[body.base + local as usize];
-                *old = if adds {
-                    within_range(*old, value)?
-                } else {
-                    value
-                };
-                Ok(())
-            }
-            Place::Attribute { kind, of, slot } => {
-                let record = self.record(of, body.base)?;
-                let change = Change {
-                    kind,
-                    record,
-                    slot,
-                    adds,
-                    value,
-                    cause: body.cause,
-                };
-                if self.m.in_batch {
-                    self.m.changes.push(change);
-                    Ok(())
-                } else if adds {
-                    let old = self.m.state.records[kind.index()].get(record, slot);
-                    self.change(kind, record, slot, within_range(old, value)?, body.cause)
-                } else {
-                    self.change(kind, record, slot, value, body.cause)
-                }
-            }
-        }
-    }
-
-    /// Changes an attribute, and writes it down.
-    pub fn change(
-        &mut self,
-        kind: KindId,
-        record: u32,
-        slot: Slot,
-        new: Value,
-        cause: Option<crate::ruleset::ItemId>,
-    ) -> Outcome<()> {
-        let old = self.m.state.records[kind.index()].get(record, slot);
-        let attribute = &self.rules.kinds[kind.index()].attributes[slot as usize];
-        if new == MISSING && !attribute.declared.optional {
-            return Err(FaultKind::Unset { kind, slot }.into());
-        }
-        if old == new {
-            return Ok(());
-        }
-        self.m.state.records[kind.index()].set(record, slot, new);
-        self.m.line.stale |= self.plan.watched.attribute(kind, slot);
-        self.write(
-            cause,
-            What::Changed {
-                kind,
-                record,
-                slot,
-                old,
-                new,
-            },
-        )
-    }
-
-    /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
-    pub fn apply_changes(&mut self) -> Outcome<()> {
-        let mut changes = std::mem::take(&mut self.m.changes);
-        // Which setting comes first must not depend on the listing: the highest does, and is kept.
-        changes.sort_by_key(|change| {
-            (
-                change.kind,
-                change.record,
-                change.slot,
-                change.adds,
-                std::cmp::Reverse(change.value),
-            )
-        });
-        let mut index = 0;
-        while index < changes.len() {
-            let Change {
-                kind,
-                record,
-                slot,
-                cause,
-                ..
-            } = changes[index];
-            let same = |change: &&Change| {
-                (change.kind, change.record, change.slot) == (kind, record, slot)
-            };
-            let group = changes[index..].iter().take_while(same).count();
-            let mut value = self.m.state.records[kind.index()].get(record, slot);
-            let mut kept = None;
-            for change in &changes[index..index + group] {
-                if change.adds {
-                    value = within_range(value, change.value)?;
-                } else if let Some(kept) = kept {
-                    if kept != change.value {
-                        let dropped = change.value;
-                        self.write(
-                            change.cause,
-                            What::Contradiction {
-                                kind,
-                                record,
-                                slot,
-                                kept,
-                                dropped,
-                            },
-                        )?;
-                    }
-                } else {
-                    kept = Some(change.value);
-                    value = change.value;
-                }
-            }
-            self.change(kind, record, slot, value, cause)?;
-            index += group;
-        }
-        changes.clear();
-        self.m.changes = changes;
-        Ok(())
-    }
-}
-
-/// A sum that is within bounds, of values that are there.
-fn within_range(old: Value, added: Value) -> Outcome<Value> {
-    if old == MISSING {
-        return Err(FaultKind::Missing.into());
-    }
-    match old.checked_add(added) {
-        Some(sum) if (-MOST..=MOST).contains(&sum) => Ok(sum),
-        _ => Err(FaultKind::Overflow.into()),
     }
 }
 

@@ -83,7 +83,10 @@ impl Run<'_, '_> {
             .filter(|&kind| kind != KindId::ACT)
         {
             for record in 0..self.m.state.records[kind.index()].count() {
-                let given = scenario.records.get(kind.index()).and_then(|all| all.get(record as usize));
+                let given = scenario
+                    .records
+                    .get(kind.index())
+                    .and_then(|all| all.get(record as usize));
                 self.fill_in(kind, record, given.map_or(&[], |given| &given.values))?;
             }
         }

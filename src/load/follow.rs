@@ -46,8 +46,12 @@ impl Unread {
             .fix
             .as_ref()
             .is_some_and(|fix| fix.applicability == Applicability::Safe);
-        let unknown = matches!(said.code, UnknownName | UnknownOption | UnknownScenarioThing);
-        let declared_there = !unknown || self.holds_word(sources.snippet(said.primary.span), sources);
+        let unknown = matches!(
+            said.code,
+            UnknownName | UnknownOption | UnknownScenarioThing
+        );
+        let declared_there =
+            !unknown || self.holds_word(sources.snippet(said.primary.span), sources);
         !self.is_nothing()
             && (may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
@@ -57,8 +61,13 @@ impl Unread {
     fn holds_word(&self, word: &str, sources: &Sources) -> bool {
         let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_';
         self.lines.iter().any(|&(file, line)| {
-            let text = sources.text(file).lines().nth(line as usize - 1).unwrap_or_default();
-            text.split(|letter| !is_inner(letter)).any(|other| other == word)
+            let text = sources
+                .text(file)
+                .lines()
+                .nth(line as usize - 1)
+                .unwrap_or_default();
+            text.split(|letter| !is_inner(letter))
+                .any(|other| other == word)
         })
     }
 }

@@ -1,0 +1,112 @@
+//! The line compared with the line before: where acts, keys and exceptions are what was still to come, its rulings stand. Knows acts by
+//! number and keys by value, and nothing of rules.
+
+use super::line::Exception;
+use super::memory::{Before, LineMemory};
+
+impl LineMemory {
+    /// Keeps what is still to come of the present line, to compare the next one with it.
+    pub fn remember(&mut self) {
+        let Before {
+            acts,
+            sorted,
+            exceptions,
+        } = &mut self.before;
+        acts.clear();
+        sorted.clear();
+        exceptions.clear();
+        let step = self.width + 1;
+        let left = self
+            .arrangement
+            .batches
+            .get(self.head..)
+            .unwrap_or_default();
+        let still = |index: u32| left.iter().any(|batch| batch.contains(&index));
+        for (index, &act) in self
+            .acts
+            .iter()
+            .enumerate()
+            .filter(|&(index, _)| still(index as u32))
+        {
+            acts.push(act);
+            sorted.extend_from_slice(&self.sorted[index * step..(index + 1) * step]);
+        }
+        for exception in self
+            .exceptions
+            .iter()
+            .filter(|exception| still(exception.mover) && still(exception.reference))
+        {
+            let [mover, reference] =
+                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+            exceptions.push(Exception {
+                mover,
+                reference,
+                ..*exception
+            });
+        }
+    }
+
+    /// Whether acts, keys and exceptions are what was still to come of the line before: then its rulings stand. The acts are put back to
+    /// where the line before counted them from.
+    pub fn unchanged(&mut self) -> bool {
+        let named = |exception: &Exception| {
+            let [mover, reference] =
+                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+            Exception {
+                mover,
+                reference,
+                ..*exception
+            }
+        };
+        if self.acts.is_empty()
+            || self.before.acts != self.acts
+            || self.before.sorted != self.sorted
+        {
+            return false;
+        }
+        if !self
+            .exceptions
+            .iter()
+            .map(named)
+            .eq(self.before.exceptions.iter().copied())
+        {
+            return false;
+        }
+        // The batches that are left name acts by their index in the longer list of before; give them their new ones.
+        let left = self
+            .arrangement
+            .batches
+            .split_off(self.head.min(self.arrangement.batches.len()));
+        let mut old: Vec<u32> = left.iter().flatten().copied().collect();
+        old.sort_unstable();
+        let place = |index: u32| old.binary_search(&index).map_or(0, |place| place as u32);
+        self.arrangement.batches = left
+            .into_iter()
+            .map(|batch| batch.into_iter().map(place).collect())
+            .collect();
+        for exception in &mut self.arrangement.moved {
+            exception.mover = old
+                .binary_search(&exception.mover)
+                .map_or(u32::MAX, |place| place as u32);
+        }
+        self.head = 0;
+        true
+    }
+
+    /// Gives each act the rank of its keys: equal keys, equal rank.
+    pub fn rank(&mut self) {
+        let step = self.width + 1;
+        let keys = |index: u32| &self.sorted[index as usize * step..(index as usize + 1) * step];
+        self.by_keys.clear();
+        self.by_keys.extend(0..self.acts.len() as u32);
+        self.by_keys.sort_unstable_by(|&a, &b| keys(a).cmp(keys(b)));
+        self.ranks.clear();
+        self.ranks.resize(self.acts.len(), 0);
+        let mut rank = 0;
+        for place in 1..self.by_keys.len() {
+            let [before, here] = [self.by_keys[place - 1], self.by_keys[place]];
+            rank += u32::from(keys(before) != keys(here));
+            self.ranks[here as usize] = rank;
+        }
+    }
+}

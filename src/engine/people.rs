@@ -1,0 +1,159 @@
+//! What comes from the people at the table: dice and answers. Asks the sources that the caller gave, and writes down what they say.
+
+use super::decisions::Asking;
+use super::dice::RollRequest;
+use super::fault::{FaultKind, Outcome};
+use super::run::{Body, Run};
+use crate::journal::What;
+use crate::ruleset::{ExprId, KindId, MISSING, QuestionId, Sides, Type, Value, Who, WordId};
+use crate::scenario::Person;
+
+impl<'a> Run<'a, '_> {
+    fn person(&mut self, who: Who, base: usize) -> Outcome<Person> {
+        Ok(match who {
+            Who::Gm => Person::Gm,
+            Who::Side(side) => Person::Side(self.record(side, base)?),
+            Who::Combatant(combatant) => Person::Combatant(self.record(combatant, base)?),
+        })
+    }
+
+    /// Rolls dice; gives their sum.
+    pub fn roll(
+        &mut self,
+        who: Who,
+        count: u32,
+        sides: Sides,
+        purpose: WordId,
+        body: Body,
+    ) -> Outcome<Value> {
+        let who = self.person(who, body.base)?;
+        let sides = match sides {
+            Sides::Fixed(sides) => sides,
+            Sides::Worked(sides) => {
+                let worked = self.number(sides, body.base)?;
+                u32::try_from(worked).map_err(|_| FaultKind::Dice {
+                    count: i64::from(count),
+                    sides: worked,
+                })?
+            }
+        };
+        if sides < 2 || sides > self.limits.sides || count == 0 || count > self.limits.dice {
+            return Err(FaultKind::Dice {
+                count: i64::from(count),
+                sides: i64::from(sides),
+            }
+            .into());
+        }
+        self.m.faces.clear();
+        let request = RollRequest {
+            who,
+            purpose,
+            count,
+            sides,
+            path: &self.m.path,
+        };
+        let total = self.dice.roll(&request, &mut self.m.faces)?;
+        let faces = {
+            let m = &mut *self.m;
+            m.journal.store(m.faces.iter().copied())
+        };
+        self.write(
+            body.cause,
+            What::Rolled {
+                who,
+                purpose,
+                sides,
+                faces,
+                total,
+            },
+        )?;
+        Ok(total)
+    }
+
+    /// Puts a question; gives the answer, or the default.
+    pub fn ask(
+        &mut self,
+        who: Who,
+        id: QuestionId,
+        about: &'a [(KindId, ExprId)],
+        among: Option<(u16, ExprId)>,
+        default: Option<ExprId>,
+        body: Body,
+    ) -> Outcome<Value> {
+        let question = &self.rules.questions[id.index()];
+        let who = self.person(who, body.base)?;
+        let said = self.say(question.text, body.base)?;
+        let mut records = Vec::with_capacity(about.len());
+        for &(kind, record) in about {
+            let record = self.record(record, body.base)?;
+            records.push((kind, record));
+        }
+        let asking = Asking {
+            who,
+            question: question.name,
+            about: &records,
+            path: &self.m.path,
+        };
+        let given = self.decisions.answer(&asking);
+        let answer = match (given, default) {
+            (Some(answer), _) => answer,
+            (None, Some(default)) => self.value(default, body.base)?,
+            (None, None) => return Err(FaultKind::NoAnswer { who, question: id }.into()),
+        };
+        if given.is_some()
+            && !self.allowed(
+                &question.answer.ty,
+                question.answer.optional,
+                answer,
+                among,
+                body.base,
+            )?
+        {
+            return Err(FaultKind::ImpossibleAnswer {
+                question: id,
+                answer,
+            }
+            .into());
+        }
+        let about = self.m.journal.store(
+            records
+                .iter()
+                .flat_map(|&(kind, record)| [Value::from(kind.0), Value::from(record)]),
+        );
+        self.write(
+            body.cause,
+            What::Asked {
+                who,
+                question: id,
+                said,
+                about,
+                answer,
+                by_default: given.is_none(),
+            },
+        )?;
+        Ok(answer)
+    }
+
+    /// Whether a question allows an answer.
+    fn allowed(
+        &mut self,
+        ty: &Type,
+        optional: bool,
+        answer: Value,
+        among: Option<(u16, ExprId)>,
+        base: usize,
+    ) -> Outcome<bool> {
+        if answer == MISSING {
+            return Ok(optional);
+        }
+        Ok(match (ty, among) {
+            (Type::YesNo, _) => answer == 0 || answer == 1,
+            (Type::Choice(words), _) => words.iter().any(|word| Value::from(word.0) == answer),
+            (Type::Record(_), Some((local, filter))) => {
+                self.m.frames.values[base + local as usize] = answer;
+                self.holds(filter, base)?
+            }
+            _ => true,
+        })
+    }
+}
