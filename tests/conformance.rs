@@ -54,6 +54,27 @@ fn base_initiative() {
     all_pass("tests/conformance/base_initiative", 50);
 }
 
+#[test]
+fn demon_idol() {
+    all_pass("tests/conformance/demon_idol", 73);
+}
+
+#[test]
+fn crucible_of_souls() {
+    all_pass("tests/conformance/crucible_of_souls", 74);
+}
+
+#[test]
+fn group_initiative() {
+    all_pass("tests/conformance/group_initiative", 50);
+}
+
+/// What a newcomer runs first.
+#[test]
+fn examples() {
+    all_pass("examples", 4);
+}
+
 /// The meaning of the language itself: the line, batches, triggers, time, on procedures made up for it.
 #[test]
 fn meaning() {

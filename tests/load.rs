@@ -570,7 +570,7 @@ fn an_unread_line_of_a_scenario_hurts_this_scenario_alone() {
     let text = format!(
         "{}{}\n{}\n",
         rules(BASE),
-        "scenario \"broken\" {\n side a { = }\n round 1 { ann strikes }\n}",
+        "scenario \"broken\" {\n side a { ann = }\n round 1 { ann strikes }\n}",
         "scenario \"whole\" {\n side a { bob }\n}"
     );
     let loaded = Shelf::default()
