@@ -59,7 +59,13 @@ pub struct Eval<'a> {
     pub fuel: &'a mut u64,
     /// How many there were.
     pub steps: u64,
+    /// How deep the evaluation has gone.
+    pub depth: u32,
 }
+
+/// How deep expressions may lead into each other, by nesting, chains and definitions together: far deeper than anyone writes, and
+/// shallow enough for the smallest stack.
+const DEEPEST: u32 = 500;
 
 impl<'a> Eval<'a> {
     /// The value of an expression of the ruleset, with the names of the frame at `base`.
@@ -74,14 +80,40 @@ impl<'a> Eval<'a> {
 
     /// The value of an expression.
     pub fn eval(&mut self, arena: Arena<'a>, id: ExprId, base: usize) -> Outcome<Value> {
-        let node = &arena.exprs[id.index()];
+        match &arena.exprs[id.index()] {
+            Expr::Const(value) => Ok(*value),
+            Expr::Text(text) => Ok(Value::from(text.0)),
+            Expr::Local(local) => Ok(self.frames.values[base + *local as usize]),
+            Expr::Option(option) => Ok(self.state.options[option.index()]),
+            Expr::Counter(phase) => Ok(self.state.counter(*phase)),
+            Expr::Now => Ok(self.state.now),
+            node => {
+                if self.depth == DEEPEST {
+                    return Err(FaultKind::TooDeep(DEEPEST).at(arena.spans[id.index()]).into());
+                }
+                self.depth += 1;
+                let value = self.node(arena, id, node, base);
+                self.depth -= 1;
+                value
+            }
+        }
+    }
+
+    /// The value of an expression that is made of others.
+    fn node(
+        &mut self,
+        arena: Arena<'a>,
+        id: ExprId,
+        node: &'a Expr,
+        base: usize,
+    ) -> Outcome<Value> {
         let result = match node {
-            Expr::Const(value) => return Ok(*value),
-            Expr::Text(text) => return Ok(Value::from(text.0)),
-            Expr::Local(local) => return Ok(self.frames.values[base + *local as usize]),
-            Expr::Option(option) => return Ok(self.state.options[option.index()]),
-            Expr::Counter(phase) => return Ok(self.state.counter(*phase)),
-            Expr::Now => return Ok(self.state.now),
+            Expr::Const(_)
+            | Expr::Text(_)
+            | Expr::Local(_)
+            | Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now => return self.eval(arena, id, base),
             Expr::Attribute { kind, of, slot } => {
                 let record = self.eval(arena, *of, base)?;
                 return Ok(self.state.attribute(*kind, record, *slot));

@@ -29,6 +29,8 @@ pub enum FaultKind {
     },
     /// The run took more steps than the limit.
     Steps(u64),
+    /// Expressions or procedures lead into each other deeper than this.
+    TooDeep(u32),
     /// A phase repeated more often than the limit.
     Repetitions {
         /// which

@@ -44,6 +44,8 @@ pub struct Memory {
     pub steps: u64,
     /// Happenings since the last batch or statement of a phase.
     pub chain: u64,
+    /// How many procedures are being carried out, one by the other.
+    pub procedures: u32,
     /// Scratch: the acts of the batch in hand.
     pub batch: Vec<u32>,
     /// Scratch: records of an `each`, as a stack.

@@ -60,6 +60,7 @@ impl Scene<'_> {
             frames: self.frames,
             fuel: &mut fuel,
             steps: STEPS,
+            depth: 0,
         };
         let value = eval.eval(exprs, id, base).map_err(|fault| *fault);
         self.frames.close(base);

@@ -12,6 +12,9 @@ use crate::ruleset::{
 };
 use crate::source::Span;
 
+/// How deep procedures may carry out each other; they cannot carry out themselves.
+const DEEPEST_PROCEDURES: u32 = 64;
+
 impl<'a> Run<'a, '_> {
     /// Statements in their order.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
@@ -288,6 +291,10 @@ impl<'a> Run<'a, '_> {
     ) -> Outcome<Flow> {
         let rules = self.rules;
         let procedure = &rules.procedures[procedure.index()];
+        if self.m.procedures == DEEPEST_PROCEDURES {
+            return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
+        }
+        self.m.procedures += 1;
         let base = self.m.frames.open(procedure.locals);
         for (index, &argument) in arguments.iter().enumerate() {
             self.m.frames.values[base + index] = self.value(argument, body.base)?;
@@ -300,6 +307,7 @@ impl<'a> Run<'a, '_> {
                 cause: Some(procedure.item),
             },
         );
+        self.m.procedures -= 1;
         self.m.frames.close(base);
         flow
     }

@@ -145,6 +145,7 @@ impl<'a> Run<'a, '_> {
             frames: &mut self.m.frames,
             fuel: &mut self.m.fuel,
             steps: self.m.steps,
+            depth: 0,
         }
     }
 

@@ -24,6 +24,7 @@ impl Run<'_, '_> {
         m.steps = self.limits.steps;
         m.fuel = m.steps;
         m.chain = 0;
+        m.procedures = 0;
         let line = &mut m.line;
         line.acts.clear();
         line.arrangement.batches.clear();

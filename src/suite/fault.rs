@@ -40,6 +40,11 @@ pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagno
             format!("the run took more than {limit} steps and was stopped here"),
         )
         .help("see whether something here repeats without end"),
+        FaultKind::TooDeep(limit) => {
+            let message = format!("expressions and procedures lead into each other more than {limit} deep here");
+            Diagnostic::error(Code::NestingTooDeep, span, message)
+                .help("break a long chain into parts, and add the parts up one after the other with `let` or `set`")
+        }
         FaultKind::Repetitions { phase, limit } => {
             let name = &rules.phases[phase.index()].name;
             Diagnostic::error(Code::OutOfSteps, span, format!("phase `{name}` was repeated {limit} times and was stopped"))
