@@ -182,7 +182,10 @@ fn no_file_is_too_long() {
         .filter(|text| text.text.lines().count() > MOST_LINES)
         .map(|text| text.path.to_string_lossy().replace('\\', "/"))
         .collect();
-    assert!(long.is_empty(), "files of more than {MOST_LINES} lines: {long:?}");
+    assert!(
+        long.is_empty(),
+        "files of more than {MOST_LINES} lines: {long:?}"
+    );
 }
 
 /// Examples in comments may name a system; the program may not.

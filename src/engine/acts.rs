@@ -7,6 +7,9 @@ use super::run::{Body, Run};
 use crate::journal::{ActRecord, Range, Said, What};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, WordId, slots};
 
+/// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
+const MOST_WAITING: u64 = 1_000;
+
 impl Run<'_, '_> {
     /// Makes an act that is not in the line yet; its attributes are still to be given.
     pub fn make_act(
@@ -83,6 +86,7 @@ impl Run<'_, '_> {
                 continue;
             }
             self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
+            // It joins when all that is declared with it has been judged, each by itself.
             if !self.is_refused(act) {
                 self.m
                     .queue
@@ -128,14 +132,22 @@ impl Run<'_, '_> {
             return self.carry_out_at_once(act);
         }
         if next {
-            self.m.acts[act as usize].urgency = self.m.next_urgency();
+            // All that answers one batch (or comes before one) comes together.
+            let urgency = match self.m.open_urgency {
+                Some(urgency) => urgency,
+                None => self.m.next_urgency(),
+            };
+            self.m.open_urgency = Some(urgency);
+            self.m.acts[act as usize].urgency = urgency;
         }
-        self.enter(act);
-        Ok(())
+        self.enter(act)
     }
 
     /// Puts an act among those that wait, in the order of actors and numbers.
-    fn enter(&mut self, act: u32) {
+    fn enter(&mut self, act: u32) -> Outcome<()> {
+        if self.m.waiting.len() as u64 >= MOST_WAITING {
+            return Err(FaultKind::TooMuch(MOST_WAITING).into());
+        }
         let place = |run: &Self, act: u32| (run.m.journal.acts[act as usize].actor, act);
         let at = self
             .m
@@ -149,6 +161,7 @@ impl Run<'_, '_> {
             .partition_point(|&other| place(self, other) < place(self, act));
         self.m.state.live.insert(at, act);
         self.m.line.stale = true;
+        Ok(())
     }
 
     /// Takes an act out of the line.

@@ -126,7 +126,12 @@ impl<'a> Run<'a, '_> {
         let base = self.m.frames.open(order.locals);
         self.m.frames.values[base] = Value::from(act);
         for (number, key) in order.keys.iter().enumerate() {
-            let worked_out = self.key(act, key, base)?;
+            let Some(worked_out) = self.key(act, key, base)? else {
+                // It does not order this act.
+                self.m.line.keys.push(MISSING);
+                self.m.line.sorted.push(0);
+                continue;
+            };
             self.m.line.keys.push(worked_out);
             let sorted = match (worked_out, key.missing) {
                 (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
@@ -142,8 +147,8 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    /// The value of a key: by the first placement that names it and whose guard is true, or its own; [`MISSING`] where it does not order the act.
-    fn key(&mut self, act: u32, key: &'a Key, base: usize) -> Outcome<Value> {
+    /// The value of a key: by the first placement that names it and whose guard is true, or its own; nothing where it does not order the act.
+    fn key(&mut self, act: u32, key: &'a Key, base: usize) -> Outcome<Option<Value>> {
         let rules = self.rules;
         let stage = self.m.acts[act as usize].stage;
         if let Some(name) = key.name {
@@ -163,14 +168,13 @@ impl<'a> Run<'a, '_> {
                 };
                 self.m.frames.close(own);
                 if let Some(value) = value {
-                    return Ok(value);
+                    return Ok(Some(value));
                 }
             }
         }
-        if self.fits(&key.acts, act, stage) {
-            self.value(key.value, base)
-        } else {
-            Ok(MISSING)
+        match self.fits(&key.acts, act, stage) {
+            true => self.value(key.value, base).map(Some),
+            false => Ok(None),
         }
     }
 

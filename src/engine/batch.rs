@@ -51,6 +51,7 @@ impl<'a> Run<'a, '_> {
         if self.announce(acts)? {
             return Ok(());
         }
+        self.m.open_urgency = None;
         let indices = self.m.line.head_batch().unwrap_or_default().to_vec();
         self.advance_clock(&indices);
         self.m.line.head += 1;

@@ -21,7 +21,11 @@ impl LineMemory {
             .batches
             .get(self.head..)
             .unwrap_or_default();
-        let still = |index: u32| left.iter().any(|batch| batch.contains(&index));
+        let mut is_left = vec![false; self.acts.len()];
+        for &index in left.iter().flatten() {
+            is_left[index as usize] = true;
+        }
+        let still = |index: u32| is_left[index as usize];
         for (index, &act) in self
             .acts
             .iter()

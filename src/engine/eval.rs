@@ -89,7 +89,9 @@ impl<'a> Eval<'a> {
             Expr::Now => Ok(self.state.now),
             node => {
                 if self.depth == DEEPEST {
-                    return Err(FaultKind::TooDeep(DEEPEST).at(arena.spans[id.index()]).into());
+                    return Err(FaultKind::TooDeep(DEEPEST)
+                        .at(arena.spans[id.index()])
+                        .into());
                 }
                 self.depth += 1;
                 let value = self.node(arena, id, node, base);

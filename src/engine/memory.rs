@@ -46,6 +46,8 @@ pub struct Memory {
     pub chain: u64,
     /// How many procedures are being carried out, one by the other.
     pub procedures: u32,
+    /// The urgency of acts that come as the very next batch, until that batch begins.
+    pub open_urgency: Option<u32>,
     /// Scratch: the acts of the batch in hand.
     pub batch: Vec<u32>,
     /// Scratch: records of an `each`, as a stack.

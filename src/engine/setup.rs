@@ -25,6 +25,7 @@ impl Run<'_, '_> {
         m.fuel = m.steps;
         m.chain = 0;
         m.procedures = 0;
+        m.open_urgency = None;
         let line = &mut m.line;
         line.acts.clear();
         line.arrangement.batches.clear();

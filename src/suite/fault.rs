@@ -41,7 +41,9 @@ pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagno
         )
         .help("see whether something here repeats without end"),
         FaultKind::TooDeep(limit) => {
-            let message = format!("expressions and procedures lead into each other more than {limit} deep here");
+            let message = format!(
+                "expressions and procedures lead into each other more than {limit} deep here"
+            );
             Diagnostic::error(Code::NestingTooDeep, span, message)
                 .help("break a long chain into parts, and add the parts up one after the other with `let` or `set`")
         }

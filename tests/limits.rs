@@ -1,0 +1,192 @@
+//! Whatever a rule file says, a run ends: in bounded time and memory, with a diagnostic at the right place, and without a panic.
+
+use affray::diagnostic::Code;
+use affray::load::Loader;
+use affray::source::Limits;
+use affray::suite;
+use std::collections::BTreeMap;
+
+/// A rule file of these items, and a scenario in which ann waits.
+fn file(items: &str) -> String {
+    format!(
+        "rules r \"R\" {{\n  kind combatant {{ hp: number = 1   other: optional combatant }}\n  \
+         kind act {{ target: optional combatant }}\n{items}\n}}\n\
+         scenario \"s\" {{ side one {{ ann bob }} round 1 {{ ann waits }} }}\n"
+    )
+}
+
+/// The items that most of these files share.
+const ROUND: &str = "  action wait { does { } }\n  order of act a { by a.actor.hp }\n  \
+                     phase round counting from 1 { each combatant c { c declares } resolve acts }\n";
+
+/// The codes of everything that is said of a file when it is loaded and, if it can be, played.
+fn codes(text: &str) -> Vec<Code> {
+    let mut files = BTreeMap::from([("main.affray".to_owned(), text.to_owned())]);
+    let loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut files);
+    let mut codes: Vec<Code> = loaded.diagnostics.iter().map(|found| found.code).collect();
+    for playable in &loaded.scenarios {
+        let played = suite::play(
+            &playable.rules.ruleset,
+            &playable.scenario,
+            None,
+            &Limits::DEFAULT,
+        );
+        codes.extend(played.findings.iter().map(|found| found.code));
+    }
+    codes
+}
+
+/// The file is refused, or its run is stopped, for this reason and no other.
+fn is_stopped(items: &str, code: Code) {
+    let text = file(items);
+    assert_eq!(codes(&text), [code], "{text}");
+}
+
+#[test]
+fn an_ordinary_run_is_not_stopped() {
+    assert_eq!(codes(&file(ROUND)), []);
+}
+
+#[test]
+fn what_repeats_for_ever_is_stopped() {
+    is_stopped(
+        "  action wait { does { } }\n  order of act a { by 0 }\n  \
+         phase round counting from 1 { each combatant c { c declares } repeat while 1 = 1 { note \"on\" } resolve acts }",
+        Code::OutOfSteps,
+    );
+    is_stopped(
+        "  action wait { does { } }\n  order of act a { by 0 }\n  \
+         phase round counting from 1 { each combatant c { c declares } repeat while 1 = 1 { } resolve acts }",
+        Code::OutOfSteps,
+    );
+    is_stopped(
+        "  action wait { does { } }\n  order of act a { by 0 }\n  \
+         phase round counting from 1 { each combatant c { c declares } resolve acts\n    \
+         phase inner counting from 1 { set round_note = 1 } }\n  kind combat { round_note: number = 0 }",
+        Code::OutOfSteps,
+    );
+}
+
+#[test]
+fn acts_and_triggers_that_go_on_and_on_are_stopped() {
+    is_stopped(
+        &format!("{ROUND}  trigger \"again\" {{ when wait a resolves   a.actor does wait }}"),
+        Code::TooManyActs,
+    );
+    is_stopped(
+        &format!(
+            "{ROUND}  event echo(number n)\n  trigger \"first\" {{ when wait a resolves   raise echo(1) }}\n  \
+             trigger \"and again\" {{ when echo(n)   raise echo(n) }}"
+        ),
+        Code::EndlessChain,
+    );
+    is_stopped(
+        &format!("{ROUND}  trigger \"before\" {{ before wait a   a.actor does wait next }}"),
+        Code::TooManyActs,
+    );
+}
+
+#[test]
+fn giant_dice_are_refused() {
+    for dice in [
+        "999999999d6",
+        "d999999999999",
+        "1d1",
+        "0d6",
+        "d(0 - 5)",
+        "d(1)",
+        "99999999999999999999999d6",
+    ] {
+        let items = format!(
+            "{ROUND}  trigger \"roll\" {{ when wait a resolves   gm rolls {dice} as luck }}"
+        );
+        let codes = codes(&file(&items));
+        let refusals = [
+            Code::TooManyDice,
+            Code::ImpossibleDie,
+            Code::NumberTooLarge,
+            Code::SyntaxError,
+        ];
+        assert!(
+            !codes.is_empty() && codes.iter().all(|code| refusals.contains(code)),
+            "{dice}: {codes:?}"
+        );
+    }
+}
+
+#[test]
+fn numbers_never_wrap_round() {
+    for (value, code) in [
+        ("1000000000 * 1000000000 * 1000000000", Code::Overflow),
+        ("1152921504606846975 + 1152921504606846975", Code::Overflow),
+        (
+            "0 - 1152921504606846975 - 1152921504606846975",
+            Code::Overflow,
+        ),
+        ("9999999999999999999999", Code::NumberTooLarge),
+        ("1 / (a.hp - 1) rounded up", Code::DivisionByZero),
+        ("1 mod (a.hp - 1)", Code::DivisionByZero),
+        ("a.other.hp + 1", Code::ValueMissing),
+        ("(the combatant c where c.hp = 7).hp", Code::AmbiguousChoice),
+        ("(the combatant c where c.hp = 1).hp", Code::AmbiguousChoice),
+    ] {
+        is_stopped(
+            &format!(
+                "{ROUND}  trigger \"reckon\" {{ when wait w resolves   let a = w.actor   set a.hp = {value} }}"
+            ),
+            code,
+        );
+    }
+}
+
+#[test]
+fn long_chains_of_expressions_are_refused_not_followed() {
+    for value in [
+        vec!["1"; 20_000].join(" + "),
+        vec!["1"; 20_000].join(" * "),
+        format!("{}0", "if a.hp = 2 then 1 else ".repeat(5_000)),
+    ] {
+        is_stopped(
+            &format!(
+                "{ROUND}  trigger \"reckon\" {{ when wait w resolves   let a = w.actor   set a.hp = {value} }}"
+            ),
+            Code::NestingTooDeep,
+        );
+    }
+    let definitions: String = (1..3_000)
+        .map(|number| {
+            format!(
+                "  let f{number}(number n): number = f{}(n) + 1\n",
+                number - 1
+            )
+        })
+        .collect();
+    is_stopped(
+        &format!(
+            "{ROUND}  let f0(number n): number = n\n{definitions}  \
+             trigger \"reckon\" {{ when wait w resolves   set w.actor.hp = f2999(1) }}"
+        ),
+        Code::NestingTooDeep,
+    );
+}
+
+#[test]
+fn texts_of_any_kind_are_answered() {
+    for text in [
+        "",
+        " ",
+        "\n\n",
+        "#",
+        "\"",
+        "{",
+        "}",
+        "rules",
+        "scenario",
+        "rules r \"R\" {",
+        "\u{feff}",
+        "🎲",
+        "rules r \"R\" { } }",
+    ] {
+        let _ = codes(text);
+    }
+}
