@@ -163,6 +163,7 @@ impl<'a> Run<'a, '_> {
         let action = &rules.actions[self.action_of(act).index()];
         let number = self.m.acts[act as usize].stage;
         let stage = &action.stages[number as usize];
+        self.title(act, number)?;
         self.write(Some(action.item), What::Resolved { act, stage: number })?;
         let base = self.m.frames.open(stage.locals);
         self.m.frames.values[base] = Value::from(act);
@@ -223,6 +224,7 @@ impl<'a> Run<'a, '_> {
         }
         self.set_state(act, self.plan.words.resolved);
         self.record_act(act);
+        self.m.at_once = true;
         Ok(())
     }
 }

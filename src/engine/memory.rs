@@ -30,6 +30,8 @@ pub struct Memory {
     pub responding: bool,
     /// A trigger has ended the combat.
     pub over: bool,
+    /// An act was carried out at once, and nobody has been shown what came of it.
+    pub at_once: bool,
     /// A batch is being carried out.
     pub in_batch: bool,
     /// The counting phases that run, and their numbers.

@@ -51,6 +51,10 @@ impl<'a> Run<'a, '_> {
         self.m.responding = outer;
         if !outer {
             self.m.chain = 0;
+            // A batch that is in hand is shown when it ends.
+            if !self.m.in_batch && std::mem::take(&mut self.m.at_once) {
+                self.show(|observer, scene| observer.batch_ended(scene));
+            }
         }
         result
     }

@@ -16,6 +16,7 @@ impl Run<'_, '_> {
         m.queue.clear();
         m.changes.clear();
         m.in_batch = false;
+        m.at_once = false;
         m.responding = false;
         m.over = false;
         m.path.clear();
