@@ -136,6 +136,12 @@ pub(super) struct TestArgs {
     /// On how many threads; as many as the machine has, if not given
     #[arg(long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroUsize>,
+    /// Tell what of the rules no scenario has exercised, cited or proved
+    #[arg(long)]
+    pub coverage: bool,
+    /// As `--coverage`, and anything that is not covered is a fault
+    #[arg(long)]
+    pub deny_uncovered: bool,
 }
 
 /// `affray why`

@@ -22,7 +22,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 pub use run::{JsonEnding, RunReport};
-pub use test::{JsonOutcome, JsonScenario, JsonSummary, TestReport};
+pub use test::{
+    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonStatements, JsonSummary, TestReport,
+};
 
 use args::{Cli, Format, Verb};
 use output::Output;

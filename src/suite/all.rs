@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::{Outcome, Player};
+use crate::engine::Exercised;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
 use crate::source::Limits;
@@ -23,13 +24,15 @@ pub struct Case<'a> {
 
 /// What came of many scenarios.
 #[derive(Debug)]
-pub struct Results {
+pub struct Results<'a> {
     /// In the order of the cases.
     pub outcomes: Vec<Outcome>,
+    /// The rulesets by which they were played, in the order in which the cases name them, and what was exercised of each.
+    pub exercised: Vec<(&'a Ruleset, Exercised)>,
 }
 
 /// Plays all of these, each with its own dice and decisions, on so many threads.
-pub fn play_all(cases: &[Case<'_>], threads: usize, limits: &Limits) -> Results {
+pub fn play_all<'a>(cases: &[Case<'a>], threads: usize, limits: &Limits) -> Results<'a> {
     let plan = Plan::of(cases);
     let next = AtomicUsize::new(0);
     let shares = match threads.min(cases.len().div_ceil(STRETCH)) {
@@ -46,10 +49,19 @@ pub fn play_all(cases: &[Case<'_>], threads: usize, limits: &Limits) -> Results 
             joined.collect()
         }),
     };
-    let mut done: Vec<(usize, Outcome)> = shares.into_iter().flat_map(|share| share.done).collect();
+    let nothing = |rules: &&'a Ruleset| (*rules, Exercised::nothing_of(rules));
+    let mut exercised: Vec<_> = plan.rules.iter().map(nothing).collect();
+    let mut done: Vec<(usize, Outcome)> = Vec::with_capacity(cases.len());
+    for share in shares {
+        for (rules, found) in share.exercised {
+            exercised[rules].1.add(&found);
+        }
+        done.extend(share.done);
+    }
     done.sort_by_key(|(index, _)| *index);
     Results {
         outcomes: done.into_iter().map(|(_, outcome)| outcome).collect(),
+        exercised,
     }
 }
 
@@ -65,6 +77,8 @@ struct Plan<'a, 'c> {
 struct Share {
     /// The outcomes, each with the index of its case.
     done: Vec<(usize, Outcome)>,
+    /// What was exercised, each with the index of its ruleset.
+    exercised: Vec<(usize, Exercised)>,
 }
 
 impl<'a, 'c> Plan<'a, 'c> {
@@ -94,7 +108,14 @@ impl<'a, 'c> Plan<'a, 'c> {
         loop {
             let first = next.fetch_add(STRETCH, Ordering::Relaxed);
             if first >= self.cases.len() {
-                return Share { done };
+                let players = players.into_iter().enumerate();
+                let exercised = players.filter_map(|(rules, player)| {
+                    Some((rules, player?.engine.exercised().clone()))
+                });
+                return Share {
+                    done,
+                    exercised: exercised.collect(),
+                };
             }
             for index in first..self.cases.len().min(first + STRETCH) {
                 let rules = self.rules_of[index];

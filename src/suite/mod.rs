@@ -3,12 +3,15 @@
 //! A caller of the engine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
 mod all;
+mod coverage;
 mod fault;
 mod hold;
 mod log;
+mod points;
 mod watch;
 
 pub use all::{Case, Results, play_all};
+pub use coverage::{Coverage, Gap, Statements, coverage};
 
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Ending, Engine, decisions, dice};

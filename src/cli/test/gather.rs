@@ -81,15 +81,6 @@ impl Gathered {
         Ok(Gathered { projects, files })
     }
 
-    /// The scenarios that can be played, in order.
-    pub fn ready(&self) -> impl Iterator<Item = &Playable> {
-        self.scenarios()
-            .filter_map(|scenario| match &scenario.fate {
-                Fate::Ready(playable) => Some(&**playable),
-                _ => None,
-            })
-    }
-
     /// Gives each of them what came of it.
     pub fn settle(&mut self, outcomes: Vec<Outcome>) {
         let scenarios = self.files.iter_mut().flat_map(|file| &mut file.scenarios);
@@ -113,7 +104,7 @@ impl Gathered {
 
     /// What is to be said of files and of runs, project by project, sorted.
     pub fn said(&self) -> Vec<(&Sources, Diagnostics)> {
-        self.by_project(|file| {
+        self.told(|file| {
             let runs = file.scenarios.iter().filter_map(|scenario| {
                 let Fate::Played(outcome) = &scenario.fate else {
                     return None;
@@ -127,20 +118,38 @@ impl Gathered {
 
     /// What is to be said of files alone.
     pub fn said_of_files(&self) -> Vec<(&Sources, Diagnostics)> {
-        self.by_project(|file| file.diagnostics.clone())
+        self.told(|file| file.diagnostics.clone())
     }
 
     /// Files that share rules have what is said of these rules in common: it is said once.
-    fn by_project(&self, said_of: impl Fn(&Tested) -> Diagnostics) -> Vec<(&Sources, Diagnostics)> {
-        let same =
-            |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
-        let projects = self.files.chunk_by(same);
-        let said = projects.filter_map(|files| {
+    fn told(&self, said_of: impl Fn(&Tested) -> Diagnostics) -> Vec<(&Sources, Diagnostics)> {
+        let said = self.by_project().map(|(sources, files)| {
             let mut said: Diagnostics = files.iter().flat_map(&said_of).collect();
             said.sort();
-            Some((self.projects.sources(&files.first()?.found), said))
+            (sources, said)
         });
         said.collect()
+    }
+
+    /// The files of each project, and the texts of the project.
+    pub fn by_project(&self) -> impl Iterator<Item = (&Sources, &[Tested])> {
+        let same =
+            |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
+        self.files
+            .chunk_by(same)
+            .map(|files| (self.projects.sources(&files[0].found), files))
+    }
+}
+
+impl Tested {
+    /// The scenarios that can be played, in order.
+    pub fn ready(&self) -> impl Iterator<Item = &Playable> {
+        self.scenarios
+            .iter()
+            .filter_map(|scenario| match &scenario.fate {
+                Fate::Ready(playable) => Some(&**playable),
+                _ => None,
+            })
     }
 }
 

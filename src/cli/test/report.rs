@@ -1,11 +1,15 @@
 //! The answer for programs. Data, and how it is made of the results.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::covered::Covered;
 use super::gather::{Fate, Gathered};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
+use crate::ruleset::StatementId;
 
 /// The version of the form of [`TestReport`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -19,6 +23,9 @@ pub struct TestReport {
     pub summary: JsonSummary,
     /// In the order of paths and places.
     pub scenarios: Vec<JsonScenario>,
+    /// How far the rules are covered, ruleset by ruleset, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Vec<JsonCoverage>>,
     /// What is wrong with the files, sorted; what is wrong with runs stands with their scenarios.
     pub diagnostics: Vec<JsonDiagnostic>,
 }
@@ -63,9 +70,52 @@ pub enum JsonOutcome {
     NotPlayed,
 }
 
+/// How far one ruleset is covered.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonCoverage {
+    /// What the ruleset is called.
+    pub title: String,
+    /// Its file.
+    pub file: String,
+    /// How many things scenarios can exercise.
+    pub items: usize,
+    /// How many of them a scenario has exercised.
+    pub exercised: usize,
+    /// The others, in the order of files and places.
+    pub gaps: Vec<JsonGap>,
+    /// The statements of the document; nothing if the rules do not say how they are numbered.
+    pub statements: Option<JsonStatements>,
+}
+
+/// Something that no scenario has exercised.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonGap {
+    /// The file in which it stands.
+    pub file: String,
+    /// The line on which it begins.
+    pub line: u32,
+    /// What it is: `exception "shields first"`.
+    pub name: String,
+    /// What it has never done: `never applies`.
+    pub never: String,
+}
+
+/// The statements of a document that rules are for.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonStatements {
+    /// How many there are.
+    pub all: usize,
+    /// How many others need no rule.
+    pub unruled: usize,
+    /// Those that no rule cites.
+    pub not_cited: Vec<String>,
+    /// Those that no scenario proves which comes as expected.
+    pub not_proved: Vec<String>,
+}
+
 impl TestReport {
     /// The results in this form.
-    pub(super) fn of(gathered: &Gathered) -> Self {
+    pub(super) fn of(gathered: &Gathered, covered: Option<&[Covered]>) -> Self {
         let mut scenarios = Vec::new();
         let projects = &gathered.projects;
         for file in &gathered.files {
@@ -93,12 +143,37 @@ impl TestReport {
                 not_played: gathered.count(Fate::is_left_out),
             },
             scenarios,
+            coverage: covered.map(|all| all.iter().map(coverage).collect()),
             diagnostics: gathered
                 .said_of_files()
                 .into_iter()
                 .flat_map(|(sources, said)| JsonReport::new(&said, sources).diagnostics)
                 .collect(),
         }
+    }
+}
+
+fn coverage(covered: &Covered) -> JsonCoverage {
+    let Covered { file, places, of } = covered;
+    let gaps = of.gaps.iter().zip(places).map(|(gap, place)| JsonGap {
+        file: place.file.clone(),
+        line: place.line,
+        name: gap.name.clone(),
+        never: gap.never.to_owned(),
+    });
+    let ids = |ids: &BTreeSet<StatementId>| ids.iter().map(ToString::to_string).collect();
+    JsonCoverage {
+        title: of.title.clone(),
+        file: file.clone(),
+        items: of.items,
+        exercised: of.items - of.gaps.len(),
+        gaps: gaps.collect(),
+        statements: of.statements.as_ref().map(|statements| JsonStatements {
+            all: statements.all,
+            unruled: statements.unruled,
+            not_cited: ids(&statements.not_cited),
+            not_proved: ids(&statements.not_proved),
+        }),
     }
 }
 
