@@ -110,4 +110,117 @@ fn answers_for_programs_follow_their_form() {
     let schema = schemas.iter().find(|(name, _)| *name == "test.json");
     assert!(jsonschema::is_valid(&schema.expect("its schema").1, &json));
     assert_eq!(json["summary"]["fail"], 1);
+    let covered = test("covered", &["--format", "json", "--coverage"]).stdout;
+    let covered: serde_json::Value = serde_json::from_str(&covered).expect("JSON");
+    assert!(jsonschema::is_valid(
+        &schema.expect("its schema").1,
+        &covered
+    ));
+}
+
+/// The names of what was never exercised by the scenarios with this in their title, each with what it never did.
+fn gaps(filter: &str) -> Vec<String> {
+    let answer = test(
+        "covered",
+        &[
+            "rules.affray",
+            "scenarios.affray",
+            "--coverage",
+            "--format",
+            "json",
+            "--filter",
+            filter,
+        ],
+    );
+    let json: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
+    let of_rules = &json["coverage"][0];
+    let gaps = of_rules["gaps"].as_array().expect("a list");
+    let told = |gap: &serde_json::Value| {
+        let words = ["name", "never"].map(|part| gap[part].as_str().expect("a text"));
+        words.join(": ")
+    };
+    let (items, exercised) = (&of_rules["items"], &of_rules["exercised"]);
+    assert_eq!(
+        items.as_u64(),
+        exercised.as_u64().map(|count| count + gaps.len() as u64)
+    );
+    gaps.iter().map(told).collect()
+}
+
+/// Each kind of thing is seen as never exercised where nothing happens, and as exercised where something does.
+#[test]
+fn every_kind_of_thing_can_be_seen_both_ways() {
+    let (quiet, loud, fast) = (gaps("quiet:"), gaps("loud:"), gaps("fast:"));
+    for (thing, by) in [
+        ("definition brave: never worked out", &loud),
+        ("definition shared: never worked out", &loud),
+        ("option tempo as fast: never played with", &fast),
+        ("option mercy as yes: never played with", &fast),
+        (
+            "option most as another value than its default: never played with",
+            &fast,
+        ),
+        ("table luck, row 1: never used", &loud),
+        ("table luck, row 2: never used", &fast),
+        ("table wound, row 1..3 \"a scratch\": never used", &loud),
+        ("table wound, row 4, 5..6 \"a gash\": never used", &fast),
+        ("procedure cheer: never carried out", &loud),
+        ("event fallen: never raised", &loud),
+        ("action strike: never carried out", &loud),
+        ("action chant, stage begins: never carried out", &loud),
+        ("action chant, stage completes: never carried out", &loud),
+        ("order, key slot: never decides between two acts", &loud),
+        (
+            "order, key \"initiative\": never decides between two acts",
+            &loud,
+        ),
+        ("placement \"the late\": never applies", &loud),
+        ("exception \"a hum waits for blows\": never applies", &loud),
+        ("void \"the fallen do not act\": never applies", &loud),
+        ("trigger \"a fall\": never responds", &loud),
+        ("phase waking: never begins", &loud),
+        ("phase round: never begins", &loud),
+        ("phase mourning: never begins", &loud),
+    ] {
+        assert!(quiet.iter().any(|gap| gap == thing), "{thing}: {quiet:#?}");
+        assert!(!by.iter().any(|gap| gap == thing), "{thing}: {by:#?}");
+    }
+    assert_eq!(quiet.len(), 23, "{quiet:#?}");
+    let half = gaps("half:");
+    let idle = "exception \"a hum waits for blows\": applies but never moves an act";
+    assert!(half.iter().any(|gap| gap == idle), "{half:#?}");
+}
+
+#[test]
+fn coverage_adds_up_over_scenarios_and_libraries() {
+    snapshot("coverage", &test("covered", &["--coverage"]));
+    snapshot(
+        "coverage_json",
+        &test("covered", &["--coverage", "--format", "json"]),
+    );
+    snapshot(
+        "coverage_junit",
+        &test("covered", &["--coverage", "--format", "junit"]),
+    );
+    snapshot(
+        "coverage_of_one",
+        &test("covered", &["--coverage", "--filter", "half:"]),
+    );
+    for jobs in ["1", "2", "7"] {
+        let answer = test("covered", &["--coverage", "--jobs", jobs]);
+        assert_eq!(shown(&answer), shown(&test("covered", &["--coverage"])));
+    }
+}
+
+#[test]
+fn what_is_not_covered_is_a_fault_only_if_that_is_wanted() {
+    let status = |arguments: &[&str]| test("covered", arguments).status;
+    assert_eq!(status(&["--coverage", "--filter", "loud:"]), Some(0));
+    assert_eq!(status(&["--deny-uncovered", "--filter", "loud:"]), Some(1));
+    assert_eq!(status(&["--deny-uncovered", "--filter", "other:"]), Some(1));
+    let all = test(
+        "covered",
+        &["--deny-uncovered", "--filter", "nothing is left"],
+    );
+    assert_eq!(all.status, Some(0), "{}", all.stdout);
 }

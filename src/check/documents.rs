@@ -37,6 +37,10 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
             because,
         });
     }
+    if checker.rules.documents.len() < sorted.documents.len() {
+        // Who knows what would have been a statement.
+        return;
+    }
     let (documents, diagnostics) = (&checker.rules.documents, &mut checker.diagnostics);
     let exempt = sorted.unruled.iter().flat_map(|def| &def.statements);
     let inner = sorted.phases.iter().filter(|phase| !phase.top);
@@ -158,7 +162,8 @@ fn document(def: &DocumentDef) -> Result<Document, Diagnostic> {
 fn number(number: &Number) -> Result<u64, Diagnostic> {
     if number.negative {
         let message = "statements are not numbered below 0";
-        return Err(Diagnostic::error(Code::WrongPlace, number.span, message));
+        return Err(Diagnostic::error(Code::WrongPlace, number.span, message)
+            .help("write the letters and the numbers apart, as in `statements OS 1..120`"));
     }
     number.digits.parse().map_err(|_| too_large(number.span))
 }

@@ -64,7 +64,7 @@ impl List<'_> {
                     .into_iter()
                     .map(|value| self.setting(option, value))
                     .collect(),
-                Settings::OtherThan(_) => vec!["another than its default".to_owned()],
+                Settings::OtherThan(_) => vec!["another value than its default".to_owned()],
             };
             for (part, done) in parts.into_iter().zip(done) {
                 self.points.push(Point {
