@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::points::{Point, points};
 use super::{Case, Results};
+use crate::engine::Exercised;
 use crate::ruleset::{Ruleset, StatementId};
 use crate::source::{FileId, Span};
 
@@ -60,13 +61,25 @@ impl Coverage {
 /// Where a thing stands, and which of those at that place it is.
 type Place = (Span, String);
 
-/// The coverage of each ruleset that was played, in the order of the places at which they begin.
-pub fn coverage(cases: &[Case<'_>], results: &Results<'_>) -> Vec<Coverage> {
-    let all: Vec<(&Ruleset, Vec<Point>)> = results
+/// The coverage of each ruleset that was played, and of those of the others that none of these is made of, in the order of the places at
+/// which they begin.
+pub fn coverage(cases: &[Case<'_>], results: &Results<'_>, others: &[&Ruleset]) -> Vec<Coverage> {
+    let mut all: Vec<(&Ruleset, Vec<Point>)> = results
         .exercised
         .iter()
         .map(|(rules, exercised)| (*rules, points(rules, exercised)))
         .collect();
+    let played: BTreeSet<FileId> = all
+        .iter()
+        .flat_map(|(rules, _)| &rules.items)
+        .map(|item| item.span.file)
+        .collect();
+    all.extend(
+        others
+            .iter()
+            .filter(|rules| !played.contains(&whole(rules).file))
+            .map(|rules| (*rules, points(rules, &Exercised::nothing_of(rules)))),
+    );
     let mut done: BTreeMap<Place, Vec<bool>> = BTreeMap::new();
     for point in all.iter().flat_map(|(_, points)| points) {
         let place = (point.span, point.part.clone());
@@ -85,7 +98,7 @@ pub fn coverage(cases: &[Case<'_>], results: &Results<'_>) -> Vec<Coverage> {
     let mut list: Vec<(Span, Coverage)> = all
         .into_iter()
         .map(|(rules, points)| {
-            let whole = rules.items[0].span;
+            let whole = whole(rules);
             let coverage = Coverage {
                 title: rules.title.clone(),
                 file: whole.file,
@@ -101,6 +114,11 @@ pub fn coverage(cases: &[Case<'_>], results: &Results<'_>) -> Vec<Coverage> {
         .collect();
     list.sort_by_key(|(whole, _)| *whole);
     list.into_iter().map(|(_, coverage)| coverage).collect()
+}
+
+/// The place of a ruleset as a whole.
+fn whole(rules: &Ruleset) -> Span {
+    rules.items[0].span
 }
 
 fn gap(point: &Point, done: &BTreeMap<Place, Vec<bool>>) -> Option<Gap> {

@@ -1,5 +1,8 @@
 //! The scenarios below the named paths, in the order of paths and places, and what becomes of each. Loads; plays nothing.
 
+use std::sync::Arc;
+
+use crate::check::Checked;
 use crate::cli::Trouble;
 use crate::cli::projects::{Found, Projects};
 use crate::diagnostic::Diagnostics;
@@ -20,6 +23,8 @@ pub(super) struct Tested {
     pub readable: bool,
     /// What is wrong with it, and with the rules that it needs.
     pub diagnostics: Diagnostics,
+    /// The rule sets in it that have no errors.
+    pub rules: Vec<Arc<Checked>>,
     /// In the order of the text.
     pub scenarios: Vec<Scenario>,
 }
@@ -184,6 +189,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
     Tested {
         readable: loaded.file.is_some(),
         diagnostics: loaded.diagnostics,
+        rules: loaded.rules,
         scenarios,
         found,
     }

@@ -20,6 +20,7 @@ pub use report::{
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
+use crate::ruleset::Ruleset;
 use crate::source::{Clean, Limits};
 use crate::suite::{self, Case};
 use covered::Covered;
@@ -28,7 +29,7 @@ use gather::{Fate, Gathered, Tested};
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
     let started = Instant::now();
     let mut gathered = Gathered::load(&args.paths, args.filter.as_deref())?;
-    let covered = play(&mut gathered, args.jobs);
+    let covered = play(&mut gathered, args);
     let covered = (args.coverage || args.deny_uncovered).then_some(covered);
     for (sources, diagnostics) in gathered.said() {
         output.report(&diagnostics, sources);
@@ -59,8 +60,8 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 }
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
-fn play(gathered: &mut Gathered, jobs: Option<NonZeroUsize>) -> Vec<Covered> {
-    let threads = jobs.or_else(|| thread::available_parallelism().ok());
+fn play(gathered: &mut Gathered, args: &TestArgs) -> Vec<Covered> {
+    let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     let mut covered = Vec::new();
     let mut outcomes = Vec::new();
@@ -73,7 +74,11 @@ fn play(gathered: &mut Gathered, jobs: Option<NonZeroUsize>) -> Vec<Covered> {
             })
             .collect();
         let results = suite::play_all(&cases, threads, &Limits::DEFAULT);
-        let of = suite::coverage(&cases, &results);
+        // Who wants a few scenarios asks nothing about rules that these do not touch.
+        let named = files.iter().filter(|_| args.filter.is_none());
+        let named = named.flat_map(|file| &file.rules);
+        let named: Vec<&Ruleset> = named.map(|rules| &rules.ruleset).collect();
+        let of = suite::coverage(&cases, &results, &named);
         covered.extend(of.into_iter().map(|of| Covered::new(of, sources)));
         outcomes.extend(results.outcomes);
     }
