@@ -82,6 +82,7 @@ impl<'a> Run<'a, '_> {
             self.m.line.stale |= self.plan.watched.now;
         }
         self.m.running.push(id);
+        self.m.exercised.phases[id.index()] = true;
         let rules = self.rules;
         self.m.used.retain(|(trigger, _), _| {
             rules.triggers[trigger.index()]

@@ -130,6 +130,7 @@ impl<'a> Run<'a, '_> {
                 },
             );
         }
+        self.m.exercised.triggers[id.index()] = true;
         self.write(body.cause, What::Responded { trigger: id })?;
         let outer = std::mem::replace(&mut self.m.responding, true);
         let flow = self.block(&trigger.body, body);

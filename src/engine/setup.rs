@@ -46,6 +46,9 @@ impl Run<'_, '_> {
         for &(option, value) in &self.scenario.options {
             m.state.options[option.index()] = value;
         }
+        for (index, option) in rules.options.iter().enumerate() {
+            m.exercised.set(index, option, m.state.options[index]);
+        }
         m.state.counters.clear();
         m.state.counters.resize(rules.phases.len(), MISSING);
         m.state
