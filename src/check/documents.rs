@@ -12,13 +12,17 @@ use crate::ruleset::{Document, StatementId, Unruled, ranges};
 use crate::source::Span;
 use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
 
-/// No document has more statements.
+/// The documents of a rule file have no more statements together.
 const MOST_STATEMENTS: u64 = 10_000;
 
 /// Reads how the statements are numbered and which need no rule, and looks at what is cited.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
+    if sorted.documents.is_empty() && sorted.unruled.is_empty() {
+        return;
+    }
+    let mut left = MOST_STATEMENTS;
     for def in &sorted.documents {
-        match document(def) {
+        match document(def, &mut left) {
             Ok(document) => checker.rules.documents.push(document),
             Err(mistake) => checker.diagnostics.push(mistake),
         }
@@ -134,7 +138,8 @@ fn said_twice(span: Span, both: &BTreeSet<StatementId>, unruled: Span) -> Diagno
         .help("take it out here, or out of `no rule for`")
 }
 
-fn document(def: &DocumentDef) -> Result<Document, Diagnostic> {
+/// Reads how a document is numbered; `left`: how many statements more there can be.
+fn document(def: &DocumentDef, left: &mut u64) -> Result<Document, Diagnostic> {
     let first = number(&def.first)?;
     let last = def.last.as_ref().map_or(Ok(first), number)?;
     let span = def
@@ -143,10 +148,11 @@ fn document(def: &DocumentDef) -> Result<Document, Diagnostic> {
         .to(def.last.as_ref().unwrap_or(&def.first).span);
     let why = match last.checked_sub(first) {
         None => "runs backwards".to_owned(),
-        Some(length) if length >= MOST_STATEMENTS => {
-            format!("has more than {MOST_STATEMENTS} statements")
+        Some(length) if length >= *left => {
+            format!("makes more than {MOST_STATEMENTS} statements of all documents together")
         }
-        Some(_) => {
+        Some(length) => {
+            *left -= length + 1;
             return Ok(Document {
                 prefix: def.prefix.text.clone(),
                 first,
