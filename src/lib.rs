@@ -10,6 +10,7 @@ pub mod journal;
 pub mod load;
 pub mod ruleset;
 pub mod scenario;
+pub mod snapshot;
 pub mod source;
 pub mod suggest;
 pub mod suite;
