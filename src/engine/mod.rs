@@ -35,4 +35,5 @@ pub use dice::Dice;
 pub use eval::Arena;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Blind, Observer, Scene};
+pub use plan::{Watched, watched};
 pub use run::{Ending, Engine};

@@ -1,6 +1,10 @@
-//! The answers as a text for people. Lays out what the reasons hold, and looks nothing up.
+//! The answers as a text for people: first the answer, then what decided, then what did not, then what would turn it. Lays out what the reasons
+//! hold, and looks nothing up.
 
-use super::{Cause, Compared, Quote, Reason, Stay, Why};
+use super::answer::{at, behind, clause, named, side, verb};
+use super::{
+    Aim, Cause, EqualKey, Failed, Keyed, PairOrder, Quote, Reason, Ruled, Stay, Turn, Way, Why,
+};
 use crate::view::json::{JsonFate, JsonRelation};
 use crate::view::push_line;
 
@@ -11,24 +15,37 @@ pub fn render(why: &Why) -> String {
         writer.line(0, "nothing was carried out");
     }
     for reason in &why.reasons {
-        if !writer.out.is_empty() {
-            writer.out.push('\n');
-        }
+        writer.gap();
         writer.reason(reason);
     }
     writer.out
 }
 
+/// How far the causes of a pair are indented.
+const PAIR: usize = 1;
+
+/// How far the causes of a batch are indented, which stands below its moment.
+const BATCH: usize = 2;
+
 #[derive(Default)]
 struct Writer<'a> {
     out: String,
     moment: &'a str,
+    /// how far causes are indented
+    indent: usize,
     quoted: Vec<&'a Quote>,
 }
 
 impl<'a> Writer<'a> {
     fn line(&mut self, indent: usize, text: &str) {
         push_line(&mut self.out, indent, text);
+    }
+
+    /// An empty line between parts.
+    fn gap(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
     }
 
     fn reason(&mut self, reason: &'a Reason) {
@@ -40,6 +57,7 @@ impl<'a> Writer<'a> {
                 because,
                 together,
             } => {
+                self.indent = BATCH;
                 self.moment(moment);
                 self.line(1, &acts.join("; at the same time "));
                 match after.first() {
@@ -50,30 +68,30 @@ impl<'a> Writer<'a> {
                 self.causes(together);
             }
             Reason::Pair {
-                moment,
                 first,
                 second,
-                together,
+                order,
                 reversed,
                 because,
                 but,
+                turn,
+                ..
             } => {
-                self.moment(moment);
-                if *reversed {
-                    self.line(1, "it was the other way round:");
+                self.indent = PAIR;
+                self.answer(first, second, *order, *reversed, because);
+                if !because.is_empty() {
+                    self.gap();
+                    self.line(0, "what decided");
+                    self.causes(because);
                 }
-                let stand = if *together { "together with" } else { "before" };
-                self.line(1, &format!("{first} {stand} {second}"));
-                self.causes(because);
                 if !but.is_empty() {
-                    self.line(1, &format!("what could have put {second} first:"));
+                    self.gap();
+                    self.line(0, otherwise(*order));
                     self.causes(but);
                 }
-            }
-            Reason::Apart { acts } => {
-                self.line(0, "they never stood in one line");
-                for stay in acts {
-                    self.stay(stay);
+                if let Some(turn) = turn {
+                    self.gap();
+                    self.turn(turn);
                 }
             }
             Reason::Absent { act } => self.line(0, &format!("there is no act like: {act}")),
@@ -87,36 +105,44 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn stay(&mut self, stay: &'a Stay) {
-        let came = match &stay.came {
-            None => "never came into the line".to_string(),
-            Some(moment) => format!("came into the line{}", at(moment)),
+    /// The answer, as a sentence in lines.
+    fn answer(
+        &mut self,
+        first: &Stay,
+        second: &Stay,
+        order: PairOrder,
+        reversed: bool,
+        because: &[Cause],
+    ) {
+        if reversed {
+            self.line(0, "it is the other way round:");
+        }
+        let (first, second) = (with_moment(first), with_moment(second));
+        let (before, between) = match order {
+            PairOrder::Before => ("", "came before "),
+            PairOrder::Together => ("", "came together with "),
+            PairOrder::Alone => ("", "came, but not "),
+            PairOrder::Neither => ("neither came: not ", "and not "),
         };
-        let next = if stay.next {
-            " as the very next batch"
-        } else {
-            ""
-        };
-        let left = match (&stay.fate, &stay.left) {
-            (Some(fate), Some(moment)) => format!("; {fate}{}", at(moment)),
-            _ => "; still in it at the end".to_string(),
-        };
-        self.line(1, &format!("{}: {came}{next}{left}", stay.act));
-        if let Some(by) = &stay.by {
-            self.line(2, &format!("added by {} \"{}\"", by.category, by.name));
-            self.quote(by);
+        self.line(0, &format!("{before}{first}"));
+        self.line(0, &format!("{between}{second}"));
+        if let Some(clause) = clause(because) {
+            self.line(0, &format!("because {clause}"));
         }
     }
 
     fn causes(&mut self, causes: &'a [Cause]) {
-        for cause in causes {
-            self.cause(cause);
+        for (index, cause) in causes.iter().enumerate() {
+            if !causes[..index].iter().any(|other| mirrored(other, cause)) {
+                self.cause(cause);
+            }
         }
     }
 
     fn cause(&mut self, cause: &'a Cause) {
         match cause {
             Cause::Key {
+                equal,
                 key,
                 first,
                 second,
@@ -124,54 +150,267 @@ impl<'a> Writer<'a> {
                 against,
                 quote,
             } => {
-                let by = if *against { "against" } else { "by" };
                 let which = if *highest_first { "highest" } else { "lowest" };
-                self.line(2, &format!("{by} the key: {key}, {which} first"));
-                self.line(3, &format!("{}: {}", first.act, first.value));
-                self.line(3, &format!("{}: {}", second.act, second.value));
-                self.quote(quote);
-            }
-            Cause::Equal { .. } => self.line(2, "equal in all keys"),
-            Cause::Exception {
-                mover,
-                relation,
-                reference,
-                fate,
-                compared,
-                guard,
-                overruled_by,
-                quote,
-            } => {
-                let move_ = relation.map_or_else(
-                    || format!("it would move {mover} in relation to {reference}"),
-                    |relation| format!("{mover} {} {reference}", verb(relation)),
+                let but = if *against { "against " } else { "" };
+                self.line(
+                    self.indent,
+                    &format!("{but}the key \"{key}\", {which} first"),
                 );
-                let title = format!("{} \"{}\"", quote.category, quote.name);
-                self.line(2, &format!("by the {title}: {move_}"));
-                if let Some((left, right)) = compared {
-                    self.line(3, &format!("{} against {}", side(left), side(right)));
-                }
-                self.line(3, &outcome(*fate, guard.as_deref(), overruled_by));
+                self.keyed(first);
+                self.keyed(second);
+                self.equal("equal before that", equal);
                 self.quote(quote);
+                for placed in [first, second]
+                    .into_iter()
+                    .filter_map(|one| one.placed.as_ref())
+                {
+                    self.quote(placed);
+                }
             }
+            Cause::Equal { acts, keys } => {
+                let acts = acts.join("; ");
+                match keys.as_slice() {
+                    [] => self.line(self.indent, &format!("no key orders these: {acts}")),
+                    keys => {
+                        self.line(self.indent, &format!("equal in all keys: {acts}"));
+                        self.equal("they are", keys);
+                    }
+                }
+            }
+            Cause::Exception { .. } => self.exception(cause),
             Cause::Next { act, by } => {
-                self.line(2, &format!("{act}: added as the very next batch{}", of(by)));
+                self.line(
+                    self.indent,
+                    &format!("{act}: added as the very next batch{}", behind(by)),
+                );
                 self.quote_some(by);
             }
             Cause::Later { act, moment, by } => {
-                let when = at(moment);
                 self.line(
-                    2,
-                    &format!("{act}: came into the line only then{when}{}", of(by)),
+                    self.indent,
+                    &format!(
+                        "{act}: came into the line only{}{}",
+                        at_then(moment),
+                        behind(by)
+                    ),
                 );
                 self.quote_some(by);
             }
-            Cause::Stage { act } => {
+            Cause::Stage { act, after, moment } => {
                 self.line(
-                    2,
-                    &format!("{act}: came into the line for this stage only then"),
+                    self.indent,
+                    &format!("{act}: could only follow {after}{}", at(moment)),
                 );
             }
+            Cause::AtOnce { act, moment, quote } => {
+                self.line(
+                    self.indent,
+                    &format!(
+                        "{act}: carried out at once{}, outside of the line",
+                        at(moment)
+                    ),
+                );
+                self.quote_some(quote);
+            }
+            Cause::Waited {
+                act,
+                moment,
+                failed,
+            } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: first in the line{}, but had to wait", at(moment)),
+                );
+                self.failed(failed);
+            }
+            Cause::Missed { act, moment, by } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: its place had gone by{}", at(moment)),
+                );
+                if let Some(by) = by {
+                    self.line(self.indent + 1, &format!("answered by {}", named(by)));
+                    self.quote(by);
+                }
+            }
+            Cause::Ended {
+                act,
+                fate,
+                moment,
+                because,
+                by,
+            } => {
+                match fate.as_str() {
+                    "waiting" => self.line(
+                        self.indent,
+                        &format!("{act}: still waiting when the run ended{}", at(moment)),
+                    ),
+                    fate => self.line(
+                        self.indent,
+                        &format!("{act}: {fate}{}{}", at(moment), behind(by)),
+                    ),
+                }
+                if let Some(because) = because {
+                    self.line(self.indent + 1, because);
+                }
+                self.quote_some(by);
+            }
+        }
+    }
+
+    fn exception(&mut self, cause: &'a Cause) {
+        let Cause::Exception {
+            mover,
+            relation,
+            reference,
+            fate,
+            compared,
+            failed,
+            fell_to,
+            quote,
+        } = cause
+        else {
+            return;
+        };
+        self.line(self.indent, &named(quote));
+        let would = match (relation, fate) {
+            (Some(relation), JsonFate::Held | JsonFate::Moved) => {
+                format!("{mover} {} {reference}", verb(*relation))
+            }
+            (Some(relation), _) => format!("it would say: {mover} {} {reference}", verb(*relation)),
+            (None, _) => format!("it would compare, and move {mover} in relation to {reference}"),
+        };
+        self.line(self.indent + 1, &would);
+        if let Some((left, right)) = compared {
+            self.line(
+                self.indent + 1,
+                &format!("compares {} with {}", side(left), side(right)),
+            );
+        }
+        match fate {
+            JsonFate::Held => self.line(self.indent + 1, "it stands, and the keys say the same"),
+            JsonFate::Moved => self.line(self.indent + 1, "it stands, against the keys"),
+            JsonFate::Overruled => self.line(
+                self.indent + 1,
+                "it fell, because this is over it and says otherwise:",
+            ),
+            JsonFate::Weakest => {
+                self.line(self.indent + 1, "it fell, as the weakest of a circle with:")
+            }
+            JsonFate::Contradiction => {
+                self.line(
+                    self.indent + 1,
+                    "it fell, because it goes in a circle and none is over another:",
+                );
+            }
+            JsonFate::GuardFailed => {}
+        }
+        for ruled in fell_to {
+            self.ruled(ruled);
+        }
+        match failed {
+            Some(failed) => self.failed(failed),
+            None => self.quote(quote),
+        }
+    }
+
+    /// An exception that made another fall.
+    fn ruled(&mut self, ruled: &'a Ruled) {
+        let Ruled {
+            mover,
+            relation,
+            reference,
+            quote,
+        } = ruled;
+        let says = format!("{mover} {} {reference}", verb(*relation));
+        self.line(self.indent + 2, &format!("{}: {says}", named(quote)));
+        self.quote(quote);
+    }
+
+    /// A condition that failed: what it says, what settled it, and the values on both sides.
+    fn failed(&mut self, failed: &'a Failed) {
+        let values: Vec<String> = failed
+            .values
+            .iter()
+            .map(|one| format!("`{}` is {}", one.source, one.value))
+            .collect();
+        let values = match values.as_slice() {
+            [] => String::new(),
+            values => format!(": {}", values.join(", ")),
+        };
+        let (condition, indent) = (&failed.condition, self.indent + 1);
+        match &failed.inner {
+            None => self.line(indent, &format!("but `{condition}` is not true{values}")),
+            Some(inner) => {
+                let is = if failed.inner_holds { "is" } else { "is not" };
+                let of = failed.definition.as_ref();
+                let of = of.map_or_else(String::new, |name| format!(" in `{name}`"));
+                self.line(indent, &format!("but `{condition}` is not true,"));
+                self.line(indent, &format!("because{of} `{inner}` {is}{values}"));
+            }
+        }
+        self.quote(&failed.quote);
+    }
+
+    fn keyed(&mut self, keyed: &Keyed) {
+        let placed = keyed.placed.as_ref();
+        let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
+        self.line(
+            self.indent + 1,
+            &format!("{}: {}{by}", keyed.act, keyed.value),
+        );
+    }
+
+    fn equal(&mut self, word: &str, keys: &[EqualKey]) {
+        // Of each batch of a run that would be too much.
+        if keys.is_empty() || self.indent > PAIR {
+            return;
+        }
+        let keys: Vec<String> = keys
+            .iter()
+            .map(|one| format!("{} ({})", one.key, one.value))
+            .collect();
+        self.line(self.indent + 1, &format!("{word}: {}", keys.join("; ")));
+    }
+
+    fn turn(&mut self, turn: &'a Turn) {
+        let tried = match turn.complete {
+            true => format!("{} tried", turn.tried),
+            false => format!(
+                "{} tried, then given up; `--tries` sets how many",
+                turn.tried
+            ),
+        };
+        if turn.ways.is_empty() {
+            let what = format!(
+                "no change of one die, answer or attribute makes {} come first",
+                turn.act
+            );
+            self.line(0, &format!("{what} ({tried})"));
+            return;
+        }
+        self.line(0, &format!("to turn it, the smallest change ({tried})"));
+        for way in &turn.ways {
+            self.way(turn, way);
+        }
+        if turn.ways.iter().all(|way| way.aim != Aim::First) {
+            self.line(
+                1,
+                &format!("none was found by which {} comes first", turn.act),
+            );
+        }
+    }
+
+    fn way(&mut self, turn: &Turn, way: &Way) {
+        let aim = match way.aim {
+            Aim::First => format!("{} comes first", turn.act),
+            Aim::Together => "both come together".to_string(),
+            Aim::AtAll => "both come".to_string(),
+            Aim::Instead => format!("{} comes, and the other does not,", turn.act),
+        };
+        self.line(1, &format!("{aim} if {}", way.change));
+        for assumed in &way.assumed {
+            self.line(2, &format!("provided that then {assumed}"));
         }
     }
 
@@ -185,71 +424,93 @@ impl<'a> Writer<'a> {
     fn quote(&mut self, quote: &'a Quote) {
         let known = self.quoted.contains(&quote);
         let above = if known { ", quoted above" } else { "" };
-        self.line(3, &format!("{}:{}{above}", quote.file, quote.line));
+        self.line(
+            self.indent + 1,
+            &format!("{}:{}{above}", quote.file, quote.line),
+        );
         if known {
             return;
         }
         self.quoted.push(quote);
         let last = quote.line as usize + quote.text.len();
         let width = last.to_string().len();
+        let indent = quote
+            .text
+            .iter()
+            .filter(|text| !text.trim().is_empty())
+            .map(|text| text.len() - text.trim_start_matches(' ').len())
+            .min()
+            .unwrap_or(0);
         for (index, text) in quote.text.iter().enumerate() {
             let number = quote.line as usize + index;
-            let line = format!("      {number:width$} | {text}");
+            let text = text.get(indent..).unwrap_or_default();
+            let line = format!("{number:width$} | {text}");
+            self.out.push_str(&"  ".repeat(self.indent + 1));
             self.out.push_str(line.trim_end());
             self.out.push('\n');
         }
     }
 }
 
-fn at(moment: &str) -> String {
-    match moment {
-        "" => String::new(),
-        moment => format!(" ({moment})"),
-    }
-}
-
-fn of(by: &Option<Quote>) -> String {
-    by.as_ref().map_or_else(String::new, |by| {
-        format!(" by the {} \"{}\"", by.category, by.name)
-    })
-}
-
-fn side(compared: &Compared) -> String {
-    format!("{} ({})", compared.value, compared.source)
-}
-
-fn verb(relation: JsonRelation) -> &'static str {
-    match relation {
-        JsonRelation::Waits => "waits for",
-        JsonRelation::GoesAhead => "goes ahead of",
-        JsonRelation::Joins => "joins",
-        JsonRelation::NotBefore => "goes not before",
-        JsonRelation::NotAfter => "goes not after",
-        JsonRelation::Leads => "goes directly before",
-        JsonRelation::Trails => "goes directly after",
-    }
-}
-
-fn outcome(fate: JsonFate, guard: Option<&str>, overruled_by: &[String]) -> String {
-    let titles: Vec<String> = overruled_by
-        .iter()
-        .map(|title| format!("\"{title}\""))
-        .collect();
-    let over = match titles.as_slice() {
-        [] => String::new(),
-        titles => format!(" by {}", titles.join(", ")),
-    };
-    match fate {
-        JsonFate::Held => "it stands; the keys say the same".to_string(),
-        JsonFate::Moved => "it stands, and moved its act".to_string(),
-        JsonFate::Overruled => format!("it fell: overruled{over}"),
-        JsonFate::Weakest => format!("it fell: the weakest of a circle{over}"),
-        JsonFate::Contradiction => {
-            "it fell: a circle of contradictions, none of them over another".to_string()
+/// Whether two causes are one exception for both directions of a pair, that has come to nothing or to the same for the same reason.
+fn mirrored(one: &Cause, other: &Cause) -> bool {
+    match (one, other) {
+        (
+            Cause::Exception {
+                mover,
+                reference,
+                failed,
+                fate,
+                relation,
+                compared,
+                quote,
+                ..
+            },
+            Cause::Exception {
+                mover: other_mover,
+                reference: other_reference,
+                failed: other_failed,
+                fate: other_fate,
+                relation: other_relation,
+                compared: other_compared,
+                quote: other_quote,
+                ..
+            },
+        ) => {
+            let joins = *relation == Some(JsonRelation::Joins) && relation == other_relation;
+            let alike = failed.is_some() && failed == other_failed;
+            (mover, reference) == (other_reference, other_mover)
+                && (fate, quote, compared) == (other_fate, other_quote, other_compared)
+                && (alike || joins && failed.is_none() && other_failed.is_none())
         }
-        JsonFate::GuardFailed => format!(
-            "it does not apply: not true is `{}`",
-            guard.unwrap_or_default()
-        ),
+        _ => false,
+    }
+}
+
+/// The heading above what could have made another order.
+fn otherwise(order: PairOrder) -> &'static str {
+    match order {
+        PairOrder::Together => "what could have parted them, and why it did not",
+        _ => "what could have made it otherwise, and why it did not",
+    }
+}
+
+/// An act, and when it left the line.
+fn with_moment(stay: &Stay) -> String {
+    let fate = stay.fate.as_deref().filter(|fate| *fate != "carried out");
+    let parts: Vec<&str> = [fate, stay.left.as_deref().filter(|left| !left.is_empty())]
+        .into_iter()
+        .flatten()
+        .collect();
+    match parts.as_slice() {
+        [] => stay.act.clone(),
+        parts => format!("{} ({})", stay.act, parts.join(" in ")),
+    }
+}
+
+fn at_then(moment: &str) -> String {
+    match moment {
+        "" => " then".to_string(),
+        moment => at(moment),
     }
 }
