@@ -29,15 +29,13 @@ fn reason(cause: &Cause) -> Option<String> {
             key,
             first,
             second,
-            highest_first,
             against: false,
             ..
         } => {
-            let which = if *highest_first { "highest" } else { "lowest" };
             let placed = first.placed.as_ref().or(second.placed.as_ref());
             let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
             format!(
-                "{key} says so: {}, then {} ({which} first{by})",
+                "the key \"{key}\" puts {} before {}{by}",
                 first.value, second.value
             )
         }

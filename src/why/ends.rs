@@ -45,10 +45,20 @@ pub fn cause(track: &Track<'_>, act: ActNumber, stage: u16) -> Cause {
     }
 }
 
-/// That an act had to wait at the head of the line, in a later repetition of a phase than that in which an entry was written.
-pub fn waited(track: &Track<'_>, act: ActNumber, after: usize, seen: &Seen) -> Option<Cause> {
-    let is_later = |entry: usize| entry >= after && track.moment(entry - 1) != track.moment(after);
-    let (_, entry, failed) = (seen.waited.iter()).find(|one| one.0 == act && is_later(one.1))?;
+/// That an act had to wait at the head of the line in a repetition of a phase between those in which these two entries were written.
+pub fn waited(
+    track: &Track<'_>,
+    act: ActNumber,
+    (after, before): (usize, usize),
+    seen: &Seen,
+) -> Option<Cause> {
+    let is_between = |entry: usize| {
+        let moment = &track.moments[entry - 1];
+        (after..before).contains(&entry)
+            && ![&track.moments[after], &track.moments[before]].contains(&moment)
+    };
+    let mut waited = seen.waited.iter();
+    let (_, entry, failed) = waited.find(|one| one.0 == act && is_between(one.1))?;
     Some(Cause::Waited {
         act: track.act(act, *entry),
         moment: track.moment(entry.saturating_sub(1)),

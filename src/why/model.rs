@@ -48,8 +48,8 @@ pub enum Reason {
         because: Vec<Cause>,
         /// what could have made it otherwise, and why it did not
         but: Vec<Cause>,
-        /// what would have made it otherwise, if that was looked for
-        turn: Option<Turn>,
+        /// what would have made it otherwise, if that was looked for: of two that came together for each of them
+        turns: Vec<Turn>,
     },
     /// There is no such act in what was looked at.
     Absent {

@@ -182,7 +182,7 @@ impl Stood {
             .into_iter()
             .flat_map(|(_, line)| rulings::on_pair(line, a, b))
             .filter(|ruling| match self.order {
-                PairOrder::Together => !rulings::stands(ruling),
+                PairOrder::Together => rulings::could_have_parted(track, ruling),
                 _ => rulings::could_have_reversed(track, ruling, b),
             })
             .collect();
@@ -212,12 +212,14 @@ impl Stood {
             self.stay(track, a, self.pair.stages.0),
             self.stay(track, b, self.pair.stages.1),
         );
-        // What did not come at all is what could have come first; of two that never came, the one asked for.
-        let turned = match self.order {
-            PairOrder::Neither => self.pair,
-            _ => self.pair.swapped(),
+        let wanted = match self.order {
+            PairOrder::Neither => vec![self.pair],
+            PairOrder::Together => vec![self.pair, self.pair.swapped()],
+            PairOrder::Before | PairOrder::Alone => vec![self.pair.swapped()],
         };
-        let turn = (tries > 0).then(|| turn::search(run, track, turned, tries).told(track, turned));
+        let wanted = wanted.into_iter().filter(|_| tries > 0);
+        let turns = wanted.map(|pair| turn::search_of(run, track, pair, tries).told(track, pair));
+        let turns = turns.collect();
         Reason::Pair {
             answer: answer::sentence(self.order, &first, &second, &because),
             first,
@@ -226,7 +228,7 @@ impl Stood {
             reversed: self.reversed,
             because,
             but,
-            turn,
+            turns,
         }
     }
 
@@ -244,7 +246,6 @@ impl Stood {
                 }
             }
         }
-        causes.extend(ends::missed(track, self.pair));
         match (line, self.order) {
             (Some((number, line)), order) => {
                 let entry = track.arranged[number];
@@ -263,19 +264,24 @@ impl Stood {
             (None, PairOrder::Before) => {
                 let (first, second) = (self.came.0, self.came.1);
                 if let (Some((_, before)), Some((_, entry))) = (first, second) {
-                    if track.is_at_once(a) && !track.is_at_once(b) {
+                    let at_once = track.is_at_once(a);
+                    if at_once {
                         causes.push(round::came_later(track, a, before, before));
                     }
-                    causes.push(round::came_later(track, b, before, entry));
+                    // Otherwise it stood in the line all the while.
+                    if !at_once || track.lives[b as usize].came > Some(before) {
+                        causes.push(round::came_later(track, b, before, entry));
+                    }
                 }
             }
             (None, _) => {}
         }
+        causes.extend(ends::missed(track, self.pair));
         if let (PairOrder::Before, Some((_, before)), Some((_, entry))) =
             (self.order, self.came.0, self.came.1)
         {
-            if track.moments[before] != track.moments[entry] {
-                causes.extend(ends::waited(track, b, before, seen));
+            if line.is_some() {
+                causes.extend(ends::waited(track, b, (before, entry), seen));
             }
         }
         causes

@@ -5,7 +5,7 @@ use super::track::Track;
 use super::{Compared, Failed, Run};
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
 use crate::journal::ActNumber;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type, Value};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Type, Value};
 use crate::source::Limits;
 
 /// A condition that failed, of the acts in a line.
@@ -177,6 +177,11 @@ impl Probe<'_, '_> {
                     values,
                 }
             }
+            // `x is known` says nothing more than what x is.
+            Expr::Not(part) if matches!(rules.exprs.get(part.index()), Some(Expr::Missing(_))) => {
+                let parts = sides(rules.exprs.get(part.index()), *part);
+                self.leaf(id, holds, parts, &mut is, frame.types, frame.definition)
+            }
             Expr::Not(part) => self.ground(scene, *part, frame, deep - 1),
             Expr::If(condition, yes, no) => {
                 let branch = if is(*condition) == 1 { yes } else { no };
@@ -227,7 +232,7 @@ impl Probe<'_, '_> {
             Some(Expr::Local(local)) => types.get(usize::from(*local)).cloned().flatten(),
             _ => self.track.story.names.type_of(part),
         };
-        let is_now = |part: &ExprId| matches!(rules.exprs.get(part.index()), Some(Expr::Now));
+        let is_now = |part: &ExprId| reads_clock(rules, *part);
         let common = parts.iter().find_map(|&part| ty(part));
         // The clock is shown in the unit of what it is compared with.
         let beside = parts
@@ -258,6 +263,17 @@ impl Probe<'_, '_> {
             definition,
             values: values.collect(),
         }
+    }
+}
+
+/// Whether an expression reckons with the clock.
+fn reads_clock(rules: &Ruleset, id: ExprId) -> bool {
+    match rules.exprs.get(id.index()) {
+        Some(Expr::Now) => true,
+        Some(Expr::Plus(left, right) | Expr::Minus(left, right)) => {
+            reads_clock(rules, *left) || reads_clock(rules, *right)
+        }
+        _ => false,
     }
 }
 

@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
                 reversed,
                 because,
                 but,
-                turn,
+                turns,
                 ..
             } => {
                 self.indent = PAIR;
@@ -89,8 +89,10 @@ impl<'a> Writer<'a> {
                     self.line(0, otherwise(*order));
                     self.causes(but);
                 }
-                if let Some(turn) = turn {
+                if !turns.is_empty() {
                     self.gap();
+                }
+                for turn in turns {
                     self.turn(turn);
                 }
             }
@@ -287,30 +289,32 @@ impl<'a> Writer<'a> {
                 &format!("compares {} with {}", side(left), side(right)),
             );
         }
+        let indent = self.indent + 1;
         match fate {
-            JsonFate::Held => self.line(self.indent + 1, "it stands, and the keys say the same"),
-            JsonFate::Moved => self.line(self.indent + 1, "it stands, against the keys"),
-            JsonFate::Overruled => self.line(
-                self.indent + 1,
-                "it fell, because this is over it and says otherwise:",
-            ),
-            JsonFate::Weakest => {
-                self.line(self.indent + 1, "it fell, as the weakest of a circle with:")
-            }
-            JsonFate::Contradiction => {
-                self.line(
-                    self.indent + 1,
-                    "it fell, because it goes in a circle and none is over another:",
-                );
-            }
-            JsonFate::GuardFailed => {}
-        }
-        for ruled in fell_to {
-            self.ruled(ruled);
+            JsonFate::Held => self.line(indent, "it stands, and the keys say the same"),
+            JsonFate::Moved => self.line(indent, "it stands, against the keys"),
+            _ => {}
         }
         match failed {
             Some(failed) => self.failed(failed),
             None => self.quote(quote),
+        }
+        match fate {
+            JsonFate::Overruled => self.line(
+                indent,
+                "it fell, because this is over it and says otherwise",
+            ),
+            JsonFate::Weakest => self.line(indent, "it fell, as the weakest of a circle with this"),
+            JsonFate::Contradiction => {
+                self.line(
+                    indent,
+                    "it fell, because it goes in a circle with this and none is over another",
+                );
+            }
+            JsonFate::Held | JsonFate::Moved | JsonFate::GuardFailed => {}
+        }
+        for ruled in fell_to {
+            self.ruled(ruled);
         }
     }
 
@@ -375,10 +379,10 @@ impl<'a> Writer<'a> {
 
     fn turn(&mut self, turn: &'a Turn) {
         let tried = match turn.complete {
-            true => format!("{} tried", turn.tried),
+            true => format!("{} tried", thousands(turn.tried)),
             false => format!(
                 "{} tried, then given up; `--tries` sets how many",
-                turn.tried
+                thousands(turn.tried)
             ),
         };
         if turn.ways.is_empty() {
@@ -484,6 +488,14 @@ fn mirrored(one: &Cause, other: &Cause) -> bool {
                 && (alike || joins && failed.is_none() && other_failed.is_none())
         }
         _ => false,
+    }
+}
+
+/// `1,234`
+fn thousands(number: u32) -> String {
+    match number / 1_000 {
+        0 => number.to_string(),
+        front => format!("{},{:03}", thousands(front), number % 1_000),
     }
 }
 

@@ -36,6 +36,16 @@ pub fn could_have_reversed(track: &Track<'_>, ruling: &Ruling, second: ActNumber
         }
 }
 
+/// Whether a ruling does not stand and could have put two acts into two batches.
+pub fn could_have_parted(track: &Track<'_>, ruling: &Ruling) -> bool {
+    use RulingRelation as R;
+    let parts = matches!(
+        ruling.relation,
+        R::GoesAhead | R::Leads | R::Waits | R::Trails
+    );
+    !stands(ruling) && (parts || is_open(track, ruling))
+}
+
 /// Whether an exception that compares did not come to it.
 fn is_open(track: &Track<'_>, ruling: &Ruling) -> bool {
     let exceptions = &track.story.names.rules.exceptions;

@@ -155,26 +155,28 @@ fn is_set(track: &Track<'_>, act: ActNumber, wanted: &str) -> bool {
 
 /// What stands before `in round 1 segment 4`, and that period.
 fn period<'t>(rules: &Ruleset, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
-    let all = text.rmatch_indices(" in ").map(|(at, _)| at);
-    for at in all.chain(text.starts_with("in ").then_some(0)) {
-        let words = text[at..].trim_start().trim_start_matches("in ");
-        let words: Vec<&str> = words
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .collect();
-        let part = |pair: &[&str]| {
-            let [name, number] = pair else { return None };
-            let phase = rules
-                .phases
-                .iter()
-                .position(|phase| spaced(&phase.name) == *name)?;
-            Some((PhaseId::from_index(phase), number.parse().ok()?))
-        };
-        if let Some(parts) = words.chunks(2).map(part).collect() {
-            return (text[..at].trim(), parts);
+    let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
+    for (before, behind) in all.chain(text.starts_with("in ").then_some((0, 3))) {
+        if let Some(parts) = moment(rules, &text[behind..]) {
+            return (text[..before].trim(), parts);
         }
     }
     (text, Vec::new())
+}
+
+/// The phases and numbers of which a text consists.
+fn moment(rules: &Ruleset, text: &str) -> Option<Vec<(PhaseId, Value)>> {
+    let mut rest = text.trim();
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let phases = rules.phases.iter().enumerate();
+        let found = phases.filter_map(|(index, phase)| Some((index, behind(rest, &phase.name)?)));
+        let (index, left) = found.min_by_key(|(_, left)| left.len())?;
+        let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
+        parts.push((PhaseId::from_index(index), number.parse().ok()?));
+        rest = left.trim_start_matches([' ', ',']);
+    }
+    Some(parts)
 }
 
 /// What stands before `(routine 2, no hit)`, and these settings.

@@ -11,13 +11,15 @@ mod script;
 mod spots;
 mod words;
 
-pub use script::{Change, apply};
+pub use script::Change;
 
 use super::came::{Identity, came};
 use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Run, Turn};
+use crate::journal::ActNumber;
 use crate::scenario::{Scenario, ScriptedRoll};
+use crate::view::{Names, Story};
 use script::Script;
 use spots::{Rank, Spot};
 
@@ -48,8 +50,23 @@ pub struct Found {
     pub complete: bool,
 }
 
-/// Looks for the smallest changes after which the first act of a pair comes before the second.
-pub fn search(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
+/// Looks for the smallest changes after which the first of two stages of acts comes before the second.
+pub fn search(
+    run: &Run<'_>,
+    first: (ActNumber, u16),
+    second: (ActNumber, u16),
+    tries: u32,
+) -> Found {
+    let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+    let pair = Pair {
+        acts: (first.0, second.0),
+        stages: (first.1, second.1),
+    };
+    search_of(run, &Track::new(story, run.sources), pair, tries)
+}
+
+/// The same, of a run that has been looked through.
+pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
     let mut script = Script::of(run);
     let scenario = script.scenario.clone();
     let aims = aims(run, pair);

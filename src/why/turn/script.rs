@@ -54,7 +54,7 @@ pub enum Change {
 }
 
 /// Makes a change in a scenario.
-pub fn apply(scenario: &mut Scenario, change: &Change) {
+fn apply(scenario: &mut Scenario, change: &Change) {
     match change {
         Change::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
         Change::Answer { answer, to } => scenario.answers[*answer].value = *to,

@@ -7,6 +7,7 @@ use super::{Found, Turning};
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value, WordId};
 use crate::scenario::{Answer, ScriptedRoll};
+use crate::source::Clean;
 
 /// A change and what it brings about.
 pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
@@ -99,7 +100,7 @@ fn told(track: &Track<'_>, found: &Found, change: &Change) -> (Changed, String) 
     }
 }
 
-/// `the reaction of halvaine is 2, not 0`
+/// ``reaction` of halvaine is 2, not 0`
 fn attribute(
     track: &Track<'_>,
     of: &str,
@@ -109,13 +110,15 @@ fn attribute(
     to: Value,
 ) -> String {
     let names = &track.story.names;
-    let name = names.attribute(kind, slot);
-    let shown = |value| match names.attribute_rule(kind, slot) {
+    let rule = names.attribute_rule(kind, slot);
+    // By the name that the scenario has to use.
+    let name = rule.map_or_else(String::new, |rule| Clean(&rule.name).to_string());
+    let shown = |value| match rule {
         Some(rule) => names.value(&rule.declared.ty, value),
         None => value.to_string(),
     };
     let not = now.map_or_else(String::new, |now| format!(", not {}", shown(now)));
-    format!("the {name} of {of} is {}{not}", shown(to))
+    format!("`{name}` of {of} is {}{not}", shown(to))
 }
 
 /// `the roll of party for initiative is 3`
