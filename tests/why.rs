@@ -8,7 +8,7 @@ use affray::scenario::Scenario;
 use affray::source::{Limits, Sources};
 use affray::suite::{Played, play};
 use affray::why::turn::{Change, Found, search};
-use affray::why::{Aim, Question, Run, Selector, Why, render, why};
+use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
 use std::fs;
 
 /// What `why` looks into.
@@ -63,7 +63,7 @@ fn pairs_are_explained() {
         let name = name.trim_end_matches(".affray");
         let (mut told, mut json) = (String::new(), Vec::new());
         for (first, second) in pairs(path) {
-            let answer = answer(&run, &first, &second, 5_000);
+            let answer = answer(&run, &first, &second, TRIES);
             let value = serde_json::to_value(&answer).expect("reasons are JSON");
             assert!(
                 schema.is_valid(&value),
@@ -219,7 +219,7 @@ fn reached(
 /// smaller change of a die does.
 #[test]
 fn every_change_that_is_told_turns_the_order() {
-    const TRIES: u32 = 60;
+    const FEW: u32 = 60;
     let (mut asked, mut turned) = (0, 0);
     each_run("tests/conformance", |path, playable, played, sources| {
         let run = run(playable, played, sources);
@@ -236,8 +236,8 @@ fn every_change_that_is_told_turns_the_order() {
             return;
         }
         asked += 1;
-        let found = search(&run, after, before, TRIES);
-        assert!(found.tried <= TRIES, "{path}");
+        let found = search(&run, after, before, FEW);
+        assert!(found.tried <= FEW, "{path}");
         for turning in &found.turnings {
             turned += 1;
             let mut scenario = changed(&found, &turning.change);

@@ -130,7 +130,7 @@ pub(super) struct WhyArgs {
     #[arg(long, value_name = "NUMBER")]
     pub round: Option<i64>,
     /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
-    #[arg(long, value_name = "NUMBER", default_value_t = 5_000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES)]
     pub tries: u32,
 }
 

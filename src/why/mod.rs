@@ -2,13 +2,14 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `ends` what became of acts that did not come, `round` and `pair` answer the two questions, `answer`
-//! puts it in a sentence, `render` makes a text of the answers.
+//! puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! Two rooms play the scenario again, which changes nothing, as a run is a pure function: `probe` to see what a condition had before it when it
 //! failed, `turn` to find the smallest change that makes another order.
 
 mod answer;
 mod came;
+mod causes;
 mod ends;
 mod keys;
 mod model;
@@ -36,6 +37,9 @@ use track::Track;
 
 /// The version of the JSON form; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 2;
+
+/// How many changes are tried for another order of two acts, unless something else is asked for.
+pub const TRIES: u32 = 5_000;
 
 /// A run, with everything that went into it: so that it can be played again.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,8 @@
 //! The answers as a text for people: first the answer, then what decided, then what did not, then what would turn it. Lays out what the reasons
-//! hold, and looks nothing up.
+//! hold, and looks nothing up. `causes` does the causes.
 
-use super::answer::{at, behind, clause, named, side, verb};
-use super::{
-    Aim, Cause, EqualKey, Failed, Keyed, PairOrder, Quote, Reason, Ruled, Stay, Turn, Way, Why,
-};
-use crate::view::json::{JsonFate, JsonRelation};
+use super::answer::clause;
+use super::{Aim, Cause, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
@@ -22,22 +19,22 @@ pub fn render(why: &Why) -> String {
 }
 
 /// How far the causes of a pair are indented.
-const PAIR: usize = 1;
+pub(super) const PAIR: usize = 1;
 
 /// How far the causes of a batch are indented, which stands below its moment.
 const BATCH: usize = 2;
 
 #[derive(Default)]
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     out: String,
     moment: &'a str,
     /// how far causes are indented
-    indent: usize,
+    pub(super) indent: usize,
     quoted: Vec<&'a Quote>,
 }
 
 impl<'a> Writer<'a> {
-    fn line(&mut self, indent: usize, text: &str) {
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
         push_line(&mut self.out, indent, text);
     }
 
@@ -133,250 +130,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn causes(&mut self, causes: &'a [Cause]) {
-        for (index, cause) in causes.iter().enumerate() {
-            if !causes[..index].iter().any(|other| mirrored(other, cause)) {
-                self.cause(cause);
-            }
-        }
-    }
-
-    fn cause(&mut self, cause: &'a Cause) {
-        match cause {
-            Cause::Key {
-                equal,
-                key,
-                first,
-                second,
-                highest_first,
-                against,
-                quote,
-            } => {
-                let which = if *highest_first { "highest" } else { "lowest" };
-                let but = if *against { "against " } else { "" };
-                self.line(
-                    self.indent,
-                    &format!("{but}the key \"{key}\", {which} first"),
-                );
-                self.keyed(first);
-                self.keyed(second);
-                self.equal("equal before that", equal);
-                self.quote(quote);
-                for placed in [first, second]
-                    .into_iter()
-                    .filter_map(|one| one.placed.as_ref())
-                {
-                    self.quote(placed);
-                }
-            }
-            Cause::Equal { acts, keys } => {
-                let acts = acts.join("; ");
-                match keys.as_slice() {
-                    [] => self.line(self.indent, &format!("no key orders these: {acts}")),
-                    keys => {
-                        self.line(self.indent, &format!("equal in all keys: {acts}"));
-                        self.equal("they are", keys);
-                    }
-                }
-            }
-            Cause::Exception { .. } => self.exception(cause),
-            Cause::Next { act, by } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: added as the very next batch{}", behind(by)),
-                );
-                self.quote_some(by);
-            }
-            Cause::Later { act, moment, by } => {
-                self.line(
-                    self.indent,
-                    &format!(
-                        "{act}: came into the line only{}{}",
-                        at_then(moment),
-                        behind(by)
-                    ),
-                );
-                self.quote_some(by);
-            }
-            Cause::Stage { act, after, moment } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: could only follow {after}{}", at(moment)),
-                );
-            }
-            Cause::AtOnce { act, moment, quote } => {
-                self.line(
-                    self.indent,
-                    &format!(
-                        "{act}: carried out at once{}, outside of the line",
-                        at(moment)
-                    ),
-                );
-                self.quote_some(quote);
-            }
-            Cause::Waited {
-                act,
-                moment,
-                failed,
-            } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: first in the line{}, but had to wait", at(moment)),
-                );
-                self.failed(failed);
-            }
-            Cause::Missed { act, moment, by } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: its place had gone by{}", at(moment)),
-                );
-                if let Some(by) = by {
-                    self.line(self.indent + 1, &format!("answered by {}", named(by)));
-                    self.quote(by);
-                }
-            }
-            Cause::Ended {
-                act,
-                fate,
-                moment,
-                because,
-                by,
-            } => {
-                match fate.as_str() {
-                    "waiting" => self.line(
-                        self.indent,
-                        &format!("{act}: still waiting when the run ended{}", at(moment)),
-                    ),
-                    fate => self.line(
-                        self.indent,
-                        &format!("{act}: {fate}{}{}", at(moment), behind(by)),
-                    ),
-                }
-                if let Some(because) = because {
-                    self.line(self.indent + 1, because);
-                }
-                self.quote_some(by);
-            }
-        }
-    }
-
-    fn exception(&mut self, cause: &'a Cause) {
-        let Cause::Exception {
-            mover,
-            relation,
-            reference,
-            fate,
-            compared,
-            failed,
-            fell_to,
-            quote,
-        } = cause
-        else {
-            return;
-        };
-        self.line(self.indent, &named(quote));
-        let would = match (relation, fate) {
-            (Some(relation), JsonFate::Held | JsonFate::Moved) => {
-                format!("{mover} {} {reference}", verb(*relation))
-            }
-            (Some(relation), _) => format!("it would say: {mover} {} {reference}", verb(*relation)),
-            (None, _) => format!("it would compare, and move {mover} in relation to {reference}"),
-        };
-        self.line(self.indent + 1, &would);
-        if let Some((left, right)) = compared {
-            self.line(
-                self.indent + 1,
-                &format!("compares {} with {}", side(left), side(right)),
-            );
-        }
-        let indent = self.indent + 1;
-        match fate {
-            JsonFate::Held => self.line(indent, "it stands, and the keys say the same"),
-            JsonFate::Moved => self.line(indent, "it stands, against the keys"),
-            _ => {}
-        }
-        match failed {
-            Some(failed) => self.failed(failed),
-            None => self.quote(quote),
-        }
-        match fate {
-            JsonFate::Overruled => self.line(
-                indent,
-                "it fell, because this is over it and says otherwise",
-            ),
-            JsonFate::Weakest => self.line(indent, "it fell, as the weakest of a circle with this"),
-            JsonFate::Contradiction => {
-                self.line(
-                    indent,
-                    "it fell, because it goes in a circle with this and none is over another",
-                );
-            }
-            JsonFate::Held | JsonFate::Moved | JsonFate::GuardFailed => {}
-        }
-        for ruled in fell_to {
-            self.ruled(ruled);
-        }
-    }
-
-    /// An exception that made another fall.
-    fn ruled(&mut self, ruled: &'a Ruled) {
-        let Ruled {
-            mover,
-            relation,
-            reference,
-            quote,
-        } = ruled;
-        let says = format!("{mover} {} {reference}", verb(*relation));
-        self.line(self.indent + 2, &format!("{}: {says}", named(quote)));
-        self.quote(quote);
-    }
-
-    /// A condition that failed: what it says, what settled it, and the values on both sides.
-    fn failed(&mut self, failed: &'a Failed) {
-        let values: Vec<String> = failed
-            .values
-            .iter()
-            .map(|one| format!("`{}` is {}", one.source, one.value))
-            .collect();
-        let values = match values.as_slice() {
-            [] => String::new(),
-            values => format!(": {}", values.join(", ")),
-        };
-        let (condition, indent) = (&failed.condition, self.indent + 1);
-        match &failed.inner {
-            None => self.line(indent, &format!("but `{condition}` is not true{values}")),
-            Some(inner) => {
-                let is = if failed.inner_holds { "is" } else { "is not" };
-                let of = failed.definition.as_ref();
-                let of = of.map_or_else(String::new, |name| format!(" in `{name}`"));
-                self.line(indent, &format!("but `{condition}` is not true,"));
-                self.line(indent, &format!("because{of} `{inner}` {is}{values}"));
-            }
-        }
-        self.quote(&failed.quote);
-    }
-
-    fn keyed(&mut self, keyed: &Keyed) {
-        let placed = keyed.placed.as_ref();
-        let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
-        self.line(
-            self.indent + 1,
-            &format!("{}: {}{by}", keyed.act, keyed.value),
-        );
-    }
-
-    fn equal(&mut self, word: &str, keys: &[EqualKey]) {
-        // Of each batch of a run that would be too much.
-        if keys.is_empty() || self.indent > PAIR {
-            return;
-        }
-        let keys: Vec<String> = keys
-            .iter()
-            .map(|one| format!("{} ({})", one.key, one.value))
-            .collect();
-        self.line(self.indent + 1, &format!("{word}: {}", keys.join("; ")));
-    }
-
     fn turn(&mut self, turn: &'a Turn) {
         let tried = match turn.complete {
             true => format!("{} tried", thousands(turn.tried)),
@@ -418,14 +171,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn quote_some(&mut self, quote: &'a Option<Quote>) {
+    pub(super) fn quote_some(&mut self, quote: &'a Option<Quote>) {
         if let Some(quote) = quote {
             self.quote(quote);
         }
     }
 
     /// The lines of a rule file, as they stand there; only the first time.
-    fn quote(&mut self, quote: &'a Quote) {
+    pub(super) fn quote(&mut self, quote: &'a Quote) {
         let known = self.quoted.contains(&quote);
         let above = if known { ", quoted above" } else { "" };
         self.line(
@@ -456,41 +209,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether two causes are one exception for both directions of a pair, that has come to nothing or to the same for the same reason.
-fn mirrored(one: &Cause, other: &Cause) -> bool {
-    match (one, other) {
-        (
-            Cause::Exception {
-                mover,
-                reference,
-                failed,
-                fate,
-                relation,
-                compared,
-                quote,
-                ..
-            },
-            Cause::Exception {
-                mover: other_mover,
-                reference: other_reference,
-                failed: other_failed,
-                fate: other_fate,
-                relation: other_relation,
-                compared: other_compared,
-                quote: other_quote,
-                ..
-            },
-        ) => {
-            let joins = *relation == Some(JsonRelation::Joins) && relation == other_relation;
-            let alike = failed.is_some() && failed == other_failed;
-            (mover, reference) == (other_reference, other_mover)
-                && (fate, quote, compared) == (other_fate, other_quote, other_compared)
-                && (alike || joins && failed.is_none() && other_failed.is_none())
-        }
-        _ => false,
-    }
-}
-
 /// `1,234`
 fn thousands(number: u32) -> String {
     match number / 1_000 {
@@ -517,12 +235,5 @@ fn with_moment(stay: &Stay) -> String {
     match parts.as_slice() {
         [] => stay.act.clone(),
         parts => format!("{} ({})", stay.act, parts.join(" in ")),
-    }
-}
-
-fn at_then(moment: &str) -> String {
-    match moment {
-        "" => " then".to_string(),
-        moment => at(moment),
     }
 }

@@ -146,11 +146,26 @@ fn is_set(track: &Track<'_>, act: ActNumber, wanted: &str) -> bool {
     let kind = track.story.names.rules.kinds.get(KindId::ACT.index());
     let count = kind.map_or(0, |kind| kind.attributes.len()) as Slot;
     let seen = track.seen(act);
+    let quantity = quantity(track.story.names.rules, wanted);
     (0..count).any(|slot| {
-        let value = track.story.attribute(KindId::ACT, act, slot, seen);
-        value
-            .is_some_and(|value| spaced(&twins::setting(&track.story, slot, value, seen)) == wanted)
+        let Some(value) = track.story.attribute(KindId::ACT, act, slot, seen) else {
+            return false;
+        };
+        let name = || spaced(&track.story.names.attribute(KindId::ACT, slot));
+        quantity.is_some_and(|(named, size)| value == size && named == name())
+            || spaced(&twins::setting(&track.story, slot, value, seen)) == wanted
     })
+}
+
+/// What `distance 3 yards` names, and the quantity.
+fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
+    let mut words = text.rsplitn(3, ' ');
+    let (unit, number, name) = (words.next()?, words.next()?, words.next()?);
+    let is_named = |known: &str| spaced(known) == unit;
+    let mut units = rules.units.iter();
+    let unit = units.find(|known| is_named(&known.name) || is_named(&known.plural))?;
+    let number: Value = number.parse().ok()?;
+    Some((name, number.checked_mul(unit.size)?))
 }
 
 /// What stands before `in round 1 segment 4`, and that period.

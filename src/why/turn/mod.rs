@@ -1,14 +1,16 @@
 //! The smallest change of one thing that makes another order of two acts: found by playing the scenario again with that one change, so it is true.
 //!
-//! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed;
-//! `words` tells the changes. Uses the engine, and knows nothing of why the order was as it was.
+//! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
+//! way of what `near` and `uses` know; `words` tells the changes. Uses the engine, and knows nothing of why the order was as it was.
 //!
 //! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
 //! the journal or the scenario. What the order of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 
+mod near;
 mod script;
 mod spots;
+mod uses;
 mod words;
 
 pub use script::Change;

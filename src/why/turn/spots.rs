@@ -3,15 +3,14 @@
 use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
+use super::near::Near;
 use super::script::{Change, Script};
-use crate::engine::{Engine, Observer, Scene, Watched, decisions, dice, watched};
+use super::uses::{first_values, kept, read};
+use crate::engine::{Watched, watched};
 use crate::journal::{ActNumber, What};
-use crate::ruleset::{
-    Block, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Type, Value, WordId,
-    slots,
-};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slots};
 use crate::scenario::{Answer, Person};
-use crate::source::{Limits, Span};
+use crate::source::Span;
 use std::collections::BTreeSet;
 
 /// The largest change that is tried.
@@ -392,162 +391,5 @@ impl Finder<'_, '_> {
             }
             Type::Text | Type::Action | Type::Stage | Type::Record(_) => return None,
         })
-    }
-}
-
-/// The records that two acts lead to: who acts, at whom, with what, on which side.
-struct Near {
-    records: BTreeSet<(KindId, u32)>,
-}
-
-impl Near {
-    fn of(run: &Run<'_>, pair: Pair) -> Near {
-        let mut near = Near {
-            records: BTreeSet::from([
-                (KindId::ACT, pair.acts.0),
-                (KindId::ACT, pair.acts.1),
-                (KindId::COMBAT, 0),
-            ]),
-        };
-        for act in [pair.acts.0, pair.acts.1] {
-            let values = run
-                .journal
-                .values(run.journal.acts[act as usize].attributes);
-            near.follow(run, KindId::ACT, values);
-        }
-        near
-    }
-
-    fn follow(&mut self, run: &Run<'_>, kind: KindId, values: &[Value]) {
-        let attributes = &run.rules.kinds[kind.index()].attributes;
-        for (attribute, &value) in attributes.iter().zip(values) {
-            let (Type::Record(to), Ok(record)) = (&attribute.declared.ty, u32::try_from(value))
-            else {
-                continue;
-            };
-            if *to == KindId::ACT || !self.records.insert((*to, record)) {
-                continue;
-            }
-            let given = run
-                .scenario
-                .records
-                .get(to.index())
-                .and_then(|all| all.get(record as usize));
-            if let Some(given) = given {
-                let mut row = vec![MISSING; run.rules.kinds[to.index()].attributes.len()];
-                for &(slot, value) in &given.values {
-                    row[usize::from(slot)] = value;
-                }
-                self.follow(run, *to, &row);
-            }
-        }
-    }
-
-    fn record(&self, kind: KindId, record: u32) -> bool {
-        self.records.contains(&(kind, record))
-    }
-
-    fn person(&self, who: Person) -> bool {
-        match who {
-            Person::Gm => true,
-            Person::Side(side) => self.record(KindId::SIDE, side),
-            Person::Combatant(combatant) => self.record(KindId::COMBATANT, combatant),
-        }
-    }
-}
-
-/// Looks at the records when the first phase begins: before that nothing but the scenario and the defaults has set them.
-struct AtFirst<'r> {
-    rules: &'r Ruleset,
-    counts: Vec<usize>,
-    rows: Vec<Vec<Vec<Value>>>,
-}
-
-impl Observer for AtFirst<'_> {
-    fn began(&mut self, scene: &mut Scene<'_>) {
-        for (kind, &count) in self.counts.iter().enumerate() {
-            let id = KindId::from_index(kind);
-            let width = self.rules.kinds[kind].attributes.len() as Slot;
-            let row = |record| {
-                (0..width)
-                    .map(|slot| scene.attribute(id, record, slot))
-                    .collect()
-            };
-            self.rows.push((0..count as u32).map(row).collect());
-        }
-    }
-}
-
-/// The attributes of the records of a scenario as they are at first, defaults included.
-fn first_values(run: &Run<'_>) -> Vec<Vec<Vec<Value>>> {
-    let mut first = AtFirst {
-        rules: run.rules,
-        counts: run.scenario.records.iter().map(Vec::len).collect(),
-        rows: Vec::new(),
-    };
-    let mut engine = Engine::new(run.rules, Limits::DEFAULT);
-    let mut dice = dice::Scripted::new(run.scenario, run.seed);
-    let mut decisions = decisions::Scripted::new(run.scenario);
-    _ = engine.play(run.scenario, &mut dice, &mut decisions, &mut first);
-    first.rows.resize_with(run.scenario.records.len(), Vec::new);
-    first.rows
-}
-
-/// The attributes that the rules read anywhere.
-fn read(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let read = |expr: &Expr| match expr {
-        Expr::Attribute { kind, slot, .. } => Some((*kind, *slot)),
-        _ => None,
-    };
-    rules.exprs.iter().filter_map(read).collect()
-}
-
-/// The attributes that the rules write.
-fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let mut kept = BTreeSet::new();
-    let stages = rules.actions.iter().flat_map(|action| &action.stages);
-    let blocks = (rules.phases.iter().map(|phase| &phase.body))
-        .chain(rules.procedures.iter().map(|procedure| &procedure.body))
-        .chain(rules.triggers.iter().map(|trigger| &trigger.body))
-        .chain(stages.map(|stage| &stage.body))
-        .chain(
-            rules
-                .tables
-                .iter()
-                .flat_map(|table| table.rows.iter().map(|row| &row.body)),
-        );
-    for block in blocks {
-        written(block, &mut kept);
-    }
-    kept
-}
-
-fn written(block: &Block, kept: &mut BTreeSet<(KindId, Slot)>) {
-    for statement in block {
-        match &statement.kind {
-            StatementKind::Set { place, .. }
-            | StatementKind::Add { place, .. }
-            | StatementKind::Subtract { place, .. }
-            | StatementKind::Roll {
-                keep: Some(place), ..
-            } => {
-                if let Place::Attribute { kind, slot, .. } = place {
-                    kept.insert((*kind, *slot));
-                }
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                for (_, branch) in branches {
-                    written(branch, kept);
-                }
-                written(otherwise, kept);
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                written(body, kept);
-            }
-            _ => {}
-        }
     }
 }
