@@ -215,13 +215,13 @@ fn reached(
     })
 }
 
-/// Over all worked cases: whatever `why` says would turn two neighbours turns them, when the changed scenario is played from the beginning; and no
+/// Over all cases: whatever `why` says would turn two neighbours turns them, when the changed scenario is played from the beginning; and no
 /// smaller change of a die does.
 #[test]
 fn every_change_that_is_told_turns_the_order() {
     const FEW: u32 = 60;
     let (mut asked, mut turned) = (0, 0);
-    each_run("tests/conformance", |path, playable, played, sources| {
+    let mut look = |path: &str, playable: &Playable, played: &Played, sources: &Sources| {
         let run = run(playable, played, sources);
         let journal = &played.journal;
         let declared = |(act, stage): Stage| Some((journal.acts[act as usize].declaration?, stage));
@@ -252,7 +252,10 @@ fn every_change_that_is_told_turns_the_order() {
                 no_die_does(path, playable, &found, (first, second));
             }
         }
-    });
+    };
+    for folder in ["tests/cases/why", "tests/conformance"] {
+        each_run(folder, &mut look);
+    }
     assert!(
         asked > 100 && turned > 100,
         "{asked} asked, {turned} turned"

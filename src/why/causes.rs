@@ -99,9 +99,14 @@ impl<'a> Writer<'a> {
                 self.failed(failed);
             }
             Cause::Missed { act, moment, by } => {
+                let so = if by.is_none() {
+                    ", so it came next"
+                } else {
+                    ""
+                };
                 self.line(
                     self.indent,
-                    &format!("{act}: its place had gone by{}", at(moment)),
+                    &format!("{act}: its place had gone by{}{so}", at(moment)),
                 );
                 if let Some(by) = by {
                     self.line(self.indent + 1, &format!("answered by {}", named(by)));

@@ -53,9 +53,9 @@ pub fn waited(
     seen: &Seen,
 ) -> Option<Cause> {
     let is_between = |entry: usize| {
-        let moment = &track.moments[entry - 1];
-        (after..before).contains(&entry)
-            && ![&track.moments[after], &track.moments[before]].contains(&moment)
+        let moment = |entry: usize| track.moments.get(entry);
+        let waited = moment(entry.saturating_sub(1));
+        (after..before).contains(&entry) && waited != moment(after) && waited != moment(before)
     };
     let mut waited = seen.waited.iter();
     let (_, entry, failed) = waited.find(|one| one.0 == act && is_between(one.1))?;

@@ -25,6 +25,9 @@ use crate::view::{Names, Story};
 use script::Script;
 use spots::{Rank, Spot};
 
+/// How many entries of journals a search may lead to: so that long runs are not played as often as short ones.
+const MOST_WORK: usize = 5_000_000;
+
 /// A change that brings something about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turning {
@@ -79,6 +82,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         aims,
         tried: 0,
         tries,
+        work: 0,
         pair,
         identities,
     };
@@ -114,6 +118,8 @@ struct Search {
     instead: Option<Turning>,
     tried: u32,
     tries: u32,
+    /// how many entries the changed runs have written
+    work: usize,
     pair: Pair,
     identities: [Option<Identity>; 2],
 }
@@ -133,11 +139,12 @@ impl Search {
                     if !self.wants(&rank) {
                         continue;
                     }
-                    if self.tried == self.tries {
+                    if self.tried == self.tries || self.work > MOST_WORK {
                         return false;
                     }
                     self.tried += 1;
                     self.judge(script, change, rank);
+                    self.work += script.journal().entries.len();
                 }
             }
         }

@@ -214,7 +214,7 @@ impl<'r> Script<'r> {
 
 /// A changed run may take some more steps than the first, not all that a run may take.
 fn limits(journal: &Journal) -> Limits {
-    let steps = 50_000 + 500 * journal.entries.len() as u64;
+    let steps = 200_000 + 2_000 * journal.entries.len() as u64;
     Limits {
         steps: steps.min(Limits::DEFAULT.steps),
         ..Limits::DEFAULT
