@@ -219,7 +219,7 @@ fn reached(
 /// smaller change of a die does.
 #[test]
 fn every_change_that_is_told_turns_the_order() {
-    const FEW: u32 = 60;
+    const FEW: u32 = 40;
     let (mut asked, mut turned) = (0, 0);
     let mut look = |path: &str, playable: &Playable, played: &Played, sources: &Sources| {
         let run = run(playable, played, sources);

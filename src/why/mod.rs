@@ -70,13 +70,13 @@ pub struct Question {
 /// The answer: for a pair of acts one reason, else one for each batch.
 pub fn why(run: &Run<'_>, question: &Question) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
-    let track = Track::new(story, run.sources);
+    let mut track = Track::new(story, run.sources);
     let reasons = match &question.pair {
         Some((first, second)) => {
             let acts = (first, second);
             vec![pair::reason(
                 run,
-                &track,
+                &mut track,
                 &question.within,
                 acts,
                 question.tries,

@@ -30,7 +30,7 @@ impl Pair {
 /// The answer for the first two such acts within these repetitions of phases.
 pub fn reason(
     run: &Run<'_>,
-    track: &Track<'_>,
+    track: &mut Track<'_>,
     within: &[(PhaseId, Value)],
     (first, second): (&Selector, &Selector),
     tries: u32,
@@ -46,6 +46,7 @@ pub fn reason(
             }
         },
     };
+    track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
     let stood = Stood::of(track, pair, line);
     stood.reason(run, track, tries)
 }
@@ -136,6 +137,9 @@ fn apart<'s>(
     })
 }
 
+/// When a stage was carried out, and by which entry.
+type Carried = Option<(Came, usize)>;
+
 /// How two acts came, with the one that came first as the first.
 struct Stood {
     pair: Pair,
@@ -143,7 +147,7 @@ struct Stood {
     order: PairOrder,
     reversed: bool,
     /// when they were carried out
-    came: (Option<(Came, usize)>, Option<(Came, usize)>),
+    came: (Carried, Carried),
 }
 
 impl Stood {
@@ -277,12 +281,10 @@ impl Stood {
             (None, _) => {}
         }
         causes.extend(ends::missed(track, self.pair));
-        if let (PairOrder::Before, Some((_, before)), Some((_, entry))) =
-            (self.order, self.came.0, self.came.1)
+        if let (PairOrder::Before, Some(_), Some((_, before)), Some((_, entry))) =
+            (self.order, line, self.came.0, self.came.1)
         {
-            if line.is_some() {
-                causes.extend(ends::waited(track, b, (before, entry), seen));
-            }
+            causes.extend(ends::waited(track, b, (before, entry), seen));
         }
         causes
     }

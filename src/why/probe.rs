@@ -60,6 +60,7 @@ impl Observer for Probe<'_, '_> {
                 values: with_room([Value::from(doubt.acts.0), Value::from(doubt.acts.1)]),
                 types: vec![act(), act()],
                 definition: None,
+                follows: true,
             };
             let failed = self.failed(scene, doubt.condition, names);
             self.seen.failed.push((doubt, failed));
@@ -77,6 +78,7 @@ impl Observer for Probe<'_, '_> {
             values,
             types,
             definition: None,
+            follows: true,
         };
         let failed = self.failed(scene, condition, names);
         self.seen.waited.push((act, entry, failed));
@@ -98,6 +100,8 @@ struct Frame {
     values: Vec<Value>,
     types: Vec<Option<Type>>,
     definition: Option<String>,
+    /// Definitions are followed too; of a condition with several parts each stays as the file has it.
+    follows: bool,
 }
 
 /// The innermost condition that settled one, and the values that it had before it.
@@ -162,8 +166,12 @@ impl Probe<'_, '_> {
             },
             Expr::And(all) | Expr::Or(all) => {
                 let mut values: Vec<_> = Vec::new();
+                let parts = Frame {
+                    follows: false,
+                    ..frame.clone()
+                };
                 for &part in all {
-                    for value in self.ground(scene, part, frame.clone(), deep - 1).values {
+                    for value in self.ground(scene, part, parts.clone(), deep - 1).values {
                         if !values.iter().any(|known| self.told_alike(known, &value)) {
                             values.push(value);
                         }
@@ -191,7 +199,7 @@ impl Probe<'_, '_> {
                     _ => self.ground(scene, *branch, frame, deep - 1),
                 }
             }
-            Expr::Call(function, arguments) => {
+            Expr::Call(function, arguments) if frame.follows => {
                 let function = &rules.functions[function.index()];
                 let mut values: Vec<Value> = arguments.iter().map(|&one| is(one)).collect();
                 values.resize(
@@ -202,6 +210,7 @@ impl Probe<'_, '_> {
                     values,
                     types: function.parameters.iter().cloned().map(Some).collect(),
                     definition: Some(function.name.clone()),
+                    follows: true,
                 };
                 self.ground(scene, function.body, inner, deep - 1)
             }

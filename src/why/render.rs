@@ -228,10 +228,15 @@ fn otherwise(order: PairOrder) -> &'static str {
 /// An act, and when it left the line.
 fn with_moment(stay: &Stay) -> String {
     let fate = stay.fate.as_deref().filter(|fate| *fate != "carried out");
-    let parts: Vec<&str> = [fate, stay.left.as_deref().filter(|left| !left.is_empty())]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts: Vec<&str> = [
+        fate,
+        stay.left
+            .as_deref()
+            .filter(|left| !left.is_empty() && !stay.act.ends_with(left)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     match parts.as_slice() {
         [] => stay.act.clone(),
         parts => format!("{} ({})", stay.act, parts.join(" in ")),

@@ -101,6 +101,29 @@ impl<'a> Track<'a> {
         track
     }
 
+    /// Marks two stages of acts that are told alike by when they came, or came up.
+    pub fn tell_apart(&mut self, one: (ActNumber, u16), other: (ActNumber, u16)) {
+        let told = |track: &Self, (act, stage): (ActNumber, u16)| {
+            let entry = track.left(act, stage).unwrap_or(track.seen(act));
+            let moment = track.moments.get(entry).cloned().unwrap_or_default();
+            (track.act_at(act, stage, entry), moment)
+        };
+        let (first, second) = (told(self, one), told(self, other));
+        if one.0 == other.0 || first.0 != second.0 || first.1 == second.1 {
+            return;
+        }
+        // Different rounds say enough.
+        let parts = if first.1.first() == second.1.first() {
+            usize::MAX
+        } else {
+            1
+        };
+        for (act, moment) in [(one.0, first.1), (other.0, second.1)] {
+            let moment = self.story.names.moment(&moment[..parts.min(moment.len())]);
+            self.marks[act as usize] += &format!(" in {moment}");
+        }
+    }
+
     /// The entry with which an act came up.
     pub fn seen(&self, act: ActNumber) -> usize {
         self.lives[act as usize].seen.unwrap_or(usize::MAX)
