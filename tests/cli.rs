@@ -596,6 +596,38 @@ fn reasons_are_given_for_rounds_and_pairs() {
         .answer()
         .is(2);
     assert!(near.stderr.contains("no combatant"), "{}", near.stderr);
+    let setting = affray(&["why", "duel.affray", "ann strikes (damgae 3)", "bob"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        setting.stderr.contains("did you mean `damage`?"),
+        "{}",
+        setting.stderr
+    );
+    let tries = |count: &str| {
+        let call = affray(&[
+            "why",
+            "duel.affray",
+            "ann (damage 3)",
+            "bob",
+            "--tries",
+            count,
+        ]);
+        call.within(&folder).answer().is(0).stdout
+    };
+    let turned = tries("1000");
+    assert!(
+        turned
+            .contains("bob strikes ann comes first if the roll of blue for initiative is 6, not 2"),
+        "{turned}"
+    );
+    assert!(!tries("0").contains("to turn it"), "none is tried");
+    assert!(
+        tries("3").contains("3 tried, then given up"),
+        "{}",
+        tries("3")
+    );
 }
 
 /// The published schemas are those of the program. `AFFRAY_WRITE_SCHEMAS=1 cargo test --test cli` writes them anew.

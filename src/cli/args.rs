@@ -155,6 +155,9 @@ pub(super) struct WhyArgs {
     /// Of this round alone
     #[arg(long, value_name = "NUMBER")]
     pub round: Option<i64>,
+    /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
+    #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES)]
+    pub tries: u32,
 }
 
 /// `affray explain`

@@ -37,4 +37,5 @@ pub use eval::Arena;
 pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Blind, Observer, Scene};
+pub use plan::{Watched, watched};
 pub use run::{Ending, Engine};

@@ -114,6 +114,7 @@ pub(super) struct Run<'a, 'p> {
 impl<'a> Run<'a, '_> {
     fn whole(&mut self) -> Outcome<Ending> {
         self.set_up()?;
+        self.show(|observer, scene| observer.began(scene));
         let flow = self.procedure()?;
         let ending = match flow {
             Flow::Over => Ending::Over,
@@ -208,6 +209,7 @@ impl<'a> Run<'a, '_> {
             rules: self.rules,
             state: &self.m.state,
             journal: &self.m.journal,
+            base: self.m.frames.values.len(),
             frames: &mut self.m.frames,
             exercised: &mut self.m.exercised,
             path: &self.m.path,
