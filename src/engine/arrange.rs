@@ -95,7 +95,8 @@ impl<'a> Run<'a, '_> {
             return Ok(());
         }
         let line = &mut self.m.line;
-        line.rank();
+        let decided = order.map(|order| &mut *self.m.exercised.keys[order]);
+        line.rank(decided.unwrap_or_default());
         line.arranger.arrange(
             &line.ranks,
             &line.exceptions,
@@ -152,7 +153,7 @@ impl<'a> Run<'a, '_> {
         let rules = self.rules;
         let stage = self.m.acts[act as usize].stage;
         if let Some(name) = key.name {
-            for placement in &rules.placements {
+            for (index, placement) in rules.placements.iter().enumerate() {
                 let Some(&(_, place)) = placement.places.iter().find(|place| place.0 == name)
                 else {
                     continue;
@@ -168,6 +169,7 @@ impl<'a> Run<'a, '_> {
                 };
                 self.m.frames.close(own);
                 if let Some(value) = value {
+                    self.m.exercised.placements[index] = true;
                     return Ok(Some(value));
                 }
             }
@@ -244,6 +246,7 @@ impl<'a> Run<'a, '_> {
                 };
             } else if line.arrangement.moved.iter().any(means) {
                 ruling.fate = Fate::Moved;
+                m.exercised.moved[ruling.exception.index()] = true;
             }
         }
         let batches = &line.arrangement.batches;

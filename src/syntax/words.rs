@@ -24,6 +24,8 @@ pub(super) const ITEMS: &[&str] = &[
     "set",
     "time",
     "units",
+    "statements",
+    "no",
     "option",
     "kind",
     "let",
