@@ -217,6 +217,8 @@ pub enum Fate {
     Weakest,
     /// It fell with the whole circle.
     Contradiction,
+    /// It fell with the whole circle, whose acts come together.
+    Together,
     /// It does not apply: this guard (its index) was false.
     GuardFailed(u16),
 }

@@ -130,6 +130,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::at_once => "`at once`",
         Rule::during => "`during`",
         Rule::key => "`by`",
+        Rule::circles => "`circles: together`",
         Rule::key_acts | Rule::for_one | Rule::for_two | Rule::limit_keys => "`for`",
         Rule::act_kind | Rule::act_kinds => "an action, as in `cast` or `cast.completes`, or `act`",
         Rule::act_binding => "a name and its actions, as in `a: strike`",

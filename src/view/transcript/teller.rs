@@ -126,6 +126,7 @@ impl<'a, 's> Teller<'a, 's> {
         for ruling in &line.rulings {
             let what = match ruling.fate {
                 Fate::Contradiction => "contradiction, nothing is moved",
+                Fate::Together => "a circle, all of it at once",
                 Fate::Overruled if self.verbose => "overruled",
                 Fate::Weakest if self.verbose => "overruled as the weakest of a circle",
                 _ => continue,
