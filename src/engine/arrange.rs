@@ -258,7 +258,11 @@ impl<'a> Run<'a, '_> {
         let m = &mut *self.m;
         let line = &mut m.line;
         line.settle_rulings();
-        for ruling in line.rulings.iter().filter(|ruling| ruling.fate == Fate::Moved) {
+        for ruling in line
+            .rulings
+            .iter()
+            .filter(|ruling| ruling.fate == Fate::Moved)
+        {
             m.exercised.moved[ruling.exception.index()] = true;
         }
         let batches = &line.arrangement.batches;
