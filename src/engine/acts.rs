@@ -140,7 +140,8 @@ impl Run<'_, '_> {
         }
         self.set_state(act, self.plan.words.refused);
         // Of what is always refused, that is all that can be shown.
-        self.m.exercised.stages[self.action_of(act).index()][0] = true;
+        let action = self.action_of(act);
+        self.m.exercised.stages[action.index()][0] = true;
         self.write(cause, What::Refused { act, because })
     }
 
