@@ -16,3 +16,5 @@ pub mod suite;
 pub mod syntax;
 pub mod view;
 pub mod why;
+
+pub use syntax::{format, print};

@@ -1,4 +1,4 @@
-//! Where files come from: the projects on the disk, and standard input. Finds and loads files; judges nothing.
+//! Where files come from: the projects on the disk, and standard input. Finds, loads and replaces files; judges nothing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +33,8 @@ struct Project {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
     project: usize,
-    path: String,
+    /// From the root of the project.
+    pub path: String,
 }
 
 impl Found {
@@ -129,6 +130,24 @@ impl Projects {
         project
             .loader
             .load_under(&file.path, rules, &mut project.files)
+    }
+
+    /// The bytes of a file.
+    pub fn read(&mut self, file: &Found) -> Result<Vec<u8>, Trouble> {
+        let read = self.list[file.project].files.read(&file.path);
+        read.map_err(|why| unreadable(file, "read", &why))
+    }
+
+    /// Puts another text in the place of a file.
+    pub fn replace(&self, file: &Found, text: &str) -> Result<(), Trouble> {
+        let replaced = self.list[file.project].files.disk.replace(&file.path, text);
+        replaced.map_err(|why| unreadable(file, "written", &why))
+    }
+
+    /// Whether a file is the text of standard input.
+    pub fn is_stdin(&self, file: &Found) -> bool {
+        let stdin = self.list[file.project].files.stdin.as_ref();
+        stdin.is_some_and(|(path, _)| *path == file.path)
     }
 
     /// The texts of the project of a file.
@@ -231,6 +250,14 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     }
     found.sort();
     Ok(found)
+}
+
+fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
+    let why = match why {
+        Unreadable::Cannot(why) | Unreadable::Refused(why) => why.clone(),
+        Unreadable::TooLarge(bytes) => format!("it has {bytes} bytes, which is too much"),
+    };
+    Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
 }
 
 fn nothing_at(path: &Path) -> Trouble {
