@@ -20,6 +20,7 @@ const SKIPPED: &str = "target";
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,
+    studies: bool,
     list: Vec<Project>,
 }
 
@@ -37,6 +38,14 @@ pub(super) struct Found {
 }
 
 impl Projects {
+    /// Projects whose rule sets are studied too.
+    pub fn studying() -> Self {
+        Projects {
+            studies: true,
+            ..Projects::default()
+        }
+    }
+
     /// Finds all files that the caller named: each once, those of a folder in the order of the alphabet.
     pub fn find(
         &mut self,
@@ -159,9 +168,15 @@ impl Projects {
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
+            let loader = Loader::new(self.limits);
+            let loader = if self.studies {
+                loader.studying()
+            } else {
+                loader
+            };
             self.list.push(Project {
                 files,
-                loader: Loader::new(self.limits),
+                loader,
             });
             self.list.len() - 1
         })

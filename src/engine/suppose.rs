@@ -1,0 +1,48 @@
+//! Works out expressions of the rules in a situation that is only supposed. Plays nothing.
+
+use super::eval::{Eval, Frames};
+use super::state::World;
+use crate::ruleset::{ExprId, Ruleset, Value};
+
+/// How many steps one expression may take.
+const STEPS: u64 = 100_000;
+
+/// Works out expressions; keeps its working memory from one to the next.
+pub struct Reckoner<'a> {
+    rules: &'a Ruleset,
+    frames: Frames,
+}
+
+impl<'a> Reckoner<'a> {
+    /// For the expressions of these rules.
+    pub fn new(rules: &'a Ruleset) -> Self {
+        Reckoner {
+            rules,
+            frames: Frames::default(),
+        }
+    }
+
+    /// The value of an expression whose first names stand for these values, with room for `locals` names; `None` where it is a fault.
+    pub fn value<W: World>(
+        &mut self,
+        world: &W,
+        id: ExprId,
+        names: &[Value],
+        locals: u16,
+    ) -> Option<Value> {
+        let base = self.frames.open(locals.max(names.len() as u16));
+        self.frames.values[base..base + names.len()].copy_from_slice(names);
+        let mut fuel = STEPS;
+        let mut eval = Eval {
+            rules: self.rules,
+            state: world,
+            frames: &mut self.frames,
+            fuel: &mut fuel,
+            steps: STEPS,
+            depth: 0,
+        };
+        let value = eval.value(id, base).ok();
+        self.frames.close(base);
+        value
+    }
+}

@@ -1,0 +1,206 @@
+//! What can never apply: conditions that cannot be true, patterns that mean no act of the line, exceptions that are always overruled.
+
+use super::proof::{Given, Wanted, possible};
+use super::{Finding, forms};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{
+    ActPattern, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset,
+};
+
+/// Warnings about all that can never apply.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for rule in &rules.exceptions {
+        let patterns = [&rule.first, &rule.second];
+        findings.extend(
+            outside(rules, rule.item, &patterns).or_else(|| exception(rules, rule)),
+        );
+    }
+    findings.extend(overruled(rules));
+    for rule in &rules.placements {
+        let never = || {
+            let given = [Given::Waiting(forms::waiting(rules, &rule.acts))];
+            let guards: Vec<ExprId> = rule.guard.into_iter().collect();
+            guarded(rules, rule.item, &given, &guards, rule.locals, &[])
+        };
+        findings.extend(outside(rules, rule.item, &[&rule.acts]).or_else(never));
+    }
+    for rule in &rules.voids {
+        let never = || {
+            let given = [Given::Waiting(forms::waiting(rules, &rule.acts))];
+            guarded(rules, rule.item, &given, &[rule.guard], rule.locals, &[])
+        };
+        findings.extend(outside(rules, rule.item, &[&rule.acts]).or_else(never));
+    }
+    for rule in &rules.triggers {
+        let given = match &rule.on {
+            Happening::Act { acts, .. } => vec![Given::Act(forms::of(rules, acts))],
+            Happening::Phase(..) => Vec::new(),
+            Happening::Event(event) => {
+                let parameters = &rules.events[event.index()].parameters;
+                let value = |(_, ty): &(String, _)| {
+                    Given::Value(Declared { ty: Clone::clone(ty), optional: true })
+                };
+                parameters.iter().map(value).collect()
+            }
+        };
+        let guards: Vec<ExprId> = rule.guard.into_iter().collect();
+        findings.extend(guarded(rules, rule.item, &given, &guards, rule.locals, &[]));
+    }
+    for order in &rules.orders {
+        for key in &order.keys {
+            let never = outside(rules, order.item, &[&key.acts]);
+            findings.extend(never.map(|mut finding| {
+                finding.warning.primary.span = key.span;
+                finding
+            }));
+        }
+    }
+    findings
+}
+
+/// A pattern that means no act of the line.
+fn outside(rules: &Ruleset, item: ItemId, patterns: &[&ActPattern]) -> Option<Finding> {
+    let empty = patterns.iter().find(|pattern| {
+        !pattern.kinds.is_empty() && forms::waiting(rules, pattern).is_empty()
+    })?;
+    let action = empty.kinds.first()?.0;
+    let name = &rules.actions[action.index()].name;
+    let message = format!("this can never apply: `{name}` is done at once and never stands in the line");
+    let place = rules.items[item.index()].name_span;
+    Some(Finding {
+        warning: Diagnostic::warning(Code::NeverApplies, place, message)
+            .also(rules.items[rules.actions[action.index()].item.index()].name_span, "done at once")
+            .help("leave `at once` out, or take this out"),
+        item,
+        other: None,
+    })
+}
+
+fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
+    Wanted { expr, names: [0, 1], given: given.len(), locals, is }
+}
+
+/// An exception whose conditions can never be true of two acts that are not void.
+fn exception(rules: &Ruleset, rule: &ExceptionRule) -> Option<Finding> {
+    let acts = [&rule.first, &rule.second].map(|pattern| forms::waiting(rules, pattern));
+    let given = acts.clone().map(Given::Waiting);
+    let mut beside = Vec::new();
+    for void in &rules.voids {
+        for (act, forms) in acts.iter().enumerate() {
+            if forms.iter().all(|form| forms::means(rules, &void.acts, *form)) {
+                beside.push(Wanted {
+                    expr: void.guard,
+                    names: [act as u16, 0],
+                    given: 1,
+                    locals: void.locals,
+                    is: false,
+                });
+            }
+        }
+    }
+    guarded(rules, rule.item, &given, &rule.guards, rule.locals, &beside)
+}
+
+/// Something whose conditions can never all be true; `beside`: what has to be true as well.
+fn guarded(
+    rules: &Ruleset,
+    item: ItemId,
+    given: &[Given],
+    guards: &[ExprId],
+    locals: u16,
+    beside: &[Wanted],
+) -> Option<Finding> {
+    let own: Vec<Wanted> = guards.iter().map(|guard| wanted(*guard, given, locals, true)).collect();
+    let all: Vec<Wanted> = own.iter().chain(beside).copied().collect();
+    if guards.is_empty() || possible(rules, given, &all) {
+        return None;
+    }
+    let named = &rules.items[item.index()];
+    let message = format!("the {} `{}` can never apply", named.category, named.name);
+    let warning = Diagnostic::warning(Code::NeverApplies, named.name_span, message);
+    let span = |index: usize| rules.expr_spans[guards[index].index()];
+    let alone = (0..own.len()).find(|index| !possible(rules, given, &own[*index..=*index]));
+    let together = (1..=own.len()).find(|end| !possible(rules, given, &own[..*end]));
+    let warning = match (alone, together) {
+        (Some(index), _) => warning.also(span(index), "this is never true"),
+        (None, Some(end)) => {
+            warning.also(span(end - 1), "this is never true where the conditions before it are")
+        }
+        (None, None) => warning.also(span(0), "where this is true, one of the acts would be void"),
+    };
+    Some(Finding {
+        warning: warning.help("change the condition, or take this out"),
+        item,
+        other: None,
+    })
+}
+
+/// Exceptions that the one over them contradicts whenever they apply.
+fn overruled(rules: &Ruleset) -> Vec<Finding> {
+    let over = rules.closed_over();
+    let above = |rule: usize| -> Vec<usize> {
+        over.iter().filter(|pair| pair.1 == rule).map(|pair| pair.0).collect()
+    };
+    let mut findings = Vec::new();
+    for (index, rule) in rules.exceptions.iter().enumerate() {
+        // Where more have a say, the stronger one may itself have fallen.
+        let [stronger] = above(index)[..] else {
+            continue;
+        };
+        let strong = &rules.exceptions[stronger];
+        let always = [false, true].into_iter().any(|turned| contradicts(rules, strong, rule, turned));
+        if !above(stronger).is_empty() || !always {
+            continue;
+        }
+        let place = |rule: &ExceptionRule| rules.items[rule.item.index()].name_span;
+        let message = format!("`{}` is always overruled by `{}`", rule.title, strong.title);
+        findings.push(Finding {
+            warning: Diagnostic::warning(Code::NeverApplies, place(rule), message)
+                .label("whenever this applies")
+                .also(place(strong), "this applies too, asks for the opposite and is over it")
+                .help("take the weaker one out, or put it over the other"),
+            item: rule.item,
+            other: Some(strong.item),
+        });
+    }
+    findings
+}
+
+/// Whether one exception applies and asks for the opposite wherever another applies; `turned`: with the acts the other way round.
+fn contradicts(
+    rules: &Ruleset,
+    strong: &ExceptionRule,
+    weak: &ExceptionRule,
+    turned: bool,
+) -> bool {
+    let (
+        Movement::Relation { first_moves, relation },
+        Movement::Relation { first_moves: others_first, relation: others },
+    ) = (weak.moves, strong.moves)
+    else {
+        return false;
+    };
+    let asked = relation.allowed(first_moves);
+    let opposite = others.allowed(others_first != turned);
+    if asked.iter().any(|place| opposite.contains(place)) {
+        return false;
+    }
+    let acts = [&weak.first, &weak.second].map(|pattern| forms::waiting(rules, pattern));
+    let patterns = if turned { [&strong.second, &strong.first] } else { [&strong.first, &strong.second] };
+    let means_them = |(forms, pattern): (&Vec<_>, _)| {
+        forms.iter().all(|form| forms::means(rules, pattern, *form))
+    };
+    let given = acts.clone().map(Given::Waiting);
+    let own = weak.guards.iter().map(|guard| wanted(*guard, &given, weak.locals, true));
+    let own: Vec<Wanted> = own.collect();
+    acts.iter().zip(patterns).all(means_them)
+        && strong.guards.iter().all(|guard| {
+            let mut all = own.clone();
+            all.push(Wanted {
+                names: if turned { [1, 0] } else { [0, 1] },
+                ..wanted(*guard, &given, strong.locals, false)
+            });
+            !possible(rules, &given, &all)
+        })
+}
