@@ -11,12 +11,12 @@ use crate::engine::Reckoner;
 use crate::ruleset::{ExceptionRule, Movement, Relation, Ruleset, Value};
 
 /// How many conditions may be worked out for one pair of exceptions, and for all together.
-const FOR_A_PAIR: u32 = 20_000;
-const FOR_ALL: u32 = 400_000;
+const FOR_A_PAIR: u32 = 300;
+const FOR_ALL: u32 = 60_000;
 
 /// An exception, and which of the two acts of a situation is its first one.
 #[derive(Clone, Copy)]
-struct Applied<'a> {
+pub(super) struct Applied<'a> {
     rule: &'a ExceptionRule,
     turned: bool,
 }
@@ -33,22 +33,30 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             if over.contains(&(first, second)) || over.contains(&(second, first)) {
                 continue;
             }
-            let ways: &[bool] = if first == second { &[true] } else { &[false, true] };
-            let found = ways.iter().find_map(|turned| {
+            // The options as they are first: what shows with them is told with them.
+            let turns: &[bool] = if first == second { &[true] } else { &[false, true] };
+            let ways = [false, true].into_iter().flat_map(|options| {
+                turns.iter().map(move |turned| (options, *turned))
+            });
+            let found = ways.into_iter().find_map(|(options, turned)| {
                 let one = Applied { rule: &rules.exceptions[first], turned: false };
-                let other = Applied { rule: &rules.exceptions[second], turned: *turned };
+                let other = Applied { rule: &rules.exceptions[second], turned };
                 let goals = goals(rules, one, other);
+                let mut situation = Situation::new(rules, forms(rules, one, other)?);
+                if !options {
+                    situation.suppose_options_as_they_are();
+                }
                 let mut left = FOR_A_PAIR.min(budget);
-                let before = left;
+                budget -= left;
                 let search = Search {
                     reckoner: &mut reckoner,
-                    situation: Situation::new(rules, forms(rules, one, other)?),
+                    situation,
                     numbers: &numbers,
                     goals: &goals,
                     left: &mut left,
                 };
                 let found = search.find();
-                budget -= before - left;
+                budget += left;
                 found.map(|situation| (one, other, situation))
             });
             if let Some((one, other, situation)) = found {
@@ -96,7 +104,7 @@ fn goals<'a>(rules: &'a Ruleset, one: Applied<'a>, other: Applied<'a>) -> Vec<Go
 }
 
 /// An act that would be void is seen by no exception.
-fn is_not_void<'a>(
+pub(super) fn is_not_void<'a>(
     rules: &'a Ruleset,
     reckoner: &mut Reckoner<'a>,
     situation: &Situation<'a>,
@@ -111,6 +119,26 @@ fn is_not_void<'a>(
 }
 
 impl<'a> Applied<'a> {
+    /// Every exception, with the two acts of a situation one way and the other.
+    pub fn all(rules: &'a Ruleset) -> impl Iterator<Item = Applied<'a>> {
+        let both = |rule| [false, true].map(|turned| Applied { rule, turned });
+        rules.exceptions.iter().flat_map(both)
+    }
+
+    /// Whether it does not keep the two acts of a situation from happening together.
+    pub fn lets_be_together(self, reckoner: &mut Reckoner<'a>, situation: &Situation<'a>) -> bool {
+        let means = |act: u32| {
+            forms::means(situation.rules, self.pattern(act as usize), situation.form(act))
+        };
+        let names = self.names();
+        let applies = means(0)
+            && means(1)
+            && self.rule.guards.iter().all(|guard| {
+                reckoner.value(situation, *guard, &names, self.rule.locals) == Some(1)
+            });
+        !applies || self.allowed(reckoner, situation).contains(&0)
+    }
+
     fn names(self) -> [Value; 2] {
         if self.turned { [1, 0] } else { [0, 1] }
     }

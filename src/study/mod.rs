@@ -14,6 +14,7 @@ mod ranks;
 mod search;
 mod situation;
 mod tell;
+mod together;
 mod unused;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -32,6 +33,7 @@ pub fn study(rules: &Ruleset) -> Diagnostics {
     findings.extend(never::all(rules));
     findings.extend(ranks::all(rules));
     findings.extend(disagree::all(rules));
+    findings.extend(together::all(rules));
     let mut said = allow::without_those_meant(rules, findings);
     said.sort();
     said

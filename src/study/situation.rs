@@ -68,6 +68,14 @@ impl<'a> Situation<'a> {
         }
     }
 
+    /// No option is set to anything else than in the file.
+    pub fn suppose_options_as_they_are(&mut self) {
+        for (index, option) in self.rules.options.iter().enumerate() {
+            let option_id = Unknown::Option(OptionId::from_index(index));
+            self.known.insert(option_id, option.value);
+        }
+    }
+
     /// Begins to note what is looked at.
     pub fn watch(&self) {
         self.missed.set(None);

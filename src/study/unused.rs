@@ -53,7 +53,9 @@ fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
     };
     let mut idle: Vec<ItemId> = Vec::new();
     for (index, function) in rules.functions.iter().enumerate() {
-        if !used.functions.contains(&index) {
+        // What carries out a statement of the document may be there for scenarios to ask for.
+        let cites = &rules.items[function.item.index()].cites;
+        if !used.functions.contains(&index) && cites.is_empty() {
             idle.push(function.item);
         }
     }
