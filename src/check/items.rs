@@ -56,10 +56,11 @@ fn allowed(allow: &ast::Allow, diagnostics: &mut Diagnostics) -> Option<Allow> {
                 .help("give the reason, in the words of the document: `because \"the referee decides\"`"),
         );
     }
-    let code = Code::find(&allow.code.text);
+    let known = Code::ALL.iter().filter(|code| code.can_be_allowed());
+    let code = Code::find(&allow.code.text).filter(|code| code.can_be_allowed());
     if code.is_none() {
-        let known = Code::ALL.iter().map(|code| code.number());
-        diagnostics.push(unknown(&allow.code, "warning", known));
+        let known = known.map(|code| code.number());
+        diagnostics.push(unknown(&allow.code, "warning that can be meant to be", known));
     }
     Some(Allow {
         code: code?,

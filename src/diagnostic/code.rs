@@ -194,6 +194,18 @@ codes! {
 }
 
 impl Code {
+    /// Whether a rule file can say that it is meant to be: `allow A0302 because "..."`.
+    pub const fn can_be_allowed(self) -> bool {
+        matches!(
+            self,
+            Code::Unused
+                | Code::ExceptionsCanContradict
+                | Code::NeverApplies
+                | Code::Unranked
+                | Code::CanContradictTogether
+        )
+    }
+
     /// A small text that gets this diagnostic; empty where no text can show it.
     pub const fn wrong(self) -> &'static str {
         examples::of(self).wrong

@@ -18,6 +18,8 @@ const FOR_ALL: u32 = 60_000;
 #[derive(Clone, Copy)]
 pub(super) struct Applied<'a> {
     rule: &'a ExceptionRule,
+    /// Its place among the exceptions.
+    index: usize,
     turned: bool,
 }
 
@@ -39,9 +41,13 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 turns.iter().map(move |turned| (options, *turned))
             });
             let found = ways.into_iter().find_map(|(options, turned)| {
-                let one = Applied { rule: &rules.exceptions[first], turned: false };
-                let other = Applied { rule: &rules.exceptions[second], turned };
-                let goals = goals(rules, one, other);
+                let one = Applied::of(rules, first, false);
+                let other = Applied::of(rules, second, turned);
+                let above = Applied::all(rules).filter(|applied| {
+                    let of = |rule| over.contains(&(applied.index, rule));
+                    of(first) || of(second)
+                });
+                let goals = goals(rules, one, other, above.collect());
                 let mut situation = Situation::new(rules, forms(rules, one, other)?);
                 if !options {
                     situation.suppose_options_as_they_are();
@@ -79,8 +85,13 @@ fn forms(rules: &Ruleset, one: Applied<'_>, other: Applied<'_>) -> Option<[Vec<F
     forms.iter().all(|forms| !forms.is_empty()).then_some(forms)
 }
 
-/// Both apply to acts that are not void, and ask for opposite things.
-fn goals<'a>(rules: &'a Ruleset, one: Applied<'a>, other: Applied<'a>) -> Vec<Goal<'a>> {
+/// Both apply to acts that are not void and ask for opposite things, and nothing that is over one of them settles it.
+fn goals<'a>(
+    rules: &'a Ruleset,
+    one: Applied<'a>,
+    other: Applied<'a>,
+    above: Vec<Applied<'a>>,
+) -> Vec<Goal<'a>> {
     let mut goals: Vec<Goal<'a>> = Vec::new();
     for applied in [one, other] {
         for &guard in &applied.rule.guards {
@@ -96,6 +107,10 @@ fn goals<'a>(rules: &'a Ruleset, one: Applied<'a>, other: Applied<'a>) -> Vec<Go
         !asked.is_empty()
             && !others.is_empty()
             && !asked.iter().any(|place| others.contains(place))
+            && above.iter().all(|stronger| {
+                stronger.agrees(&asked, reckoner, situation)
+                    && stronger.agrees(&others, reckoner, situation)
+            })
     }));
     goals.push(Box::new(move |reckoner, situation| {
         (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
@@ -121,12 +136,22 @@ pub(super) fn is_not_void<'a>(
 impl<'a> Applied<'a> {
     /// Every exception, with the two acts of a situation one way and the other.
     pub fn all(rules: &'a Ruleset) -> impl Iterator<Item = Applied<'a>> {
-        let both = |rule| [false, true].map(|turned| Applied { rule, turned });
-        rules.exceptions.iter().flat_map(both)
+        let both = move |index| [false, true].map(|turned| Applied::of(rules, index, turned));
+        (0..rules.exceptions.len()).flat_map(both)
     }
 
-    /// Whether it does not keep the two acts of a situation from happening together.
-    pub fn lets_be_together(self, reckoner: &mut Reckoner<'a>, situation: &Situation<'a>) -> bool {
+    fn of(rules: &'a Ruleset, index: usize, turned: bool) -> Self {
+        let rule = &rules.exceptions[index];
+        Applied { rule, index, turned }
+    }
+
+    /// Whether it does not apply to the two acts of a situation, or lets them stand in one of these ways.
+    pub fn agrees(
+        self,
+        places: &[i8],
+        reckoner: &mut Reckoner<'a>,
+        situation: &Situation<'a>,
+    ) -> bool {
         let means = |act: u32| {
             forms::means(situation.rules, self.pattern(act as usize), situation.form(act))
         };
@@ -136,7 +161,7 @@ impl<'a> Applied<'a> {
             && self.rule.guards.iter().all(|guard| {
                 reckoner.value(situation, *guard, &names, self.rule.locals) == Some(1)
             });
-        !applies || self.allowed(reckoner, situation).contains(&0)
+        !applies || self.allowed(reckoner, situation).iter().any(|place| places.contains(place))
     }
 
     fn names(self) -> [Value; 2] {

@@ -175,7 +175,7 @@ fn goals<'a>(
         (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
     }));
     goals.push(Box::new(move |reckoner, situation| {
-        Applied::all(rules).all(|applied| applied.lets_be_together(reckoner, situation))
+        Applied::all(rules).all(|applied| applied.agrees(&[0], reckoner, situation))
     }));
     goals
 }
