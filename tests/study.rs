@@ -25,7 +25,10 @@ fn studied(name: &str, text: &str) -> String {
 #[test]
 fn cases() {
     insta::glob!("cases/study/*.affray", |path| {
-        let name = path.file_name().expect("a case is a file").to_string_lossy();
+        let name = path
+            .file_name()
+            .expect("a case is a file")
+            .to_string_lossy();
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let said = studied(&name, &text);
         insta::assert_snapshot!(format!("{text}\n{said}"));
@@ -83,8 +86,15 @@ const CONDITIONS: &[&str] = &[
     "a.speed / 2 rounded down = K",
     "higher(a.speed, b.speed) <= K",
 ];
-const RELATIONS: &[&str] =
-    &["waits for", "goes ahead of", "joins", "not before", "not after", "leads", "trails"];
+const RELATIONS: &[&str] = &[
+    "waits for",
+    "goes ahead of",
+    "joins",
+    "not before",
+    "not after",
+    "leads",
+    "trails",
+];
 const PATTERNS: &[&str] = &["act", "strike", "shoot", "strike | shoot"];
 
 fn one_of(list: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
@@ -92,7 +102,8 @@ fn one_of(list: &'static [&'static str]) -> impl Strategy<Value = &'static str> 
 }
 
 fn condition() -> impl Strategy<Value = String> {
-    let plain = (one_of(CONDITIONS), 0..4).prop_map(|(text, k): (&str, i32)| text.replace('K', &k.to_string()));
+    let plain = (one_of(CONDITIONS), 0..4)
+        .prop_map(|(text, k): (&str, i32)| text.replace('K', &k.to_string()));
     let plain = plain.boxed();
     prop_oneof![
         3 => plain.clone(),
@@ -196,7 +207,10 @@ fn applied(loaded: &Loaded) -> BTreeMap<String, BTreeSet<String>> {
         for ruling in played.journal.lines.iter().flat_map(|line| &line.rulings) {
             if !matches!(ruling.fate, Fate::GuardFailed(_)) {
                 let title = rules.exceptions[ruling.exception.index()].title.clone();
-                applied.entry(title).or_default().insert(format!("{:?}", ruling.fate));
+                applied
+                    .entry(title)
+                    .or_default()
+                    .insert(format!("{:?}", ruling.fate));
             }
         }
     }
@@ -205,7 +219,12 @@ fn applied(loaded: &Loaded) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The words in backticks of a message.
 fn quoted(message: &str) -> Vec<String> {
-    message.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The scenario of an example: `act 1: ann does `strike`, target bob, hit; ...; ann: side red, late; ...`
@@ -229,17 +248,23 @@ fn scenario_of(example: &str) -> String {
                 records += &format!("  weapon {} {{ {facts} }}\n", named(who));
                 continue;
             }
-            let (side, other): (Vec<&str>, Vec<&str>) =
-                facts.split(", ").partition(|fact| fact.starts_with("side "));
+            let (side, other): (Vec<&str>, Vec<&str>) = facts
+                .split(", ")
+                .partition(|fact| fact.starts_with("side "));
             if let Some(side) = side.first() {
-                let who = *sides.keys().find(|name| **name == who).expect("a combatant");
+                let who = *sides
+                    .keys()
+                    .find(|name| **name == who)
+                    .expect("a combatant");
                 sides.insert(who, side.strip_prefix("side ").expect("a side"));
             }
             settings.insert(who.to_owned(), named(&other.join(", ")));
         }
     }
     for number in [1, 2] {
-        if settings.values().any(|facts| facts.contains(&format!("w{number}")))
+        if settings
+            .values()
+            .any(|facts| facts.contains(&format!("w{number}")))
             && !records.contains(&format!("weapon w{number}"))
         {
             records += &format!("  weapon w{number} {{ }}\n");

@@ -1,9 +1,9 @@
 //! Exceptions that can never stand together: the same acts, the same conditions, opposite demands, and neither over the other.
 
 use super::Checker;
-use crate::ruleset::walk::alike;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::alike;
 use crate::ruleset::{ExceptionRule, Expr, Movement};
 
 /// Says which exceptions contradict each other outright.

@@ -26,7 +26,11 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
                 span: item.span,
                 name_span: name_span.unwrap_or(item.span),
                 cites,
-                allows: item.allows.iter().filter_map(|allow| allowed(allow, diagnostics)).collect(),
+                allows: item
+                    .allows
+                    .iter()
+                    .filter_map(|allow| allowed(allow, diagnostics))
+                    .collect(),
             }
         }
     }
@@ -52,15 +56,21 @@ fn allowed(allow: &ast::Allow, diagnostics: &mut Diagnostics) -> Option<Allow> {
     let because = title(&allow.because, diagnostics);
     if because.trim().is_empty() {
         diagnostics.push(
-            Diagnostic::error(Code::MissingValue, allow.because.span, "this does not say why the warning is meant to be")
-                .help("give the reason, in the words of the document: `because \"the referee decides\"`"),
+            Diagnostic::error(
+                Code::MissingValue,
+                allow.because.span,
+                "this does not say why the warning is meant to be",
+            )
+            .help(
+                "give the reason, in the words of the document: `because \"the referee decides\"`",
+            ),
         );
     }
     let known = Code::ALL.iter().filter(|code| code.can_be_allowed());
     let code = Code::find(&allow.code.text).filter(|code| code.can_be_allowed());
     if code.is_none() {
         let known = known.map(|code| code.number());
-        diagnostics.push(unknown(&allow.code, "warning that can be meant to be", known));
+        diagnostics.push(unknown(&allow.code, "warning", known));
     }
     Some(Allow {
         code: code?,

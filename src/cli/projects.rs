@@ -174,10 +174,7 @@ impl Projects {
             } else {
                 loader
             };
-            self.list.push(Project {
-                files,
-                loader,
-            });
+            self.list.push(Project { files, loader });
             self.list.len() - 1
         })
     }

@@ -141,15 +141,15 @@ pub(super) const fn of(code: Code) -> Example {
             "kind act { speed: number = 0 }\naction strike { does { } }\naction flee { does { } }\n\
              order of act a { by for strike: a.speed }",
             "kind act { speed: number = 0 }\naction strike { does { } }\naction flee { does { } }\n\
-             order of act a { by if a.action is flee then 1 else 0   by for strike: a.speed }",
+             order of act a {\n  by if a.action is flee then 1 else 0\n  by for strike: a.speed\n}",
         ),
         Code::CanContradictTogether => pair(
             "kind combat { leader: optional combatant }\n\
              action rally, rallies { does { set leader = actor } }\norder of act a { by 1 }",
             "kind combat { leader: optional combatant }\nkind combatant { rank: number = 0 }\n\
              action rally, rallies {\n  \
-             # Of two who rally at once, the first of them leads no longer than the next.\n  \
-             allow A0305 because \"who leads is left to those who rally\"\n  does { set leader = actor }\n}\n\
+             allow A0305 because \"who leads, of two who rally at once, is left to the players\"\n  \
+             does { set leader = actor }\n}\n\
              order of act a { by a.actor.rank }",
         ),
         Code::IdleAllow => pair(

@@ -8,7 +8,11 @@ use crate::ruleset::{Allow, ItemId, Ruleset};
 pub(super) fn without_those_meant(rules: &Ruleset, findings: Vec<Finding>) -> Diagnostics {
     let mut idle: Vec<(ItemId, &Allow)> = Vec::new();
     for (index, item) in rules.items.iter().enumerate() {
-        idle.extend(item.allows.iter().map(|allow| (ItemId::from_index(index), allow)));
+        idle.extend(
+            item.allows
+                .iter()
+                .map(|allow| (ItemId::from_index(index), allow)),
+        );
     }
     let allows = idle.clone();
     let mut said = Diagnostics::new();
@@ -43,6 +47,5 @@ fn is_meant(rules: &Ruleset, finding: &Finding, item: ItemId, allow: &Allow) -> 
         return false;
     };
     let name = other.map(|other| rules.items[other.index()].name.as_str());
-    allow.code == finding.warning.code
-        && (allow.with.is_none() || allow.with.as_deref() == name)
+    allow.code == finding.warning.code && (allow.with.is_none() || allow.with.as_deref() == name)
 }

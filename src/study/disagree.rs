@@ -36,10 +36,14 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 continue;
             }
             // The options as they are first: what shows with them is told with them.
-            let turns: &[bool] = if first == second { &[true] } else { &[false, true] };
-            let ways = [false, true].into_iter().flat_map(|options| {
-                turns.iter().map(move |turned| (options, *turned))
-            });
+            let turns: &[bool] = if first == second {
+                &[true]
+            } else {
+                &[false, true]
+            };
+            let ways = [false, true]
+                .into_iter()
+                .flat_map(|options| turns.iter().map(move |turned| (options, *turned)));
             let found = ways.into_iter().find_map(|(options, turned)| {
                 let one = Applied::of(rules, first, false);
                 let other = Applied::of(rules, second, turned);
@@ -142,7 +146,11 @@ impl<'a> Applied<'a> {
 
     fn of(rules: &'a Ruleset, index: usize, turned: bool) -> Self {
         let rule = &rules.exceptions[index];
-        Applied { rule, index, turned }
+        Applied {
+            rule,
+            index,
+            turned,
+        }
     }
 
     /// Whether it does not apply to the two acts of a situation, or lets them stand in one of these ways.
@@ -153,7 +161,11 @@ impl<'a> Applied<'a> {
         situation: &Situation<'a>,
     ) -> bool {
         let means = |act: u32| {
-            forms::means(situation.rules, self.pattern(act as usize), situation.form(act))
+            forms::means(
+                situation.rules,
+                self.pattern(act as usize),
+                situation.form(act),
+            )
         };
         let names = self.names();
         let applies = means(0)
@@ -161,7 +173,11 @@ impl<'a> Applied<'a> {
             && self.rule.guards.iter().all(|guard| {
                 reckoner.value(situation, *guard, &names, self.rule.locals) == Some(1)
             });
-        !applies || self.allowed(reckoner, situation).iter().any(|place| places.contains(place))
+        !applies
+            || self
+                .allowed(reckoner, situation)
+                .iter()
+                .any(|place| places.contains(place))
     }
 
     fn names(self) -> [Value; 2] {
@@ -183,8 +199,15 @@ impl<'a> Applied<'a> {
         situation: &Situation<'a>,
     ) -> Option<(bool, Relation)> {
         let (first_moves, relation) = match self.rule.moves {
-            Movement::Relation { first_moves, relation } => (first_moves, relation),
-            Movement::Compare { left, right, first_moves } => {
+            Movement::Relation {
+                first_moves,
+                relation,
+            } => (first_moves, relation),
+            Movement::Compare {
+                left,
+                right,
+                first_moves,
+            } => {
                 let (names, locals) = (self.names(), self.rule.locals);
                 let left = reckoner.value(situation, left, &names, locals)?;
                 let right = reckoner.value(situation, right, &names, locals)?;
@@ -197,7 +220,9 @@ impl<'a> Applied<'a> {
     /// Where it lets the first act of the situation stand.
     fn allowed(self, reckoner: &mut Reckoner<'a>, situation: &Situation<'a>) -> Vec<i8> {
         let demand = self.demand(reckoner, situation);
-        demand.map_or(Vec::new(), |(first_moves, relation)| relation.allowed(first_moves))
+        demand.map_or(Vec::new(), |(first_moves, relation)| {
+            relation.allowed(first_moves)
+        })
     }
 
     /// `asks act 1 to wait for act 2`
@@ -230,12 +255,18 @@ fn finding<'a>(
     let (title, others) = (&one.rule.title, &other.rule.title);
     let itself = title == others;
     let message = match itself {
-        true => format!("`{title}` can ask opposite things of the same two acts, taken one way and the other"),
-        false => format!("`{title}` and `{others}` can ask opposite things of the same two acts, and neither is over the other"),
+        true => format!(
+            "`{title}` can ask opposite things of the same two acts, taken one way and the other"
+        ),
+        false => format!(
+            "`{title}` and `{others}` can ask opposite things of the same two acts, and neither is over the other"
+        ),
     };
-    let mut warning =
-        Diagnostic::warning(Code::ExceptionsCanContradict, place(other), message);
-    let (asked, others_ask) = (one.told(reckoner, situation), other.told(reckoner, situation));
+    let mut warning = Diagnostic::warning(Code::ExceptionsCanContradict, place(other), message);
+    let (asked, others_ask) = (
+        one.told(reckoner, situation),
+        other.told(reckoner, situation),
+    );
     warning = match itself {
         true => warning.label(format!("{asked}, and {others_ask}")).help(
             "let the condition tell the two acts apart",

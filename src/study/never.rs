@@ -4,17 +4,16 @@ use super::proof::{Given, Wanted, possible};
 use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActPattern, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset,
+    ActPattern, Action, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset,
 };
+use crate::source::Span;
 
 /// Warnings about all that can never apply.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in &rules.exceptions {
         let patterns = [&rule.first, &rule.second];
-        findings.extend(
-            outside(rules, rule.item, &patterns).or_else(|| exception(rules, rule)),
-        );
+        findings.extend(outside(rules, rule.item, &patterns).or_else(|| exception(rules, rule)));
     }
     findings.extend(overruled(rules));
     for rule in &rules.placements {
@@ -39,7 +38,10 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             Happening::Event(event) => {
                 let parameters = &rules.events[event.index()].parameters;
                 let value = |(_, ty): &(String, _)| {
-                    Given::Value(Declared { ty: Clone::clone(ty), optional: true })
+                    Given::Value(Declared {
+                        ty: Clone::clone(ty),
+                        optional: true,
+                    })
                 };
                 parameters.iter().map(value).collect()
             }
@@ -49,36 +51,72 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     for order in &rules.orders {
         for key in &order.keys {
-            let never = outside(rules, order.item, &[&key.acts]);
-            findings.extend(never.map(|mut finding| {
-                finding.warning.primary.span = key.span;
-                finding
+            let action = done_at_once(rules, &key.acts);
+            findings.extend(action.map(|action| {
+                never_in_the_line(
+                    rules,
+                    order.item,
+                    action,
+                    key.span,
+                    "this key orders no act",
+                )
             }));
         }
     }
     findings
 }
 
-/// A pattern that means no act of the line.
+/// An item one of whose patterns means no act of the line.
 fn outside(rules: &Ruleset, item: ItemId, patterns: &[&ActPattern]) -> Option<Finding> {
-    let empty = patterns.iter().find(|pattern| {
-        !pattern.kinds.is_empty() && forms::waiting(rules, pattern).is_empty()
-    })?;
-    let action = empty.kinds.first()?.0;
-    let name = &rules.actions[action.index()].name;
-    let message = format!("this can never apply: `{name}` is done at once and never stands in the line");
-    let place = rules.items[item.index()].name_span;
-    Some(Finding {
+    let action = patterns
+        .iter()
+        .find_map(|pattern| done_at_once(rules, pattern))?;
+    let named = &rules.items[item.index()];
+    let what = format!("the {} `{}` can never apply", named.category, named.name);
+    Some(never_in_the_line(
+        rules,
+        item,
+        action,
+        named.name_span,
+        &what,
+    ))
+}
+
+/// The action of a pattern that means no act of the line.
+fn done_at_once<'a>(rules: &'a Ruleset, pattern: &ActPattern) -> Option<&'a Action> {
+    let (action, _) = pattern.kinds.first()?;
+    let none_waits = forms::waiting(rules, pattern).is_empty();
+    none_waits.then(|| &rules.actions[action.index()])
+}
+
+fn never_in_the_line(
+    rules: &Ruleset,
+    item: ItemId,
+    action: &Action,
+    place: Span,
+    what: &str,
+) -> Finding {
+    let message = format!(
+        "{what}: `{}` is done at once and never stands in the line",
+        action.name
+    );
+    Finding {
         warning: Diagnostic::warning(Code::NeverApplies, place, message)
-            .also(rules.items[rules.actions[action.index()].item.index()].name_span, "done at once")
+            .also(rules.items[action.item.index()].name_span, "done at once")
             .help("leave `at once` out, or take this out"),
         item,
         other: None,
-    })
+    }
 }
 
 fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
-    Wanted { expr, names: [0, 1], given: given.len(), locals, is }
+    Wanted {
+        expr,
+        names: [0, 1],
+        given: given.len(),
+        locals,
+        is,
+    }
 }
 
 /// An exception whose conditions can never be true of two acts that are not void.
@@ -88,7 +126,10 @@ fn exception(rules: &Ruleset, rule: &ExceptionRule) -> Option<Finding> {
     let mut beside = Vec::new();
     for void in &rules.voids {
         for (act, forms) in acts.iter().enumerate() {
-            if forms.iter().all(|form| forms::means(rules, &void.acts, *form)) {
+            if forms
+                .iter()
+                .all(|form| forms::means(rules, &void.acts, *form))
+            {
                 beside.push(Wanted {
                     expr: void.guard,
                     names: [act as u16, 0],
@@ -111,7 +152,10 @@ fn guarded(
     locals: u16,
     beside: &[Wanted],
 ) -> Option<Finding> {
-    let own: Vec<Wanted> = guards.iter().map(|guard| wanted(*guard, given, locals, true)).collect();
+    let own: Vec<Wanted> = guards
+        .iter()
+        .map(|guard| wanted(*guard, given, locals, true))
+        .collect();
     let all: Vec<Wanted> = own.iter().chain(beside).copied().collect();
     if guards.is_empty() || possible(rules, given, &all) {
         return None;
@@ -124,9 +168,10 @@ fn guarded(
     let together = (1..=own.len()).find(|end| !possible(rules, given, &own[..*end]));
     let warning = match (alone, together) {
         (Some(index), _) => warning.also(span(index), "this is never true"),
-        (None, Some(end)) => {
-            warning.also(span(end - 1), "this is never true where the conditions before it are")
-        }
+        (None, Some(end)) => warning.also(
+            span(end - 1),
+            "this is never true where the conditions before it are",
+        ),
         (None, None) => warning.also(span(0), "where this is true, one of the acts would be void"),
     };
     Some(Finding {
@@ -140,7 +185,10 @@ fn guarded(
 fn overruled(rules: &Ruleset) -> Vec<Finding> {
     let over = rules.closed_over();
     let above = |rule: usize| -> Vec<usize> {
-        over.iter().filter(|pair| pair.1 == rule).map(|pair| pair.0).collect()
+        over.iter()
+            .filter(|pair| pair.1 == rule)
+            .map(|pair| pair.0)
+            .collect()
     };
     let mut findings = Vec::new();
     for (index, rule) in rules.exceptions.iter().enumerate() {
@@ -149,7 +197,9 @@ fn overruled(rules: &Ruleset) -> Vec<Finding> {
             continue;
         };
         let strong = &rules.exceptions[stronger];
-        let always = [false, true].into_iter().any(|turned| contradicts(rules, strong, rule, turned));
+        let always = [false, true]
+            .into_iter()
+            .any(|turned| contradicts(rules, strong, rule, turned));
         if !above(stronger).is_empty() || !always {
             continue;
         }
@@ -158,7 +208,10 @@ fn overruled(rules: &Ruleset) -> Vec<Finding> {
         findings.push(Finding {
             warning: Diagnostic::warning(Code::NeverApplies, place(rule), message)
                 .label("whenever this applies")
-                .also(place(strong), "this applies too, asks for the opposite and is over it")
+                .also(
+                    place(strong),
+                    "this applies too, asks for the opposite and is over it",
+                )
                 .help("take the weaker one out, or put it over the other"),
             item: rule.item,
             other: Some(strong.item),
@@ -175,8 +228,14 @@ fn contradicts(
     turned: bool,
 ) -> bool {
     let (
-        Movement::Relation { first_moves, relation },
-        Movement::Relation { first_moves: others_first, relation: others },
+        Movement::Relation {
+            first_moves,
+            relation,
+        },
+        Movement::Relation {
+            first_moves: others_first,
+            relation: others,
+        },
     ) = (weak.moves, strong.moves)
     else {
         return false;
@@ -187,12 +246,19 @@ fn contradicts(
         return false;
     }
     let acts = [&weak.first, &weak.second].map(|pattern| forms::waiting(rules, pattern));
-    let patterns = if turned { [&strong.second, &strong.first] } else { [&strong.first, &strong.second] };
+    let patterns = if turned {
+        [&strong.second, &strong.first]
+    } else {
+        [&strong.first, &strong.second]
+    };
     let means_them = |(forms, pattern): (&Vec<_>, _)| {
         forms.iter().all(|form| forms::means(rules, pattern, *form))
     };
     let given = acts.clone().map(Given::Waiting);
-    let own = weak.guards.iter().map(|guard| wanted(*guard, &given, weak.locals, true));
+    let own = weak
+        .guards
+        .iter()
+        .map(|guard| wanted(*guard, &given, weak.locals, true));
     let own: Vec<Wanted> = own.collect();
     acts.iter().zip(patterns).all(means_them)
         && strong.guards.iter().all(|guard| {

@@ -27,7 +27,8 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             forms::told(rules, *first)
         };
         let place = rules.items[action.item.index()].name_span;
-        let message = format!("no key of any order looks at `{what}`, so its acts count as 0 everywhere");
+        let message =
+            format!("no key of any order looks at `{what}`, so its acts count as 0 everywhere");
         let mut warning = Diagnostic::warning(Code::Unranked, place, message).help(format!(
             "give it a key, `by for {what}: ...`, or put one for all acts before the others"
         ));

@@ -140,9 +140,7 @@ impl World for Situation<'_> {
             }
             // Both acts stand in the line.
             (KindId::ACT, slots::BEGUN) => Value::from(self.form(record).1 > 0),
-            (KindId::ACT, slots::STATE) => {
-                self.waiting.map_or(MISSING, |word| Value::from(word.0))
-            }
+            (KindId::ACT, slots::STATE) => self.waiting.map_or(MISSING, |word| Value::from(word.0)),
             _ => self.look(Unknown::Attribute(kind, record, slot)),
         }
     }

@@ -31,7 +31,11 @@ pub(super) fn situation(situation: &Situation<'_>) -> String {
         match unknown {
             Unknown::Option(option) if rules.options[option.index()].value != *value => {
                 let option = &rules.options[option.index()];
-                parts.push(format!("option {} is {}", option.name, shown(rules, &option.ty, *value)));
+                parts.push(format!(
+                    "option {} is {}",
+                    option.name,
+                    shown(rules, &option.ty, *value)
+                ));
             }
             Unknown::Counter(phase) if *value != MISSING && *value != 1 => {
                 parts.push(format!("{} {value}", rules.phases[phase.index()].name));
@@ -94,15 +98,21 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
         _ if value == MISSING => "missing".to_owned(),
         Type::YesNo => if value == 1 { "yes" } else { "no" }.to_owned(),
         Type::Choice(_) | Type::Stage => {
-            let word = usize::try_from(value).ok().and_then(|word| rules.words.get(word));
+            let word = usize::try_from(value)
+                .ok()
+                .and_then(|word| rules.words.get(word));
             word.cloned().unwrap_or_default()
         }
         Type::Action => {
-            let action = usize::try_from(value).ok().and_then(|action| rules.actions.get(action));
+            let action = usize::try_from(value)
+                .ok()
+                .and_then(|action| rules.actions.get(action));
             action.map(|action| action.name.clone()).unwrap_or_default()
         }
         Type::Text => {
-            let text = usize::try_from(value).ok().and_then(|text| rules.texts.get(text));
+            let text = usize::try_from(value)
+                .ok()
+                .and_then(|text| rules.texts.get(text));
             format!("\"{}\"", text.cloned().unwrap_or_default())
         }
         Type::Record(kind) => record_name(rules, *kind, value as u32),

@@ -72,7 +72,12 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 /// All settings that depend on the act and the state alone.
 fn settings(rules: &Ruleset) -> Vec<Setting> {
     let mut settings = Vec::new();
-    for (index, action) in rules.actions.iter().enumerate().filter(|(_, action)| !action.at_once) {
+    for (index, action) in rules
+        .actions
+        .iter()
+        .enumerate()
+        .filter(|(_, action)| !action.at_once)
+    {
         for (stage, of) in action.stages.iter().enumerate() {
             let mut gathering = Gathering {
                 rules,
@@ -99,9 +104,10 @@ impl Gathering<'_> {
     fn block(&mut self, block: &Block, conditions: &[(ExprId, bool)]) {
         for statement in block {
             match &statement.kind {
-                StatementKind::Set { place: Place::Attribute { kind, of, slot }, value }
-                    if self.is_plain(*of) && self.is_plain(*value) =>
-                {
+                StatementKind::Set {
+                    place: Place::Attribute { kind, of, slot },
+                    value,
+                } if self.is_plain(*of) && self.is_plain(*value) => {
                     self.settings.push(Setting {
                         form: self.form,
                         item: self.item,
@@ -114,7 +120,10 @@ impl Gathering<'_> {
                         span: statement.span,
                     });
                 }
-                StatementKind::If { branches, otherwise } => {
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
                     let mut so_far = conditions.to_vec();
                     for (condition, block) in branches {
                         if !self.is_plain(*condition) {
@@ -150,7 +159,9 @@ fn goals<'a>(
     one: &'a Setting,
     other: &'a Setting,
 ) -> Vec<Goal<'a>> {
-    let mut goals: Vec<Goal<'a>> = vec![Box::new(|_, situation| actor(situation, 0) != actor(situation, 1))];
+    let mut goals: Vec<Goal<'a>> = vec![Box::new(|_, situation| {
+        actor(situation, 0) != actor(situation, 1)
+    })];
     for (act, setting) in [(0, one), (1, other)] {
         for &(condition, is) in &setting.conditions {
             goals.push(Box::new(move |reckoner, situation| {
@@ -163,13 +174,20 @@ fn goals<'a>(
     goals.push(Box::new(move |reckoner, situation| {
         let mut both = |of: fn(&Setting) -> ExprId| {
             let first = reckoner.value(situation, of(one), &[0], one.locals)?;
-            Some((first, reckoner.value(situation, of(other), &[1], other.locals)?))
+            Some((
+                first,
+                reckoner.value(situation, of(other), &[1], other.locals)?,
+            ))
         };
-        both(|setting| setting.of).is_some_and(|(first, second)| first == second && first != MISSING)
+        both(|setting| setting.of)
+            .is_some_and(|(first, second)| first == second && first != MISSING)
             && both(|setting| setting.value).is_some_and(|(first, second)| first != second)
     }));
     goals.push(Box::new(move |reckoner, situation| {
-        order.keys.iter().all(|key| are_level(rules, reckoner, situation, order, key))
+        order
+            .keys
+            .iter()
+            .all(|key| are_level(rules, reckoner, situation, order, key))
     }));
     goals.push(Box::new(move |reckoner, situation| {
         (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
@@ -213,7 +231,10 @@ fn value<'a>(
     let form = situation.form(act);
     let names = [Value::from(act)];
     for placement in &rules.placements {
-        let place = placement.places.iter().find(|place| Some(place.0) == key.name);
+        let place = placement
+            .places
+            .iter()
+            .find(|place| Some(place.0) == key.name);
         let Some((_, place)) = place.filter(|_| forms::means(rules, &placement.acts, form)) else {
             continue;
         };
@@ -236,8 +257,12 @@ fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding
     let [first, second] = [one, other].map(|setting| forms::told(rules, setting.form));
     let attribute = &rules.kinds[one.kind.index()].attributes[one.slot as usize].name;
     let message = match first == second {
-        true => format!("two acts of `{first}` can happen together and set `{attribute}` to different values"),
-        false => format!("`{first}` and `{second}` can happen together and set `{attribute}` to different values"),
+        true => format!(
+            "two acts of `{first}` can happen together and set `{attribute}` to different values"
+        ),
+        false => format!(
+            "`{first}` and `{second}` can happen together and set `{attribute}` to different values"
+        ),
     };
     let mut warning = Diagnostic::warning(Code::CanContradictTogether, other.span, message)
         .help("say which comes first, by a key or an exception, or gather with `add`; if it is meant, allow it")

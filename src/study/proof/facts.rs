@@ -66,10 +66,14 @@ impl Facts {
         if a == b {
             return Some(true);
         }
-        let apart = self.same.iter().filter(|(_, same)| !**same).any(|(pair, _)| {
-            let pair = (self.first(pair.0), self.first(pair.1));
-            pair == (a, b) || pair == (b, a)
-        });
+        let apart = self
+            .same
+            .iter()
+            .filter(|(_, same)| !**same)
+            .any(|(pair, _)| {
+                let pair = (self.first(pair.0), self.first(pair.1));
+                pair == (a, b) || pair == (b, a)
+            });
         apart.then_some(false)
     }
 

@@ -77,9 +77,7 @@ impl Proof<'_> {
         for (name, given) in self.given.iter().enumerate() {
             let (sort, optional) = match given {
                 Given::Waiting(_) | Given::Act(_) => (Sort::Other, false),
-                Given::Value(declared) => {
-                    (term::sort(self.rules, &declared.ty), declared.optional)
-                }
+                Given::Value(declared) => (term::sort(self.rules, &declared.ty), declared.optional),
             };
             self.terms.id(Term::Given(name as u16, sort, optional));
         }
@@ -107,7 +105,11 @@ impl Proof<'_> {
 
     fn holds(&mut self, wanted: &Wanted, facts: &Facts) -> Result<bool, Stop> {
         let mut frame: Vec<TermId> = Vec::new();
-        frame.extend(wanted.names[..wanted.given.min(2)].iter().map(|name| TermId::from(*name)));
+        frame.extend(
+            wanted.names[..wanted.given.min(2)]
+                .iter()
+                .map(|name| TermId::from(*name)),
+        );
         // A trigger for an event can have more names than two: they are given in order.
         frame.extend((frame.len()..wanted.given).map(|name| name as TermId));
         let mut symbolic = Symbolic {

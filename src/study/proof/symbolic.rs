@@ -210,8 +210,8 @@ impl Symbolic<'_> {
                 Given::Act(forms) => (forms, false),
                 Given::Value(_) => return Ok(self.terms.id(Term::Attribute(kind, of, slot))),
             };
-            let built_in = slot == slots::ACTION
-                || waits && (slot == slots::STAGE || slot == slots::BEGUN);
+            let built_in =
+                slot == slots::ACTION || waits && (slot == slots::STAGE || slot == slots::BEGUN);
             if built_in {
                 let (action, stage) = self.form(name, forms)?;
                 let stages = &self.rules.actions[action.index()].stages;
@@ -221,7 +221,8 @@ impl Symbolic<'_> {
                     _ => Value::from(stage > 0),
                 }));
             }
-            if waits && slot == slots::STATE
+            if waits
+                && slot == slots::STATE
                 && let Some(waiting) = self.rules.find_word("waiting")
             {
                 return Ok(self.terms.constant(Value::from(waiting.0)));
@@ -259,7 +260,10 @@ impl Symbolic<'_> {
             (false, false) => {}
             _ => return Ok(false),
         }
-        let sorts = (self.terms.sort(self.rules, a), self.terms.sort(self.rules, b));
+        let sorts = (
+            self.terms.sort(self.rules, a),
+            self.terms.sort(self.rules, b),
+        );
         match sorts {
             (Sort::Number, _) | (_, Sort::Number) => {
                 Ok(self.at_most(a, b, 0)? && self.at_most(b, a, 0)?)
@@ -297,9 +301,14 @@ impl Symbolic<'_> {
             return Ok(0 <= limit);
         };
         // Every sum has one form: the first number positive, and no common factor.
-        let factor = form.iter().fold(0, |factor, (_, times)| gcd(factor, times.abs()));
+        let factor = form
+            .iter()
+            .fold(0, |factor, (_, times)| gcd(factor, times.abs()));
         let sign = if first < 0 { -1 } else { 1 };
-        let form: Form = form.iter().map(|(term, times)| (*term, times / factor * sign)).collect();
+        let form: Form = form
+            .iter()
+            .map(|(term, times)| (*term, times / factor * sign))
+            .collect();
         let (limit, turned) = match sign {
             1 => (limit.div_euclid(factor), false),
             // -f <= n is f >= -n, which is not f <= -n - 1.
@@ -335,7 +344,9 @@ impl Symbolic<'_> {
     /// A sum so many times, as a term.
     fn scaled(&mut self, form: &Form, number: Value, times: Value) -> Worked<TermId> {
         let form = joined(&Form::new(), form, times)?;
-        let number = number.checked_mul(times).filter(|number| number.abs() <= LARGEST);
+        let number = number
+            .checked_mul(times)
+            .filter(|number| number.abs() <= LARGEST);
         let number = number.ok_or(Stop::TooMuch)?;
         Ok(match form.as_slice() {
             [] => self.terms.constant(number),
@@ -399,7 +410,9 @@ impl Symbolic<'_> {
 fn joined(left: &Form, right: &Form, times: Value) -> Worked<Form> {
     let mut all: BTreeMap<TermId, Value> = left.iter().copied().collect();
     for (term, count) in right {
-        let more = count.checked_mul(times).filter(|count| count.abs() <= LARGEST);
+        let more = count
+            .checked_mul(times)
+            .filter(|count| count.abs() <= LARGEST);
         let held = all.entry(*term).or_default();
         *held += more.ok_or(Stop::TooMuch)?;
         if held.abs() > LARGEST {

@@ -117,7 +117,9 @@ impl Terms {
             Term::Const(value) => *value == MISSING,
             Term::Given(_, _, optional) => *optional,
             Term::Attribute(kind, _, slot) => {
-                rules.kinds[kind.index()].attributes[*slot as usize].declared.optional
+                rules.kinds[kind.index()].attributes[*slot as usize]
+                    .declared
+                    .optional
             }
             Term::Counter(_) => true,
             Term::Query(expr, _) => !matches!(
@@ -144,9 +146,7 @@ fn ask(rules: &Ruleset, id: ExprId) -> Option<QueryKind> {
 pub(super) fn sort(rules: &Ruleset, ty: &Type) -> Sort {
     match ty {
         Type::YesNo => Sort::Finite(vec![0, 1]),
-        Type::Choice(words) => {
-            Sort::Finite(words.iter().map(|word| Value::from(word.0)).collect())
-        }
+        Type::Choice(words) => Sort::Finite(words.iter().map(|word| Value::from(word.0)).collect()),
         Type::Action => Sort::Finite((0..rules.actions.len() as Value).collect()),
         Type::Number(_) => Sort::Number,
         Type::Text | Type::Stage | Type::Record(_) => Sort::Other,
