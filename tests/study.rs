@@ -5,7 +5,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use affray::diagnostic::Code;
-use affray::journal::Fate;
+use affray::journal::{Fate, What};
 use affray::load::{Loaded, Loader};
 use affray::source::Limits;
 use affray::suite;
@@ -283,6 +283,48 @@ fn scenario_of(example: &str) -> String {
         text += &format!("  side {side} {{ {members} }}\n");
     }
     text + &format!("  round 1 {{\n{acts}  }}\n  stop after round 1\n}}\n")
+}
+
+/// The examples of acts that contradict each other in one batch, played, do so.
+#[test]
+fn what_contradicts_together_does() {
+    let text = include_str!("cases/study/together.affray");
+    let mut tried = 0;
+    for warning in load(text).diagnostics.iter() {
+        assert_eq!(warning.code, Code::CanContradictTogether);
+        let loaded = load(&format!("{text}{}", scenario_of(&warning.notes[0])));
+        let one = &loaded.scenarios[0];
+        let played = suite::play(&one.rules.ruleset, &one.scenario, None, &Limits::DEFAULT);
+        let contradicts = |what: &What| matches!(what, What::Contradiction { .. });
+        let mut entries = played.journal.entries.iter();
+        assert!(
+            entries.any(|entry| contradicts(&entry.what)),
+            "{}",
+            warning.message
+        );
+        tried += 1;
+    }
+    assert_eq!(tried, 3);
+}
+
+/// However many exceptions there are, and however definitions lead into each other, the study ends soon.
+#[test]
+fn large_files_are_studied_within_bounds() {
+    let mut text = format!("rules large {{{COMMON}  let d0(act a): number = a.speed\n");
+    for depth in 1..40 {
+        let below = depth - 1;
+        text +=
+            &format!("  let d{depth}(act a): number = d{below}(a) + d{below}(a) * d{below}(a)\n");
+    }
+    for index in 0..300 {
+        text += &format!(
+            "  exception \"e{index}\" {{ for a: act, b: act   when d39(a) > {index} and d20(b) < a.speed   a waits for b }}\n"
+        );
+    }
+    let started = std::time::Instant::now();
+    load(&(text + "}\n"));
+    // Far above what it takes: only what would hardly end is caught.
+    assert!(started.elapsed().as_secs() < 120);
 }
 
 proptest! {

@@ -132,9 +132,9 @@ pub(super) const fn of(code: Code) -> Example {
              for a: act, b: act   when a.quick and not b.quick   a goes ahead of b\n}",
         ),
         Code::NeverApplies => pair(
-            "kind combatant { hp: number }\n\
+            "kind combatant { hp: number }\naction strike { does { } }\n\
              void \"the dead\" { for a: act   when a.actor.hp > 0 and a.actor.hp < 0   because \"dead\" }",
-            "kind combatant { hp: number }\n\
+            "kind combatant { hp: number }\naction strike { does { } }\n\
              void \"the dead\" { for a: act   when a.actor.hp <= 0   because \"dead\" }",
         ),
         Code::Unranked => pair(

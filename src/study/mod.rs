@@ -5,6 +5,7 @@
 //! `search` finds a situation in which something is, by the engine's own reckoning. Where neither comes to an end, nothing is said.
 
 mod allow;
+mod applied;
 mod disagree;
 mod domain;
 mod forms;

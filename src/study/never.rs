@@ -1,65 +1,86 @@
 //! What can never apply: conditions that cannot be true, patterns that mean no act of the line, exceptions that are always overruled.
 
-use super::proof::{Given, Wanted, possible};
+use super::proof::{Given, Prover, Wanted};
 use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActPattern, Action, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset,
+    ActPattern, Action, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset, Type,
 };
 use crate::source::Span;
 
 /// Warnings about all that can never apply.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let mut prover = Prover::new(rules);
     let mut findings = Vec::new();
     for rule in &rules.exceptions {
-        let patterns = [&rule.first, &rule.second];
-        findings.extend(outside(rules, rule.item, &patterns).or_else(|| exception(rules, rule)));
+        let outside = outside(rules, rule.item, &[&rule.first, &rule.second]);
+        findings.extend(outside.or_else(|| exception(rules, &mut prover, rule)));
     }
-    findings.extend(overruled(rules));
+    findings.extend(overruled(rules, &mut prover));
     for rule in &rules.placements {
-        let never = || {
-            let given = [Given::Waiting(forms::waiting(rules, &rule.acts))];
-            let guards: Vec<ExprId> = rule.guard.into_iter().collect();
-            guarded(rules, rule.item, &given, &guards, rule.locals, &[])
-        };
-        findings.extend(outside(rules, rule.item, &[&rule.acts]).or_else(never));
+        let guards: Vec<ExprId> = rule.guard.into_iter().collect();
+        let one = (rule.item, &rule.acts, rule.locals);
+        findings.extend(of_one_act(rules, &mut prover, one, &guards));
     }
     for rule in &rules.voids {
-        let never = || {
-            let given = [Given::Waiting(forms::waiting(rules, &rule.acts))];
-            guarded(rules, rule.item, &given, &[rule.guard], rule.locals, &[])
-        };
-        findings.extend(outside(rules, rule.item, &[&rule.acts]).or_else(never));
+        let one = (rule.item, &rule.acts, rule.locals);
+        findings.extend(of_one_act(rules, &mut prover, one, &[rule.guard]));
     }
     for rule in &rules.triggers {
-        let given = match &rule.on {
-            Happening::Act { acts, .. } => vec![Given::Act(forms::of(rules, acts))],
-            Happening::Phase(..) => Vec::new(),
-            Happening::Event(event) => {
-                let parameters = &rules.events[event.index()].parameters;
-                let value = |(_, ty): &(String, _)| {
-                    Given::Value(Declared {
-                        ty: Clone::clone(ty),
-                        optional: true,
-                    })
-                };
-                parameters.iter().map(value).collect()
-            }
-        };
+        let given = given_to(rules, &rule.on);
         let guards: Vec<ExprId> = rule.guard.into_iter().collect();
-        findings.extend(guarded(rules, rule.item, &given, &guards, rule.locals, &[]));
+        let never = guarded(
+            rules,
+            &mut prover,
+            rule.item,
+            &given,
+            &guards,
+            rule.locals,
+            &[],
+        );
+        findings.extend(never);
     }
+    findings.extend(keys(rules));
+    findings
+}
+
+/// A placement or a void.
+fn of_one_act(
+    rules: &Ruleset,
+    prover: &mut Prover<'_>,
+    (item, acts, locals): (ItemId, &ActPattern, u16),
+    guards: &[ExprId],
+) -> Option<Finding> {
+    let given = [Given::Waiting(forms::waiting(rules, acts))];
+    let outside = outside(rules, item, &[acts]);
+    outside.or_else(|| guarded(rules, prover, item, &given, guards, locals, &[]))
+}
+
+/// What the names of a trigger stand for.
+fn given_to(rules: &Ruleset, on: &Happening) -> Vec<Given> {
+    match on {
+        Happening::Act { acts, .. } => vec![Given::Act(forms::of(rules, acts))],
+        Happening::Phase(..) => Vec::new(),
+        Happening::Event(event) => {
+            let parameters = rules.events[event.index()].parameters.iter();
+            let value = |ty: &Type| Declared {
+                ty: ty.clone(),
+                optional: true,
+            };
+            parameters.map(|(_, ty)| Given::Value(value(ty))).collect()
+        }
+    }
+}
+
+/// Keys that are only for acts that never stand in the line.
+fn keys(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
     for order in &rules.orders {
         for key in &order.keys {
             let action = done_at_once(rules, &key.acts);
             findings.extend(action.map(|action| {
-                never_in_the_line(
-                    rules,
-                    order.item,
-                    action,
-                    key.span,
-                    "this key orders no act",
-                )
+                let what = "this key orders no act";
+                never_in_the_line(rules, order.item, action, key.span, what)
             }));
         }
     }
@@ -120,7 +141,7 @@ fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
 }
 
 /// An exception whose conditions can never be true of two acts that are not void.
-fn exception(rules: &Ruleset, rule: &ExceptionRule) -> Option<Finding> {
+fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> Option<Finding> {
     let acts = [&rule.first, &rule.second].map(|pattern| forms::waiting(rules, pattern));
     let given = acts.clone().map(Given::Waiting);
     let mut beside = Vec::new();
@@ -140,12 +161,22 @@ fn exception(rules: &Ruleset, rule: &ExceptionRule) -> Option<Finding> {
             }
         }
     }
-    guarded(rules, rule.item, &given, &rule.guards, rule.locals, &beside)
+    guarded(
+        rules,
+        prover,
+        rule.item,
+        &given,
+        &rule.guards,
+        rule.locals,
+        &beside,
+    )
 }
 
 /// Something whose conditions can never all be true; `beside`: what has to be true as well.
+#[expect(clippy::too_many_arguments, reason = "one question, in all its parts")]
 fn guarded(
     rules: &Ruleset,
+    prover: &mut Prover<'_>,
     item: ItemId,
     given: &[Given],
     guards: &[ExprId],
@@ -157,15 +188,18 @@ fn guarded(
         .map(|guard| wanted(*guard, given, locals, true))
         .collect();
     let all: Vec<Wanted> = own.iter().chain(beside).copied().collect();
-    if guards.is_empty() || possible(rules, given, &all) {
+    let nobody =
+        |one: &Given| matches!(one, Given::Waiting(forms) | Given::Act(forms) if forms.is_empty());
+    // A file without actions is a piece of one.
+    if guards.is_empty() || given.iter().any(nobody) || prover.possible(given, &all) {
         return None;
     }
     let named = &rules.items[item.index()];
     let message = format!("the {} `{}` can never apply", named.category, named.name);
     let warning = Diagnostic::warning(Code::NeverApplies, named.name_span, message);
     let span = |index: usize| rules.expr_spans[guards[index].index()];
-    let alone = (0..own.len()).find(|index| !possible(rules, given, &own[*index..=*index]));
-    let together = (1..=own.len()).find(|end| !possible(rules, given, &own[..*end]));
+    let alone = (0..own.len()).find(|index| !prover.possible(given, &own[*index..=*index]));
+    let together = (1..=own.len()).find(|end| !prover.possible(given, &own[..*end]));
     let warning = match (alone, together) {
         (Some(index), _) => warning.also(span(index), "this is never true"),
         (None, Some(end)) => warning.also(
@@ -182,7 +216,7 @@ fn guarded(
 }
 
 /// Exceptions that the one over them contradicts whenever they apply.
-fn overruled(rules: &Ruleset) -> Vec<Finding> {
+fn overruled(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
     let over = rules.closed_over();
     let above = |rule: usize| -> Vec<usize> {
         over.iter()
@@ -199,7 +233,7 @@ fn overruled(rules: &Ruleset) -> Vec<Finding> {
         let strong = &rules.exceptions[stronger];
         let always = [false, true]
             .into_iter()
-            .any(|turned| contradicts(rules, strong, rule, turned));
+            .any(|turned| contradicts(rules, prover, strong, rule, turned));
         if !above(stronger).is_empty() || !always {
             continue;
         }
@@ -223,6 +257,7 @@ fn overruled(rules: &Ruleset) -> Vec<Finding> {
 /// Whether one exception applies and asks for the opposite wherever another applies; `turned`: with the acts the other way round.
 fn contradicts(
     rules: &Ruleset,
+    prover: &mut Prover<'_>,
     strong: &ExceptionRule,
     weak: &ExceptionRule,
     turned: bool,
@@ -267,6 +302,6 @@ fn contradicts(
                 names: if turned { [1, 0] } else { [0, 1] },
                 ..wanted(*guard, &given, strong.locals, false)
             });
-            !possible(rules, &given, &all)
+            !prover.possible(&given, &all)
         })
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::disagree::{Applied, is_not_void};
+use super::applied::{Applied, is_not_void};
 use super::domain::Numbers;
 use super::forms;
 use super::search::{Goal, Search};
@@ -21,6 +21,8 @@ use crate::source::Span;
 /// How many conditions may be worked out for one pair of settings, and for all together.
 const FOR_A_PAIR: u32 = 300;
 const FOR_ALL: u32 = 20_000;
+/// How many steps they may take together.
+const STEPS: u64 = 1_000_000;
 
 /// An attribute that a stage of an action sets.
 struct Setting {
@@ -40,15 +42,19 @@ struct Setting {
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let settings = settings(rules);
     let numbers = Numbers::of(rules);
-    let mut reckoner = Reckoner::new(rules);
+    let mut reckoner = Reckoner::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();
     for (index, other) in settings.iter().enumerate() {
         for one in &settings[..=index] {
+            if budget == 0 {
+                return findings;
+            }
             if (one.kind, one.slot) != (other.kind, other.slot) {
                 continue;
             }
             let found = rules.orders.iter().find_map(|order| {
+                budget = budget.saturating_sub(1);
                 let goals = goals(rules, order, one, other);
                 let mut left = FOR_A_PAIR.min(budget);
                 budget -= left;

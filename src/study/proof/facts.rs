@@ -61,6 +61,11 @@ impl Facts {
         class.into_iter().min().unwrap_or(term)
     }
 
+    /// Whether there are more pairs of terms than can be looked through again and again.
+    pub fn many_pairs(&self) -> bool {
+        self.same.len() > 60
+    }
+
     /// Whether two terms, the first of their kind, are the same.
     pub fn same(&self, a: TermId, b: TermId) -> Option<bool> {
         if a == b {

@@ -37,20 +37,40 @@ pub(super) struct Wanted {
     pub is: bool,
 }
 
-/// How many times conditions may be worked out for one question.
-const MOST: u32 = 4000;
+/// How many steps one question may take, and all together.
+const FOR_A_QUESTION: u64 = 100_000;
+const FOR_ALL: u64 = 3_000_000;
 
-/// Whether all of these can be true together: `false` only if they never can.
-pub(super) fn possible(rules: &Ruleset, given: &[Given], wanted: &[Wanted]) -> bool {
-    let mut proof = Proof {
-        rules,
-        given,
-        wanted,
-        terms: Terms::default(),
-        left: MOST,
-    };
-    proof.names();
-    proof.open(0, &Facts::default())
+/// Answers questions about the conditions of a rule file, as long as the steps suffice.
+pub(super) struct Prover<'a> {
+    rules: &'a Ruleset,
+    left: u64,
+}
+
+impl<'a> Prover<'a> {
+    /// For the conditions of these rules.
+    pub fn new(rules: &'a Ruleset) -> Self {
+        Prover {
+            rules,
+            left: FOR_ALL,
+        }
+    }
+
+    /// Whether all of these can be true together: `false` only if they never can.
+    pub fn possible(&mut self, given: &[Given], wanted: &[Wanted]) -> bool {
+        let steps = FOR_A_QUESTION.min(self.left);
+        let mut proof = Proof {
+            rules: self.rules,
+            given,
+            wanted,
+            terms: Terms::default(),
+            left: steps,
+        };
+        proof.names();
+        let possible = proof.open(0, &Facts::default());
+        self.left -= steps - proof.left;
+        possible
+    }
 }
 
 struct Proof<'a> {
@@ -58,7 +78,8 @@ struct Proof<'a> {
     given: &'a [Given],
     wanted: &'a [Wanted],
     terms: Terms,
-    left: u32,
+    /// How many steps are left.
+    left: u64,
 }
 
 /// Why a condition could not be worked out.
@@ -86,10 +107,6 @@ impl Proof<'_> {
     /// Whether the conditions from this one on can be true, with these facts.
     fn open(&mut self, first: usize, facts: &Facts) -> bool {
         for (index, wanted) in self.wanted.iter().enumerate().skip(first) {
-            if self.left == 0 {
-                return true;
-            }
-            self.left -= 1;
             match self.holds(wanted, facts) {
                 Ok(true) => {}
                 Ok(false) | Err(Stop::Fault) => return false,
@@ -117,6 +134,7 @@ impl Proof<'_> {
             given: self.given,
             terms: &mut self.terms,
             facts,
+            left: &mut self.left,
             depth: 0,
         };
         Ok(symbolic.holds(wanted.expr, frame, wanted.locals)? == wanted.is)

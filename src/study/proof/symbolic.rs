@@ -20,6 +20,8 @@ pub(super) struct Symbolic<'a> {
     pub given: &'a [Given],
     pub terms: &'a mut Terms,
     pub facts: &'a Facts,
+    /// How many steps are left.
+    pub left: &'a mut u64,
     pub depth: u32,
 }
 
@@ -69,9 +71,10 @@ impl Symbolic<'_> {
     }
 
     fn term(&mut self, id: ExprId, frame: &[TermId]) -> Worked<TermId> {
-        if self.depth == DEEPEST {
+        if self.depth == DEEPEST || *self.left == 0 {
             return Err(Stop::TooMuch);
         }
+        *self.left -= 1;
         self.depth += 1;
         let term = self.node(id, frame);
         self.depth -= 1;
@@ -274,6 +277,9 @@ impl Symbolic<'_> {
     }
 
     fn same(&mut self, a: TermId, b: TermId) -> Worked<bool> {
+        if self.facts.many_pairs() {
+            return Err(Stop::TooMuch);
+        }
         let (a, b) = (self.facts.first(a), self.facts.first(b));
         let apart = match (self.terms.get(a), self.terms.get(b)) {
             (Term::Const(a), Term::Const(b)) => return Ok(a == b),
