@@ -14,7 +14,7 @@ use crate::engine::Reckoner;
 use crate::ruleset::Ruleset;
 
 /// How many conditions may be worked out for one pair of exceptions, and for all together.
-const FOR_A_PAIR: u32 = 300;
+const FOR_A_PAIR: u32 = 150;
 const FOR_ALL: u32 = 60_000;
 /// How many steps they may take together.
 const STEPS: u64 = 3_000_000;

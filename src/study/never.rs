@@ -173,7 +173,6 @@ fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> 
 }
 
 /// Something whose conditions can never all be true; `beside`: what has to be true as well.
-#[expect(clippy::too_many_arguments, reason = "one question, in all its parts")]
 fn guarded(
     rules: &Ruleset,
     prover: &mut Prover<'_>,

@@ -51,7 +51,7 @@ pub(super) struct Situation<'a> {
     /// The first unknown thing that was looked at.
     missed: Cell<Option<Unknown>>,
     /// Everything that was looked at.
-    read: RefCell<BTreeSet<Unknown>>,
+    read: RefCell<Vec<Unknown>>,
     waiting: Option<WordId>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Situation<'a> {
 
     /// Everything that was looked at.
     pub fn read(&self) -> BTreeSet<Unknown> {
-        self.read.borrow().clone()
+        self.read.borrow().iter().copied().collect()
     }
 
     /// What an act is; its first form until something else is supposed.
@@ -101,7 +101,7 @@ impl<'a> Situation<'a> {
     }
 
     fn look(&self, unknown: Unknown) -> Value {
-        self.read.borrow_mut().insert(unknown);
+        self.read.borrow_mut().push(unknown);
         match self.known.get(&unknown) {
             Some(value) => *value,
             None => {
