@@ -26,6 +26,9 @@ pub(super) fn without_those_meant(rules: &Ruleset, findings: Vec<Finding>) -> Di
         }
         idle.retain(|one| !by.contains(&one));
     }
+    // What another file allows may be needed elsewhere.
+    let own = rules.items[0].span.file;
+    idle.retain(|(_, allow)| allow.span.file == own);
     said.extend(idle.into_iter().map(|(_, allow)| {
         let number = allow.code.number();
         let message = match &allow.with {
