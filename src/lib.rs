@@ -11,6 +11,7 @@ pub mod load;
 pub mod ruleset;
 pub mod scenario;
 pub mod source;
+pub mod study;
 pub mod suggest;
 pub mod suite;
 pub mod syntax;

@@ -20,6 +20,7 @@ const SKIPPED: &str = "target";
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,
+    studies: bool,
     list: Vec<Project>,
 }
 
@@ -55,6 +56,14 @@ impl Projects {
             None => Err(Trouble::new(
                 "the path of the project is not written in UTF-8; name the files and folders",
             )),
+        }
+    }
+
+    /// Projects whose rule sets are studied too.
+    pub fn studying() -> Self {
+        Projects {
+            studies: true,
+            ..Projects::default()
         }
     }
 
@@ -198,10 +207,13 @@ impl Projects {
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
-            self.list.push(Project {
-                files,
-                loader: Loader::new(self.limits),
-            });
+            let loader = Loader::new(self.limits);
+            let loader = if self.studies {
+                loader.studying()
+            } else {
+                loader
+            };
+            self.list.push(Project { files, loader });
             self.list.len() - 1
         })
     }

@@ -500,11 +500,13 @@ impl Choices {
             17 => ItemKind::Trigger(self.trigger()),
             18 => ItemKind::Phase(self.phase(2)),
             _ => ItemKind::Replace(Box::new(Item {
+                allows: Vec::new(),
                 kind: ItemKind::Trigger(self.trigger()),
                 span: Default::default(),
             })),
         };
         Item {
+            allows: Vec::new(),
             kind,
             span: Default::default(),
         }

@@ -25,6 +25,7 @@ impl Speller {
     }
 
     fn item(&mut self, item: &Item) {
+        self.allows.extend(item.allows.iter().cloned());
         match &item.kind {
             ItemKind::Source(text) => {
                 self.word("source");

@@ -7,7 +7,7 @@ mod items;
 mod scenarios;
 mod statements;
 
-use super::ast::{Citation, File, Name, Number, Piece, Text};
+use super::ast::{Allow, Citation, File, Name, Number, Piece, Text};
 
 /// The words of a tree.
 pub(super) fn spell(tree: &File) -> String {
@@ -27,6 +27,8 @@ pub(super) fn spell(tree: &File) -> String {
 #[derive(Default)]
 struct Speller {
     text: String,
+    /// The warnings that the item in hand allows, until they are spelled.
+    allows: Vec<Allow>,
 }
 
 impl Speller {
@@ -144,6 +146,16 @@ impl Speller {
             self.word("cites");
             self.citations(cites);
         }
+        // The first place where an item can cite is its own.
+        for allow in std::mem::take(&mut self.allows) {
+            self.named("allow", Some(&allow.code));
+            if let Some(with) = &allow.with {
+                self.word("with");
+                self.text(with);
+            }
+            self.word("because");
+            self.text(&allow.because);
+        }
     }
 
     fn citations(&mut self, cites: &[Citation]) {
@@ -156,7 +168,7 @@ impl Speller {
 
     /// Citations on a line of their own, at the top of a body.
     fn cites_line(&mut self, cites: &[Citation]) {
-        if !cites.is_empty() {
+        if !cites.is_empty() || !self.allows.is_empty() {
             self.line();
             self.cites(cites);
         }
