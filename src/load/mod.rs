@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
@@ -205,7 +205,9 @@ impl Loader {
         let sound = unread.is_nothing() && !found.has_errors();
         let checked = checked.filter(|_| sound).map(Arc::new);
         if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
-            found.extend(study::study(&checked.ruleset));
+            // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
+            let own = |one: &Diagnostic| one.spans().any(|span| span.file == file.id);
+            found.extend(study::study(&checked.ruleset).into_iter().filter(own));
         }
         for part in parts {
             found.extend(part.file.found.clone());
