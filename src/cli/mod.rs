@@ -9,6 +9,7 @@ mod choose;
 mod color;
 mod crash;
 mod explain;
+mod fmt;
 mod output;
 mod pending;
 mod projects;
@@ -67,6 +68,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
             "explain.json",
             schemars::schema_for!(explain::Explanations).to_value(),
         ),
+        ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
         (
             "pending.json",
             schemars::schema_for!(PendingReport).to_value(),
@@ -115,6 +117,7 @@ fn answer(typed: &[OsString]) -> ExitCode {
             Err(Trouble::new("`--format junit` is for `affray test` only"))
         }
         Verb::Check(args) => check::check(args, &mut output),
+        Verb::Fmt(args) => fmt::fmt(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
         Verb::Review(args) => review::review(args, &mut output),
         Verb::Accept(args) => review::accept(args, &mut output),

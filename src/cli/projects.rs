@@ -1,4 +1,4 @@
-//! Where files come from: the projects on the disk, and standard input. Finds and loads files; judges nothing.
+//! Where files come from: the projects on the disk, and standard input. Finds, loads and replaces files; judges nothing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,6 +22,7 @@ const SKIPPED: &str = "target";
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,
+    studies: bool,
     list: Vec<Project>,
 }
 
@@ -35,7 +36,8 @@ struct Project {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
     project: usize,
-    path: String,
+    /// From the root of the project.
+    pub path: String,
 }
 
 impl Found {
@@ -64,6 +66,14 @@ impl Projects {
         match paths {
             [] => Ok(vec![Projects::here()?]),
             paths => Ok(paths.to_vec()),
+        }
+    }
+
+    /// Projects whose rule sets are studied too.
+    pub fn studying() -> Self {
+        Projects {
+            studies: true,
+            ..Projects::default()
         }
     }
 
@@ -181,6 +191,18 @@ impl Projects {
         self.list[file.project].loader.mention(&file.path)
     }
 
+    /// The bytes of a file.
+    pub fn read(&mut self, file: &Found) -> Result<Vec<u8>, Trouble> {
+        let read = self.list[file.project].files.read(&file.path);
+        read.map_err(|why| unreadable(file, "read", &why))
+    }
+
+    /// Puts another text in the place of a file.
+    pub fn replace(&self, file: &Found, text: &str) -> Result<(), Trouble> {
+        let replaced = self.list[file.project].files.disk.replace(&file.path, text);
+        replaced.map_err(|why| unreadable(file, "written", &why))
+    }
+
     /// Whether a file is the text of standard input.
     pub fn is_stdin(&self, file: &Found) -> bool {
         let stdin = self.list[file.project].files.stdin.as_ref();
@@ -244,10 +266,13 @@ impl Projects {
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
-            self.list.push(Project {
-                files,
-                loader: Loader::new(self.limits),
-            });
+            let loader = Loader::new(self.limits);
+            let loader = if self.studies {
+                loader.studying()
+            } else {
+                loader
+            };
+            self.list.push(Project { files, loader });
             self.list.len() - 1
         })
     }
@@ -321,6 +346,14 @@ pub(super) fn in_folder(
     }
     found.sort();
     Ok(found)
+}
+
+fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
+    let why = match why {
+        Unreadable::Cannot(why) | Unreadable::Refused(why) => why.clone(),
+        Unreadable::TooLarge(bytes) => format!("it has {bytes} bytes, which is too much"),
+    };
+    Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
 }
 
 fn nothing_at(path: &Path) -> Trouble {
