@@ -41,6 +41,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", VIEWS),
     ("why", VIEWS),
     ("suite", VIEWS),
+    (
+        "situation",
+        &["source", "ruleset", "scenario", "journal", "engine"],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
@@ -77,6 +81,7 @@ const EVERYTHING: &[&str] = &[
     "view",
     "why",
     "suite",
+    "situation",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

@@ -98,4 +98,38 @@ impl Ruleset {
             .position(|word| word == text)
             .map(WordId::from_index)
     }
+
+    /// Visits every statement of the rules, those inside others included.
+    pub fn each_statement<'a>(&'a self, visit: &mut dyn FnMut(&'a Statement)) {
+        let rows = self.tables.iter().flat_map(|table| &table.rows);
+        let stages = self.actions.iter().flat_map(|action| &action.stages);
+        let blocks = (rows.map(|row| &row.body))
+            .chain(self.procedures.iter().map(|procedure| &procedure.body))
+            .chain(stages.map(|stage| &stage.body))
+            .chain(self.triggers.iter().map(|trigger| &trigger.body))
+            .chain(self.phases.iter().map(|phase| &phase.body));
+        blocks.for_each(|block| each_of(block, visit));
+    }
+}
+
+/// Visits every statement of a block, those inside others included.
+fn each_of<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Statement)) {
+    for statement in block {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                branches
+                    .iter()
+                    .for_each(|(_, branch)| each_of(branch, visit));
+                each_of(otherwise, visit);
+            }
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                each_of(body, visit)
+            }
+            _ => {}
+        }
+    }
 }
