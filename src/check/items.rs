@@ -46,6 +46,8 @@ fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
 fn called(kind: &ItemKind) -> (&'static str, String) {
     match kind {
         ItemKind::Source(text) => ("source", plain(text)),
+        ItemKind::Document(def) => ("statements", def.prefix.text.clone()),
+        ItemKind::NoRule(def) => ("no rule", plain(&def.because)),
         ItemKind::Uses(text) => ("uses", plain(text)),
         ItemKind::Remove { name, .. } => ("remove", name.text.clone()),
         ItemKind::Replace(item) => called(&item.kind),
@@ -75,7 +77,7 @@ fn called(kind: &ItemKind) -> (&'static str, String) {
 }
 
 /// The citations of an item and of its parts, in the order of the text as far as the parts go.
-fn citations(kind: &ItemKind) -> Vec<&Citation> {
+pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
     fn all<'a>(
         own: &'a [Citation],
         parts: impl Iterator<Item = &'a Vec<Citation>>,
@@ -84,6 +86,8 @@ fn citations(kind: &ItemKind) -> Vec<&Citation> {
     }
     match kind {
         ItemKind::Source(_)
+        | ItemKind::Document(_)
+        | ItemKind::NoRule(_)
         | ItemKind::Uses(_)
         | ItemKind::Remove { .. }
         | ItemKind::SetOption { .. } => Vec::new(),

@@ -10,6 +10,7 @@ mod declare;
 mod defaults;
 mod definitions;
 mod dice;
+mod documents;
 mod exceptions;
 mod expr;
 mod facts;
@@ -76,6 +77,7 @@ pub fn rules(
     let sorted = checker.sort(items);
     checker.declare(&sorted);
     checker.read(&sorted);
+    documents::all(&mut checker, &sorted, items);
     checker.judge(&sorted);
     checker.finish()
 }

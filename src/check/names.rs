@@ -104,7 +104,7 @@ pub(super) fn meant<'a>(
 }
 
 /// Whether one letter less, more, other or swapped makes one word of the other.
-fn one_slip(typed: &str, meant: &str) -> bool {
+pub(super) fn one_slip(typed: &str, meant: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
     let (short, long) = if a.len() <= b.len() {
         (&a, &b)

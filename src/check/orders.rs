@@ -7,7 +7,7 @@ use super::sorted::Sorted;
 use super::types;
 use super::{items, walk};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
+use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, OrderDef, StatementKind};
 
@@ -25,6 +25,9 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     for (item, def) in &sorted.orders {
         let mut body = Body::new(rules, names, out, diagnostics);
         let during = during(&mut body, def);
+        // It is about no single act, so the name of the act is not known yet.
+        let circles_together =
+            (def.circles.as_ref()).map(|circles| circles_together(&mut body, circles));
         body.bind_record(&def.act, KindId::ACT);
         let keys = def
             .keys
@@ -41,6 +44,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
             during,
             locals: body.locals(),
             keys,
+            circles_together,
             item: *item,
         });
     }
@@ -145,6 +149,14 @@ fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
         ));
     }
     phase
+}
+
+/// Where the acts of a circle come together: always, if nothing is said.
+fn circles_together(body: &mut Body<'_>, circles: &ast::Circles) -> ExprId {
+    match &circles.guard {
+        Some(guard) => body.condition(guard),
+        None => body.push(Expr::Const(1), circles.span),
+    }
 }
 
 fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {

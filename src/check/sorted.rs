@@ -8,6 +8,8 @@ use crate::syntax::ast::{self, Block, ItemKind, StatementKind};
 #[derive(Default)]
 pub(super) struct Sorted<'a> {
     pub sources: Vec<&'a ast::Text>,
+    pub documents: Vec<&'a ast::DocumentDef>,
+    pub unruled: Vec<&'a ast::NoRuleDef>,
     /// `true`: of time
     pub units: Vec<(bool, &'a ast::Units)>,
     pub settings: Vec<(&'a ast::Name, &'a ast::Expr)>,
@@ -46,6 +48,8 @@ impl<'a> Sorted<'a> {
             let listed = !matches!(
                 item.kind,
                 ItemKind::Source(_)
+                    | ItemKind::Document(_)
+                    | ItemKind::NoRule(_)
                     | ItemKind::Uses(_)
                     | ItemKind::Remove { .. }
                     | ItemKind::Replace(_)
@@ -70,6 +74,8 @@ impl<'a> Sorted<'a> {
     fn take(&mut self, id: ItemId, item: &'a ast::Item) {
         match &item.kind {
             ItemKind::Source(text) => self.sources.push(text),
+            ItemKind::Document(def) => self.documents.push(def),
+            ItemKind::NoRule(def) => self.unruled.push(def),
             ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::Replace(_) => {}
             ItemKind::SetOption { name, value } => self.settings.push((name, value)),
             ItemKind::Time(units) => self.units.push((true, units)),

@@ -1,5 +1,7 @@
 //! What can be typed. Declares the command line and does nothing.
 
+use std::num::NonZeroUsize;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// The whole command line.
@@ -51,6 +53,8 @@ pub(super) enum Format {
     Plain,
     /// For programs
     Json,
+    /// For the test pages of build servers; only of `affray test`
+    Junit,
 }
 
 /// When colours are wanted.
@@ -71,6 +75,8 @@ pub(super) enum Verb {
     Check(CheckArgs),
     /// Play a scenario and tell what happens
     Run(RunArgs),
+    /// Play all scenarios of files and folders, and say which do not come as expected
+    Test(TestArgs),
     /// Say why the acts of a round come in their order
     Why(WhyArgs),
     /// Explain the code of a message, or list all codes
@@ -116,6 +122,26 @@ pub(super) struct RunArgs {
     /// Tell everything: every change, answers by default, what did not apply
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+/// `affray test`
+#[derive(Debug, Args)]
+pub(super) struct TestArgs {
+    /// Files and folders (all `.affray` files in them); without any, the folder of the project
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Only the scenarios with this text in their title or in the path of their file
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+    /// On how many threads; as many as the machine has, if not given
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Tell what of the rules no scenario has exercised, cited or proved
+    #[arg(long)]
+    pub coverage: bool,
+    /// As `--coverage`, and anything that is not covered is a fault
+    #[arg(long)]
+    pub deny_uncovered: bool,
 }
 
 /// `affray why`

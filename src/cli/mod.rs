@@ -12,6 +12,7 @@ mod explain;
 mod output;
 mod projects;
 mod run;
+mod test;
 mod why;
 
 use std::env;
@@ -21,8 +22,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 pub use run::{JsonEnding, RunReport};
+pub use test::{
+    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonStatements, JsonSummary, TestReport,
+};
 
-use args::{Cli, Verb};
+use args::{Cli, Format, Verb};
 use output::Output;
 
 use crate::diagnostic::json::JsonReport;
@@ -57,6 +61,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
             schemars::schema_for!(explain::Explanations).to_value(),
         ),
         ("run.json", schemars::schema_for!(RunReport).to_value()),
+        ("test.json", schemars::schema_for!(TestReport).to_value()),
         ("why.json", crate::why::schema()),
     ]
 }
@@ -90,6 +95,10 @@ fn answer(typed: &[OsString]) -> ExitCode {
     };
     let mut output = Output::new(&cli.look);
     let status = match &cli.verb {
+        Verb::Test(args) => test::test(args, &mut output),
+        _ if output.format() == Format::Junit => {
+            Err(Trouble::new("`--format junit` is for `affray test` only"))
+        }
         Verb::Check(args) => check::check(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
         Verb::Why(args) => why::why(args, &mut output),

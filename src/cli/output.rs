@@ -66,7 +66,12 @@ impl Output {
         _ = writeln!(self.stderr, "affray: {why}");
     }
 
-    /// Counts diagnostics, and shows them unless the form is JSON: then they are part of the result.
+    /// Says something that is no part of the result.
+    pub fn aside(&mut self, text: &str) {
+        _ = writeln!(self.stderr, "{text}");
+    }
+
+    /// Counts diagnostics, and shows them unless the form is one for programs: then they are part of the result.
     pub fn report(&mut self, diagnostics: &Diagnostics, sources: &Sources) {
         for diagnostic in diagnostics {
             match diagnostic.severity {
@@ -75,7 +80,7 @@ impl Output {
                 Severity::Note => {}
             }
         }
-        if self.format == Format::Json || diagnostics.is_empty() {
+        if matches!(self.format, Format::Json | Format::Junit) || diagnostics.is_empty() {
             return;
         }
         let style = RenderStyle {

@@ -30,13 +30,33 @@ struct Project {
 }
 
 /// A file that the caller named, found in its project.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
     project: usize,
     path: String,
 }
 
+impl Found {
+    /// Its path from the root of its project.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
 impl Projects {
+    /// The folder of the project around the working folder.
+    pub fn here() -> Result<String, Trouble> {
+        let here = Path::new(".");
+        let around = Disk::around(&here.join(STDIN), &Limits::DEFAULT);
+        let (disk, _) = around.map_err(|error| cannot(here, &error))?;
+        match disk.root().to_str() {
+            Some(root) => Ok(root.to_owned()),
+            None => Err(Trouble::new(
+                "the path of the project is not written in UTF-8; name the files and folders",
+            )),
+        }
+    }
+
     /// Finds all files that the caller named: each once, those of a folder in the order of the alphabet.
     pub fn find(
         &mut self,

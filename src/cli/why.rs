@@ -27,7 +27,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let reasons = answer(rules, scenario, &played.journal, sources, &question);
     match output.format() {
         Format::Json => output.print(&json_line(&reasons)?),
-        Format::Human | Format::Plain => output.print(&render(&reasons)),
+        _ => output.print(&render(&reasons)),
     }
     if played.ending.is_none() {
         output.report_aside(&played.findings, sources)?;

@@ -119,6 +119,12 @@ codes! {
     Unused "A0218" "unused" {
         meaning: "Something is declared that nothing uses."
     }
+    UnknownStatement "A0219" "unknown-statement" {
+        meaning: "A statement is cited or proved that its document does not have."
+    }
+    CitedWithoutRule "A0220" "cited-without-rule" {
+        meaning: "A statement is cited although the file says that no rule is for it."
+    }
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other."
     }

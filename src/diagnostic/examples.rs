@@ -113,6 +113,14 @@ pub(super) const fn of(code: Code) -> Example {
             "event fallen(combatant c)\ntrigger \"a fall\" { when fallen(c)   note \"{c} falls\" }\n\
              phase ambush { each combatant c { raise fallen(c) } }",
         ),
+        Code::UnknownStatement => pair(
+            "statements HR 1..12\nevent fallen(combatant c) cites HR-13",
+            "statements HR 1..12\nevent fallen(combatant c) cites HR-12",
+        ),
+        Code::CitedWithoutRule => pair(
+            "statements HR 1..12\nno rule for HR-1, HR-4 because \"headings\"\nevent fallen(combatant c) cites HR-4",
+            "statements HR 1..12\nno rule for HR-1 because \"a heading\"\nevent fallen(combatant c) cites HR-4",
+        ),
         Code::ExceptionsContradict => pair(
             "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
              exception \"spears first\"  { for a: act, b: act   when a.actor is b.actor   b waits for a }",

@@ -4,7 +4,7 @@ use super::fault::{FaultKind, Outcome};
 use super::memory::{ActMemory, Pending};
 use super::respond::Happened;
 use super::run::{Body, Run};
-use crate::journal::{ActRecord, Range, Said, What};
+use crate::journal::{ActRecord, Range, Said, Title, What};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, WordId, slots};
 
 /// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
@@ -54,6 +54,27 @@ impl Run<'_, '_> {
         m.journal.acts[act as usize].attributes = attributes;
     }
 
+    /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
+    pub fn title(&mut self, act: u32, stage: u16) -> Outcome<()> {
+        let rules = self.rules;
+        let stages = &rules.actions[self.action_of(act).index()].stages;
+        let stage_rule = &stages[usize::from(stage)];
+        if !self.plan.worked_out[stage_rule.title.index()] {
+            return Ok(());
+        }
+        let base = self.m.frames.open(stage_rule.locals);
+        self.m.frames.values[base] = Value::from(act);
+        let said = self.say(stage_rule.title, base)?;
+        self.m.frames.close(base);
+        self.m.journal.titles.push(Title {
+            entry: self.m.journal.entries.len() as u32,
+            act,
+            stage,
+            said,
+        });
+        Ok(())
+    }
+
     /// The action of an act.
     pub fn action_of(&self, act: u32) -> ActionId {
         self.m.journal.acts[act as usize].action
@@ -79,6 +100,7 @@ impl Run<'_, '_> {
             }
             self.fill_in(KindId::ACT, act, &declaration.settings)?;
             self.record_act(act);
+            self.title(act, 0)?;
             self.write(body.cause, What::Declared { act, secret })?;
             if let Some(because) = refused {
                 let because = self.say(because, body.base)?;
@@ -126,6 +148,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         self.record_act(act);
+        self.title(act, 0)?;
         self.write(cause, What::Added { act, next })?;
         self.happened(Happened::Act(act, 0, ActMoment::Added))?;
         if self.rules.actions[self.action_of(act).index()].at_once {

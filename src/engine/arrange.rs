@@ -5,7 +5,7 @@
 
 use super::decisions::Asking;
 use super::fault::Outcome;
-use super::line::{Exception, Fall};
+use super::line::{Circles, Exception, Fall};
 use super::respond::Happened;
 use super::run::Run;
 use crate::journal::{Fate, Line, What};
@@ -94,8 +94,10 @@ impl<'a> Run<'a, '_> {
         if self.m.line.unchanged() {
             return Ok(());
         }
+        self.settle_circles(order)?;
         let line = &mut self.m.line;
-        line.rank();
+        let decided = order.map(|order| &mut *self.m.exercised.keys[order]);
+        line.rank(decided.unwrap_or_default());
         line.arranger.arrange(
             &line.ranks,
             &line.exceptions,
@@ -104,6 +106,28 @@ impl<'a> Run<'a, '_> {
         );
         line.head = 0;
         self.write_line(order)
+    }
+
+    /// What becomes of circles of exceptions under this order.
+    fn settle_circles(&mut self, order: Option<usize>) -> Outcome<()> {
+        let order = order.map(|order| &self.rules.orders[order]);
+        let together = match order.and_then(|order| order.circles_together.zip(Some(order.locals)))
+        {
+            Some((guard, locals)) => {
+                let base = self.m.frames.open(locals);
+                let holds = self.holds(guard, base);
+                self.m.frames.close(base);
+                holds?
+            }
+            None => false,
+        };
+        let circles = if together {
+            Circles::Together
+        } else {
+            Circles::Fall
+        };
+        self.m.line.arranger.settle_circles(circles);
+        Ok(())
     }
 
     /// The keys of all acts that wait.
@@ -152,7 +176,7 @@ impl<'a> Run<'a, '_> {
         let rules = self.rules;
         let stage = self.m.acts[act as usize].stage;
         if let Some(name) = key.name {
-            for placement in &rules.placements {
+            for (index, placement) in rules.placements.iter().enumerate() {
                 let Some(&(_, place)) = placement.places.iter().find(|place| place.0 == name)
                 else {
                     continue;
@@ -168,6 +192,7 @@ impl<'a> Run<'a, '_> {
                 };
                 self.m.frames.close(own);
                 if let Some(value) = value {
+                    self.m.exercised.placements[index] = true;
                     return Ok(Some(value));
                 }
             }
@@ -241,9 +266,11 @@ impl<'a> Run<'a, '_> {
                     Fall::Under { .. } => Fate::Overruled,
                     Fall::Weakest { .. } => Fate::Weakest,
                     Fall::Contradiction { .. } => Fate::Contradiction,
+                    Fall::Together { .. } => Fate::Together,
                 };
             } else if line.arrangement.moved.iter().any(means) {
                 ruling.fate = Fate::Moved;
+                m.exercised.moved[ruling.exception.index()] = true;
             }
         }
         let batches = &line.arrangement.batches;

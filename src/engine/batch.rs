@@ -118,6 +118,7 @@ impl<'a> Run<'a, '_> {
                 kept += 1;
                 continue;
             };
+            self.m.exercised.voids[rule] = true;
             let rules = self.rules;
             let rule = &rules.voids[rule];
             let base = self.m.frames.open(rule.locals);
@@ -160,9 +161,12 @@ impl<'a> Run<'a, '_> {
     /// Carries out the present stage of an act.
     fn carry_out(&mut self, act: u32) -> Outcome<()> {
         let rules = self.rules;
-        let action = &rules.actions[self.action_of(act).index()];
+        let id = self.action_of(act).index();
+        let action = &rules.actions[id];
         let number = self.m.acts[act as usize].stage;
+        self.m.exercised.stages[id][number as usize] = true;
         let stage = &action.stages[number as usize];
+        self.title(act, number)?;
         self.write(Some(action.item), What::Resolved { act, stage: number })?;
         let base = self.m.frames.open(stage.locals);
         self.m.frames.values[base] = Value::from(act);
@@ -223,6 +227,7 @@ impl<'a> Run<'a, '_> {
         }
         self.set_state(act, self.plan.words.resolved);
         self.record_act(act);
+        self.m.at_once = true;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use super::line::Exception;
 use super::memory::{Before, LineMemory};
+use crate::ruleset::Value;
 
 impl LineMemory {
     /// Keeps what is still to come of the present line, to compare the next one with it.
@@ -97,8 +98,9 @@ impl LineMemory {
         true
     }
 
-    /// Gives each act the rank of its keys: equal keys, equal rank.
-    pub fn rank(&mut self) {
+    /// Gives each act the rank of its keys: equal keys, equal rank. Marks in `decided` the keys that put an act before another: of acts in
+    /// order, any two are told apart by the first key that tells two neighbours among them apart.
+    pub fn rank(&mut self, decided: &mut [bool]) {
         let step = self.width + 1;
         let keys = |index: u32| &self.sorted[index as usize * step..(index as usize + 1) * step];
         self.by_keys.clear();
@@ -109,7 +111,16 @@ impl LineMemory {
         let mut rank = 0;
         for place in 1..self.by_keys.len() {
             let [before, here] = [self.by_keys[place - 1], self.by_keys[place]];
-            rank += u32::from(keys(before) != keys(here));
+            let same = |(one, other): (&Value, &Value)| one == other;
+            let differs = keys(before)
+                .iter()
+                .zip(keys(here))
+                .position(|pair| !same(pair));
+            // The urgency stands before the keys.
+            if let Some(key) = differs.and_then(|first| first.checked_sub(1)) {
+                decided[key] = true;
+            }
+            rank += u32::from(differs.is_some());
             self.ranks[here as usize] = rank;
         }
     }

@@ -1,5 +1,6 @@
-//! Works out expressions. Reads the state and changes nothing: no dice, no decisions, no journal.
+//! Works out expressions. Reads the state and changes nothing: no dice, no decisions, no journal. Marks what it makes use of.
 
+use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
 use super::state::State;
 use crate::ruleset::{
@@ -55,6 +56,8 @@ pub struct Eval<'a> {
     pub state: &'a State,
     /// The frames; the names of queries and the arguments of definitions are written here.
     pub frames: &'a mut Frames,
+    /// What is made use of is marked here.
+    pub exercised: &'a mut Exercised,
     /// How many steps are left.
     pub fuel: &'a mut u64,
     /// How many there were.
@@ -264,6 +267,7 @@ impl<'a> Eval<'a> {
         base: usize,
     ) -> Outcome<Value> {
         self.step()?;
+        self.exercised.definitions[function.index()] = true;
         let function = &self.rules.functions[function.index()];
         let frame = self.frames.open(function.locals);
         for (index, &argument) in arguments.iter().enumerate() {
@@ -284,7 +288,7 @@ impl<'a> Eval<'a> {
         base: usize,
     ) -> Outcome<Value> {
         self.step()?;
-        let table = &self.rules.tables[table.index()];
+        let (number, table) = (table.index(), &self.rules.tables[table.index()]);
         let frame = self.frames.open(table.locals);
         let mut key = MISSING;
         for (index, &argument) in arguments.iter().enumerate() {
@@ -294,9 +298,12 @@ impl<'a> Eval<'a> {
         let row = table
             .rows
             .iter()
-            .find(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
-        let value = match row.and_then(|row| row.value) {
-            Some(value) => self.value(value, frame),
+            .position(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
+        let value = match row.and_then(|row| Some((row, table.rows[row].value?))) {
+            Some((row, value)) => {
+                self.exercised.rows[number][row] = true;
+                self.value(value, frame)
+            }
             None => Err(FaultKind::NoRow(key).at(arena.spans[id.index()]).into()),
         };
         self.frames.close(frame);

@@ -85,6 +85,7 @@ impl Run<'_, '_> {
         };
         let line = &mut self.m.line;
         if fate == Fate::Held {
+            self.m.exercised.applied[rule] = true;
             let (mover, reference) = (mover as u32, reference as u32);
             line.exceptions.push(Exception {
                 rule: rule as u32,

@@ -1,6 +1,7 @@
 //! Everything that a run writes to. It is kept from run to run, so that a run allocates nothing once its stores have grown.
 
 use super::eval::Frames;
+use super::exercised::Exercised;
 use super::line::{Arrangement, Arranger, Exception};
 use super::state::State;
 use crate::journal::{Journal, Range, Ruling};
@@ -14,6 +15,8 @@ pub struct Memory {
     pub state: State,
     /// The record of the run.
     pub journal: Journal,
+    /// What of the rules was exercised, in this run and those before.
+    pub exercised: Exercised,
     /// The names of the bodies.
     pub frames: Frames,
     /// What the engine knows of each act beside its attributes.
@@ -30,6 +33,8 @@ pub struct Memory {
     pub responding: bool,
     /// A trigger has ended the combat.
     pub over: bool,
+    /// An act was carried out at once, and nobody has been shown what came of it.
+    pub at_once: bool,
     /// A batch is being carried out.
     pub in_batch: bool,
     /// The counting phases that run, and their numbers.

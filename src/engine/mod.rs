@@ -4,7 +4,7 @@
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
-//! looked up again and again), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
+//! looked up again and again), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
 //! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
 //! hand), `batch`, `respond` (triggers).
 
@@ -17,6 +17,7 @@ pub mod decisions;
 pub mod dice;
 mod eval;
 mod exceptions;
+pub mod exercised;
 pub mod fault;
 pub mod line;
 mod memory;
@@ -33,6 +34,7 @@ mod state;
 pub use decisions::Decisions;
 pub use dice::Dice;
 pub use eval::Arena;
+pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Blind, Observer, Scene};
 pub use run::{Ending, Engine};

@@ -1,6 +1,7 @@
 //! A window on a run in progress, for those who check or show it. An observer sees everything and changes nothing.
 
 use super::eval::{Arena, Eval, Frames};
+use super::exercised::Exercised;
 use super::fault::Fault;
 use super::state::State;
 use crate::journal::Journal;
@@ -28,6 +29,7 @@ pub struct Scene<'a> {
     pub(super) state: &'a State,
     pub(super) journal: &'a Journal,
     pub(super) frames: &'a mut Frames,
+    pub(super) exercised: &'a mut Exercised,
     pub(super) path: &'a [(PhaseId, Value)],
 }
 
@@ -58,6 +60,7 @@ impl Scene<'_> {
             rules: self.rules,
             state: self.state,
             frames: self.frames,
+            exercised: self.exercised,
             fuel: &mut fuel,
             steps: STEPS,
             depth: 0,

@@ -144,6 +144,7 @@ impl<'a> Run<'a, '_> {
             }
             StatementKind::Resolve { condition } => return self.resolve(*condition, base),
             StatementKind::Raise { event, arguments } => {
+                self.m.exercised.events[event.index()] = true;
                 let values = self.worked_out(arguments, base)?;
                 self.write(
                     body.cause,
@@ -290,6 +291,7 @@ impl<'a> Run<'a, '_> {
         body: Body,
     ) -> Outcome<Flow> {
         let rules = self.rules;
+        self.m.exercised.procedures[procedure.index()] = true;
         let procedure = &rules.procedures[procedure.index()];
         if self.m.procedures == DEEPEST_PROCEDURES {
             return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
@@ -337,6 +339,7 @@ impl<'a> Run<'a, '_> {
         let Some(row) = found else {
             return Err(FaultKind::NoRow(key).at(span).into());
         };
+        self.m.exercised.rows[id.index()][row] = true;
         self.write(
             Some(table.item),
             What::Consulted {

@@ -40,12 +40,19 @@ impl<'a> Run<'a, '_> {
         let last = to.map(|to| self.value(to, base)).transpose()?;
         let mut repeated: u64 = 0;
         while last.is_none_or(|last| number <= last) {
-            if self.stops(id, number, false, to.is_none()) {
+            let stops = self.stops(id, number, false, to.is_none());
+            if stops && self.scenario.stop.is_some() {
                 return Ok(Flow::Stop);
             }
+            let before = self.m.state.counter(id);
             self.count(id, number);
             if !self.passes(phase.condition, base)? {
                 break;
+            }
+            // The scenario holds nothing more, and the rules would go on.
+            if stops {
+                self.count(id, before);
+                return Ok(Flow::Stop);
             }
             let limit = u64::from(self.limits.rounds);
             if repeated >= limit {
@@ -75,6 +82,7 @@ impl<'a> Run<'a, '_> {
             self.m.line.stale |= self.plan.watched.now;
         }
         self.m.running.push(id);
+        self.m.exercised.phases[id.index()] = true;
         let rules = self.rules;
         self.m.used.retain(|(trigger, _), _| {
             rules.triggers[trigger.index()]

@@ -19,6 +19,8 @@ pub struct Plan {
     phases: Vec<[Vec<TriggerId>; 2]>,
     /// What the line depends on.
     pub watched: Watched,
+    /// For each text with holes: whether its values cannot be looked up later and must be written down.
+    pub worked_out: Vec<bool>,
     /// Words that the engine itself uses.
     pub words: Words,
 }
@@ -73,6 +75,11 @@ impl Plan {
             events: vec![Vec::new(); rules.events.len()],
             phases: vec![Default::default(); rules.phases.len()],
             watched: watched(rules),
+            worked_out: rules
+                .templates
+                .iter()
+                .map(|template| !template.is_plain(rules))
+                .collect(),
             words: Words {
                 waiting: rules.find_word("waiting").unwrap_or_default(),
                 resolved: rules.find_word("resolved").unwrap_or_default(),

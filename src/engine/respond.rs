@@ -51,6 +51,10 @@ impl<'a> Run<'a, '_> {
         self.m.responding = outer;
         if !outer {
             self.m.chain = 0;
+            // A batch that is in hand is shown when it ends.
+            if !self.m.in_batch && std::mem::take(&mut self.m.at_once) {
+                self.show(|observer, scene| observer.batch_ended(scene));
+            }
         }
         result
     }
@@ -126,6 +130,7 @@ impl<'a> Run<'a, '_> {
                 },
             );
         }
+        self.m.exercised.triggers[id.index()] = true;
         self.write(body.cause, What::Responded { trigger: id })?;
         let outer = std::mem::replace(&mut self.m.responding, true);
         let flow = self.block(&trigger.body, body);

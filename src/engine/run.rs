@@ -3,6 +3,7 @@
 use super::decisions::Decisions;
 use super::dice::Dice;
 use super::eval::Eval;
+use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
@@ -38,7 +39,10 @@ impl<'r> Engine<'r> {
             rules,
             plan: Plan::new(rules),
             limits,
-            memory: Memory::default(),
+            memory: Memory {
+                exercised: Exercised::nothing_of(rules),
+                ..Memory::default()
+            },
         }
     }
 
@@ -66,6 +70,11 @@ impl<'r> Engine<'r> {
     /// The journal of the last run.
     pub fn journal(&self) -> &Journal {
         &self.memory.journal
+    }
+
+    /// What of the rules all runs so far have exercised.
+    pub fn exercised(&self) -> &Exercised {
+        &self.memory.exercised
     }
 }
 
@@ -143,6 +152,7 @@ impl<'a> Run<'a, '_> {
             rules: self.rules,
             state: &self.m.state,
             frames: &mut self.m.frames,
+            exercised: &mut self.m.exercised,
             fuel: &mut self.m.fuel,
             steps: self.m.steps,
             depth: 0,
@@ -199,6 +209,7 @@ impl<'a> Run<'a, '_> {
             state: &self.m.state,
             journal: &self.m.journal,
             frames: &mut self.m.frames,
+            exercised: &mut self.m.exercised,
             path: &self.m.path,
         };
         look(self.observer, &mut scene);

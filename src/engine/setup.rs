@@ -16,6 +16,7 @@ impl Run<'_, '_> {
         m.queue.clear();
         m.changes.clear();
         m.in_batch = false;
+        m.at_once = false;
         m.responding = false;
         m.over = false;
         m.path.clear();
@@ -44,6 +45,9 @@ impl Run<'_, '_> {
             .extend(rules.options.iter().map(|option| option.value));
         for &(option, value) in &self.scenario.options {
             m.state.options[option.index()] = value;
+        }
+        for (index, option) in rules.options.iter().enumerate() {
+            m.exercised.set(index, option, m.state.options[index]);
         }
         m.state.counters.clear();
         m.state.counters.resize(rules.phases.len(), MISSING);

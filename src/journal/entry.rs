@@ -138,6 +138,19 @@ pub struct ActRecord {
     pub declaration: Option<u32>,
 }
 
+/// What a stage of an act was called at one moment. Kept for titles that take more than a look at attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Title {
+    /// The entry with which it was so called.
+    pub entry: u32,
+    /// The act.
+    pub act: ActNumber,
+    /// Its stage.
+    pub stage: u16,
+    /// The title, with its values.
+    pub said: Said,
+}
+
 /// The line as it was worked out at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
@@ -204,6 +217,8 @@ pub enum Fate {
     Weakest,
     /// It fell with the whole circle.
     Contradiction,
+    /// It fell with the whole circle, whose acts come together.
+    Together,
     /// It does not apply: this guard (its index) was false.
     GuardFailed(u16),
 }

@@ -31,6 +31,9 @@ pub struct Journal {
     pub values: Vec<Value>,
     /// The acts of the run, by their number: who, what, whence, and how their attributes stood when last seen.
     pub acts: Vec<ActRecord>,
+    /// What acts were called, in the order of the entries.
+    #[serde(default)]
+    pub titles: Vec<Title>,
     /// Every time the line was worked out anew.
     pub lines: Vec<Line>,
 }
@@ -56,6 +59,7 @@ impl Journal {
         self.entries.clear();
         self.values.clear();
         self.acts.clear();
+        self.titles.clear();
         self.lines.clear();
     }
 }

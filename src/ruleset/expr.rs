@@ -1,7 +1,8 @@
 //! Expressions: a flat list of nodes that refer to each other by id.
 
 use super::{
-    ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Slot, TableId, TextId, Type, Value,
+    ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Ruleset, Slot, TableId, TextId, Type,
+    Value,
 };
 
 /// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
@@ -129,4 +130,33 @@ pub enum TemplatePiece {
     Plain(String),
     /// The value of an expression, shown by its type.
     Hole(ExprId, Type),
+}
+
+impl Template {
+    /// Whether its values are names, options and attributes without reckoning, which can be looked up in the record of a run.
+    pub fn is_plain(&self, rules: &Ruleset) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            TemplatePiece::Plain(_) => true,
+            TemplatePiece::Hole(hole, _) => rules.is_plain(*hole, 0),
+        })
+    }
+}
+
+/// How many defaults of attributes are followed.
+const MOST_DEFAULTS: u32 = 4;
+
+impl Ruleset {
+    fn is_plain(&self, id: ExprId, depth: u32) -> bool {
+        match &self.exprs[id.index()] {
+            Expr::Const(_) | Expr::Text(_) | Expr::Local(_) | Expr::Option(_) => true,
+            Expr::Attribute { kind, of, slot } => {
+                let default = self.kinds[kind.index()].attributes[usize::from(*slot)].default;
+                self.is_plain(*of, depth)
+                    && depth < MOST_DEFAULTS
+                    && default.is_none_or(|default| self.is_plain(default, depth + 1))
+            }
+            Expr::OrElse(all) => all.iter().all(|part| self.is_plain(*part, depth)),
+            _ => false,
+        }
+    }
 }

@@ -185,6 +185,8 @@ pub struct Order {
     pub locals: u16,
     /// Most important first.
     pub keys: Vec<Key>,
+    /// Where this holds, the acts of a circle of exceptions that none of them settles come together; else the exceptions fall.
+    pub circles_together: Option<ExprId>,
     /// The item.
     pub item: ItemId,
 }

@@ -2,12 +2,14 @@
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 
+mod document;
 mod expr;
 mod id;
 mod item;
 mod statement;
 mod ty;
 
+pub use document::*;
 pub use expr::*;
 pub use id::*;
 pub use item::*;
@@ -35,6 +37,10 @@ pub struct Ruleset {
     pub title: String,
     /// The document it carries out, if the file says so.
     pub source: Option<String>,
+    /// How the statements of the documents are numbered, if the file says so.
+    pub documents: Vec<Document>,
+    /// The statements that need no rule.
+    pub unruled: Vec<Unruled>,
     /// Every unit of time and measure.
     pub units: Vec<Unit>,
     /// How many dimensions the units have; dimension 0 is time.

@@ -2,10 +2,16 @@
 //!
 //! A caller of the engine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
+mod all;
+mod coverage;
 mod fault;
 mod hold;
 mod log;
+mod points;
 mod watch;
+
+pub use all::{Case, Results, play_all};
+pub use coverage::{Coverage, Gap, Statements, coverage};
 
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Ending, Engine, decisions, dice};
@@ -25,27 +31,65 @@ pub struct Played {
     pub findings: Diagnostics,
 }
 
+/// What came of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended; `None`: a fault stopped it.
+    pub ending: Option<Ending>,
+    /// Failed expectations, a fault, unused dice, answers and declarations; sorted.
+    pub findings: Diagnostics,
+}
+
+impl Outcome {
+    /// Whether everything came as expected.
+    pub fn passes(&self) -> bool {
+        !self.findings.has_errors()
+    }
+}
+
 /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
 pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Limits) -> Played {
-    let mut engine = Engine::new(rules, *limits);
-    let mut dice = dice::Scripted::new(scenario, seed);
-    let mut decisions = decisions::Scripted::new(scenario);
-    let mut watch = watch::Watch::new(scenario);
-    let ended = engine.play(scenario, &mut dice, &mut decisions, &mut watch);
-    let journal = engine.journal().clone();
-    let mut findings = Diagnostics::new();
-    match &ended {
-        Err(fault) => findings.push(fault::diagnostic(fault, rules, scenario)),
-        Ok(ending) => {
-            let log = log::Log::of(rules, &journal);
-            hold::expectations(rules, scenario, &log, &watch, *ending, &mut findings);
-            hold::leftovers(scenario, &dice, &decisions, &mut findings);
+    let mut player = Player::new(rules, limits);
+    let Outcome { ending, findings } = player.play(scenario, seed);
+    Played {
+        journal: player.engine.journal().clone(),
+        ending,
+        findings,
+    }
+}
+
+/// Plays one scenario after the other by the same rules. What it needs is worked out once, and its memory kept.
+struct Player<'r> {
+    rules: &'r Ruleset,
+    engine: Engine<'r>,
+}
+
+impl<'r> Player<'r> {
+    fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
+        Player {
+            rules,
+            engine: Engine::new(rules, *limits),
         }
     }
-    findings.sort();
-    Played {
-        journal,
-        ending: ended.ok(),
-        findings,
+
+    fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> Outcome {
+        let mut dice = dice::Scripted::new(scenario, seed);
+        let mut decisions = decisions::Scripted::new(scenario);
+        let mut watch = watch::Watch::new(scenario);
+        let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut watch);
+        let mut findings = Diagnostics::new();
+        match &ended {
+            Err(fault) => findings.push(fault::diagnostic(fault, self.rules, scenario)),
+            Ok(ending) => {
+                let log = log::Log::of(self.rules, self.engine.journal());
+                hold::expectations(self.rules, scenario, &log, &watch, *ending, &mut findings);
+                hold::leftovers(scenario, &dice, &decisions, &mut findings);
+            }
+        }
+        findings.sort();
+        Outcome {
+            ending: ended.ok(),
+            findings,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
 use super::{History, Names};
-use crate::journal::{ActNumber, Journal, Said};
+use crate::journal::{ActNumber, Journal, Said, Title};
 use crate::ruleset::{
-    Action, KindId, MISSING, Slot, Stage, Template, TemplateId, TemplatePiece, Type, Value,
+    Action, ExprId, KindId, MISSING, Slot, Stage, Template, TemplateId, TemplatePiece, Type, Value,
 };
 use crate::source::Clean;
 
@@ -61,6 +61,16 @@ impl<'a> Story<'a> {
     /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it, unless
     /// they begin the text: `casts {spell} at {target}` without target is `casts sleep`.
     pub fn told(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
+        self.filled(template, entry, |hole| self.peek(hole, locals, entry))
+    }
+
+    /// A text with a value for each of its holes. Of a value that nobody knows it says so.
+    fn filled(
+        &self,
+        template: TemplateId,
+        entry: usize,
+        mut value_of: impl FnMut(ExprId) -> Option<Value>,
+    ) -> String {
         let Some(template) = self.template(template) else {
             return UNTOLD.to_string();
         };
@@ -72,12 +82,16 @@ impl<'a> Story<'a> {
                     before = text.len();
                     text.push_str(&Clean(prose).to_string());
                 }
-                TemplatePiece::Hole(hole, ty) => match self.peek(*hole, locals, entry) {
-                    Some(MISSING) if before > 0 => text.truncate(before),
-                    Some(MISSING) => text.truncate(text.trim_end().len()),
-                    Some(value) => text.push_str(&self.value(ty, value, entry)),
-                    None => text.push_str(UNTOLD),
-                },
+                TemplatePiece::Hole(hole, ty) => {
+                    match value_of(*hole) {
+                        Some(MISSING) if before > 0 => text.truncate(before),
+                        Some(MISSING) => text.truncate(text.trim_end().len()),
+                        Some(value) => text.push_str(&self.value(ty, value, entry)),
+                        None => text.push_str(UNTOLD),
+                    }
+                    // What comes now leads up to no value before it.
+                    before = text.len();
+                }
             }
         }
         text
@@ -120,14 +134,30 @@ impl<'a> Story<'a> {
     }
 
     /// One stage of an act, without its actor.
-    pub fn deed_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
+    pub fn deed_at(&self, act: ActNumber, number: u16, entry: usize) -> String {
         let found: Option<&Stage> = self
             .action(act)
-            .and_then(|action| action.stages.get(usize::from(stage)));
+            .and_then(|action| action.stages.get(usize::from(number)));
         match found {
-            Some(stage) => self.told(stage.title, &[Value::from(act)], entry),
+            Some(stage) => match self.title(act, number, entry) {
+                Some(said) => {
+                    let mut values = self.journal.values(said.values).iter().copied();
+                    self.filled(said.template, entry, |_| values.next())
+                }
+                None => self.told(stage.title, &[Value::from(act)], entry),
+            },
             None => UNTOLD.to_string(),
         }
+    }
+
+    /// What a stage of an act was called last before an entry (or first after it), if that was written down.
+    fn title(&self, act: ActNumber, stage: u16, entry: usize) -> Option<Said> {
+        let titles = &self.journal.titles;
+        let by_then = titles.partition_point(|title| title.entry as usize <= entry);
+        let of_it = |title: &&Title| title.act == act && title.stage == stage;
+        let last = titles[..by_then].iter().rev().find(of_it);
+        let found = last.or_else(|| titles[by_then..].iter().find(of_it));
+        found.map(|title| title.said)
     }
 
     fn verb_and_objects(&self, act: ActNumber, action: &Action, entry: usize) -> String {

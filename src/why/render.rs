@@ -247,6 +247,10 @@ fn outcome(fate: JsonFate, guard: Option<&str>, overruled_by: &[String]) -> Stri
         JsonFate::Contradiction => {
             "it fell: a circle of contradictions, none of them over another".to_string()
         }
+        JsonFate::Together => {
+            "it fell with its circle, none of them over another; their acts come together"
+                .to_string()
+        }
         JsonFate::GuardFailed => format!(
             "it does not apply: not true is `{}`",
             guard.unwrap_or_default()

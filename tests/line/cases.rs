@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::engine::line::{Arrangement, Arranger, Exception, Over, Relation};
+use affray::engine::line::{Arrangement, Arranger, Circles, Exception, Over, Relation};
 use proptest::prelude::*;
 
 pub const RULES: u32 = 5;
@@ -18,6 +18,15 @@ impl Case {
     pub fn arrange(&self) -> Arrangement {
         let mut out = Arrangement::default();
         Arranger::new().arrange(&self.ranks, &self.exceptions, &self.over(), &mut out);
+        out
+    }
+
+    /// The line where the acts of circles come together.
+    pub fn arrange_together(&self) -> Arrangement {
+        let mut out = Arrangement::default();
+        let mut arranger = Arranger::new();
+        arranger.settle_circles(Circles::Together);
+        arranger.arrange(&self.ranks, &self.exceptions, &self.over(), &mut out);
         out
     }
 

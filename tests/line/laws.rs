@@ -20,7 +20,8 @@ fn others(fallen: &Fallen) -> &[Exception] {
     match &fallen.why {
         Fall::Under { above: others }
         | Fall::Weakest { circle: others }
-        | Fall::Contradiction { circle: others } => others,
+        | Fall::Contradiction { circle: others }
+        | Fall::Together { circle: others } => others,
     }
 }
 
@@ -35,7 +36,7 @@ fn is_just(fallen: &Fallen, over: &Over) -> bool {
             circle.iter().any(|other| over.is_over(other.rule, own))
                 && circle.iter().all(|other| !over.is_over(own, other.rule))
         }
-        Fall::Contradiction { .. } => circle
+        Fall::Contradiction { .. } | Fall::Together { .. } => circle
             .iter()
             .all(|a| circle.iter().all(|b| !over.is_over(a.rule, b.rule))),
     }
@@ -75,6 +76,24 @@ proptest! {
             circle.push(fallen.exception);
             prop_assert!(times(&circle, case.ranks.len()).is_none(), "{:?}", fallen);
             prop_assert!(is_just(fallen, &over), "{:?}", fallen);
+        }
+    }
+
+    #[test]
+    fn a_circle_can_come_together_instead(case in any_case()) {
+        let out = case.arrange_together();
+        let places = places(&out.batches, case.ranks.len());
+        let is_together = |fallen: &&Fallen| matches!(fallen.why, Fall::Together { .. });
+        for fallen in out.fallen.iter().filter(is_together) {
+            let Exception { mover, reference, .. } = fallen.exception;
+            prop_assert_eq!(places[mover as usize], places[reference as usize], "{:?} in {:?}", fallen, out);
+        }
+        for exception in case.standing(&out) {
+            prop_assert!(holds(&exception, &places), "{:?} in {:?}", exception, out);
+        }
+        let by_falling = case.arrange();
+        if by_falling.fallen.iter().all(|fallen| !matches!(fallen.why, Fall::Contradiction { .. })) {
+            prop_assert_eq!(out, by_falling);
         }
     }
 

@@ -121,6 +121,6 @@ fn why(fall: &Fall) -> &'static str {
     match fall {
         Fall::Under { .. } => "under",
         Fall::Weakest { .. } => "weakest",
-        Fall::Contradiction { .. } => "contradiction",
+        Fall::Contradiction { .. } | Fall::Together { .. } => "contradiction",
     }
 }

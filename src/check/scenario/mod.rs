@@ -15,7 +15,7 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
-use super::{Arena, Checked, items};
+use super::{Arena, Checked, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Path, Scenario};
@@ -118,6 +118,8 @@ impl<'a> Desk<'a> {
     fn proves(&mut self, citations: &[ast::Citation]) {
         for citation in citations {
             items::spell_out(citation, &mut self.out.proves, &mut self.found);
+            self.found
+                .extend(documents::unknown(&self.rules.documents, citation));
         }
     }
 

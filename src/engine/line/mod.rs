@@ -5,7 +5,7 @@
 //!
 //! Which exceptions stand:
 //! 1. one that contradicts what is over it falls, the strongest looked at first (`standing`);
-//! 2. of each circle of contradictions that is left the weakest fall, or the whole circle (`standing`).
+//! 2. of each circle of contradictions that is left the weakest fall, or the whole circle falls (or comes together) (`standing`).
 //!
 //! Where the acts stand:
 //! 3. all acts are sorted by their keys (`batches`);
@@ -44,6 +44,21 @@ pub enum Fall {
         /// The other exceptions of the circle.
         circle: Vec<Exception>,
     },
+    /// It is one of such a circle, whose acts come together instead.
+    Together {
+        /// The other exceptions of the circle.
+        circle: Vec<Exception>,
+    },
+}
+
+/// What becomes of a circle of exceptions in which none is over another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Circles {
+    /// All of it falls, and the keys decide.
+    #[default]
+    Fall,
+    /// Its acts come together. This makes no new contradiction: what stood between two of them was in the circle itself.
+    Together,
 }
 
 /// An exception that does not stand.
@@ -72,6 +87,7 @@ pub struct Arranger {
     batches: Batches,
     reach: Reach,
     is_mover: Vec<bool>,
+    circles: Circles,
 }
 
 impl Arranger {
@@ -79,6 +95,11 @@ impl Arranger {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Settles what becomes of circles from now on.
+    pub fn settle_circles(&mut self, circles: Circles) {
+        self.circles = circles;
     }
 
     /// Arranges all acts in batches and writes the result over whatever `out` held.
@@ -103,7 +124,8 @@ impl Arranger {
                 .iter()
                 .copied()
                 .filter(|e| names_two_acts(e, ranks.len()));
-            let standing = standing::standing(&mut self.reach, named, over, &mut out.fallen);
+            let standing =
+                standing::standing(&mut self.reach, named, over, self.circles, &mut out.fallen);
             self.move_until_all_hold(ranks, &standing, &mut out.moved);
         }
         self.batches.hand_over(&mut out.batches);

@@ -3,14 +3,15 @@
 //! Exceptions fall by other exceptions only, so nothing here may read ranks or places.
 
 use super::reach::Reach;
-use super::relation::Exception;
-use super::{Fall, Fallen, Over};
+use super::relation::{Exception, Relation};
+use super::{Circles, Fall, Fallen, Over};
 
 /// The exceptions that stand, the strongest first. Those that fall are added to `fallen`, in the order in which they do.
 pub(super) fn standing(
     reach: &mut Reach,
     exceptions: impl Iterator<Item = Exception>,
     over: &Over,
+    circles: Circles,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     let mut all: Vec<Exception> = exceptions.collect();
@@ -21,7 +22,7 @@ pub(super) fn standing(
     let (contradicted, mut stands): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|e| reach.contradicts(e));
     let rest = without_those_under(reach, contradicted, over, fallen);
-    stands.extend(without_circles(reach, rest, over, fallen));
+    stands.extend(without_circles(reach, rest, over, circles, fallen));
     stands.sort_unstable_by_key(|e| (over.depth(e.rule), *e));
     stands
 }
@@ -68,6 +69,7 @@ fn without_circles(
     reach: &mut Reach,
     mut rest: Vec<Exception>,
     over: &Over,
+    policy: Circles,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     loop {
@@ -75,15 +77,27 @@ fn without_circles(
         if circles.is_empty() {
             return rest;
         }
-        let falling = circles.iter().flat_map(|circle| falling_of(circle, over));
+        let falling = circles
+            .iter()
+            .flat_map(|circle| falling_of(circle, over, policy));
         let first_new = fallen.len();
         fallen.extend(falling);
         rest.retain(|e| fallen[first_new..].iter().all(|f| f.exception != *e));
+        let together = fallen[first_new..].iter().filter_map(joined);
+        rest.extend(together);
     }
 }
 
+/// What stands in place of an exception whose circle comes together.
+fn joined(fallen: &Fallen) -> Option<Exception> {
+    matches!(fallen.why, Fall::Together { .. }).then_some(Exception {
+        relation: Relation::Joins,
+        ..fallen.exception
+    })
+}
+
 /// Those of a circle that fall: the weakest, or all where none is over another.
-fn falling_of(circle: &[Exception], over: &Over) -> Vec<Fallen> {
+fn falling_of(circle: &[Exception], over: &Over, policy: Circles) -> Vec<Fallen> {
     let is_under = |e: &Exception| circle.iter().any(|other| over.is_over(other.rule, e.rule));
     let is_over = |e: &Exception| circle.iter().any(|other| over.is_over(e.rule, other.rule));
     let weakest: Vec<Fallen> = circle
@@ -103,8 +117,13 @@ fn falling_of(circle: &[Exception], over: &Over) -> Vec<Fallen> {
         .iter()
         .map(|e| Fallen {
             exception: *e,
-            why: Fall::Contradiction {
-                circle: others(circle, e),
+            why: match policy {
+                Circles::Fall => Fall::Contradiction {
+                    circle: others(circle, e),
+                },
+                Circles::Together => Fall::Together {
+                    circle: others(circle, e),
+                },
             },
         })
         .collect()

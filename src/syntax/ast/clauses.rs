@@ -13,8 +13,19 @@ pub struct OrderDef {
     pub act: Name,
     /// The most important first.
     pub keys: Vec<Key>,
+    /// What becomes of circles, if it says so.
+    pub circles: Option<Circles>,
     /// What it carries out.
     pub cites: Vec<Citation>,
+}
+
+/// `circles: together when E`: the acts of a circle of exceptions that none of them settles come together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Circles {
+    /// Only where this holds.
+    pub guard: Option<Expr>,
+    /// Where.
+    pub span: Span,
 }
 
 /// `by NAME: for strike | shoot: EXPR, lowest first, missing last "label"`

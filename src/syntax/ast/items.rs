@@ -31,6 +31,10 @@ pub struct Item {
 pub enum ItemKind {
     /// `source "..."`: the document that is carried out.
     Source(Text),
+    /// `statements DI 1..158`
+    Document(DocumentDef),
+    /// `no rule for DI-1, DI-96 because "a heading"`
+    NoRule(NoRuleDef),
     /// `uses "lib/x.affray"`
     Uses(Text),
     /// `remove exception "x"`
@@ -79,6 +83,26 @@ pub enum ItemKind {
     Trigger(TriggerDef),
     /// `phase ...`
     Phase(PhaseDef),
+}
+
+/// `statements DI 1..158`: how the statements of a document are numbered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentDef {
+    /// What stands before the numbers: `DI`.
+    pub prefix: Name,
+    /// The first number.
+    pub first: Number,
+    /// The last number, if there is more than one.
+    pub last: Option<Number>,
+}
+
+/// `no rule for DI-1, DI-96..98 because "a heading"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoRuleDef {
+    /// The statements that need no rule.
+    pub statements: Vec<Citation>,
+    /// Why.
+    pub because: Text,
 }
 
 /// The kinds of items that have a name, for `remove` and `replace`.

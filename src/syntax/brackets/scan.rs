@@ -189,8 +189,12 @@ impl<'a> Checker<'a> {
     fn suspect_closer(&mut self, at: usize, word: &str) {
         let depth = self.open.len();
         let after = self.text[at + word.len()..].trim_start();
-        let is_item =
-            words::ITEMS.contains(&word) && (word != "set" || after.starts_with("option"));
+        let is_item = words::ITEMS.contains(&word)
+            && match word {
+                "set" => after.starts_with("option"),
+                "no" => after.starts_with("rule"),
+                _ => true,
+            };
         let out_of_place = match depth {
             0 => is_item,
             1 => words::begins_statement(word) && !is_item && word != "expect",

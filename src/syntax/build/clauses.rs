@@ -25,6 +25,7 @@ impl Builder<'_> {
             during,
             act,
             keys: Vec::new(),
+            circles: None,
             cites: Vec::new(),
         };
         self.sequence(
@@ -32,6 +33,13 @@ impl Builder<'_> {
             Place::OrderClause,
             |builder, pair| match pair.as_rule() {
                 Rule::cites => order.cites.extend(builder.cites(pair)),
+                Rule::circles => {
+                    let span = builder.span(&pair);
+                    let guard = (Parts::of(pair).part(Rule::guard))
+                        .and_then(|guard| builder.take_expr(&mut Parts::of(guard)));
+                    let circles = Circles { guard, span };
+                    builder.only_once(&mut order.circles, circles, span, "`circles`");
+                }
                 _ => order.keys.extend(builder.key(pair)),
             },
         );

@@ -50,6 +50,8 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         Some(match whole.as_rule() {
             Rule::source => ItemKind::Source(self.take_text(&mut parts)?),
+            Rule::document => ItemKind::Document(self.document(parts)?),
+            Rule::no_rule => ItemKind::NoRule(self.no_rule(parts)?),
             Rule::uses => ItemKind::Uses(self.take_text(&mut parts)?),
             Rule::remove => self.remove(parts)?,
             Rule::replace => {
@@ -78,6 +80,27 @@ impl Builder<'_> {
             Rule::trigger => ItemKind::Trigger(self.trigger(parts)?),
             Rule::phase => ItemKind::Phase(self.phase(whole)?),
             _ => return None,
+        })
+    }
+
+    // document = { kw_statements ~ document_id ~ numbers }
+    fn document(&mut self, mut parts: Parts<'_>) -> Option<DocumentDef> {
+        let prefix = self.name(&parts.part(Rule::document_id)?);
+        let mut numbers = Parts::of(parts.part(Rule::numbers)?).map(|pair| self.number(pair));
+        Some(DocumentDef {
+            prefix,
+            first: numbers.next()?,
+            last: numbers.next(),
+        })
+    }
+
+    // no_rule = { kw_no ~ kw_rule ~ kw_for ~ numbered ~ (comma ~ numbered)* ~ because }
+    fn no_rule(&mut self, mut parts: Parts<'_>) -> Option<NoRuleDef> {
+        let statements = parts.take_all(Rule::numbered).into_iter();
+        let statements = statements.filter_map(|pair| self.citation(pair)).collect();
+        Some(NoRuleDef {
+            statements,
+            because: self.take_because(&mut parts)?,
         })
     }
 

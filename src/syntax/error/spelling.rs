@@ -117,7 +117,7 @@ fn words_of(rule: Rule) -> Vec<String> {
         Rule::test => &["is"],
         Rule::or_else | Rule::otherwise => &["or"],
         Rule::rounded => &["rounded"],
-        Rule::category => &words::ITEMS[7..],
+        Rule::category => &words::ITEMS[9..],
         Rule::relation => &["waits", "goes", "joins", "not", "leads", "trails"],
         Rule::act_moment => &["resolves", "is"],
         _ => &[],

@@ -216,6 +216,7 @@ pub fn fate(fate: Fate) -> JsonFate {
         Fate::Overruled => JsonFate::Overruled,
         Fate::Weakest => JsonFate::Weakest,
         Fate::Contradiction => JsonFate::Contradiction,
+        Fate::Together => JsonFate::Together,
         Fate::GuardFailed(_) => JsonFate::GuardFailed,
     }
 }

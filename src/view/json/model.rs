@@ -174,6 +174,8 @@ pub enum JsonFate {
     Weakest,
     /// It fell with the whole circle.
     Contradiction,
+    /// it fell with the whole circle, whose acts come together
+    Together,
     /// It does not apply: one of its guards was false.
     GuardFailed,
 }

@@ -1,12 +1,12 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
 use crate::journal::{ActNumber, Line, Range, Ruling, RulingRelation};
-use crate::ruleset::{ItemId, MISSING, QuestionId, TableId, Value, WordId};
+use crate::ruleset::{ItemId, KindId, MISSING, QuestionId, TableId, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Clean;
 use crate::view::Story;
 
-/// `party rolls 5 for initiative (d6)`, `orc rolls 4 + 5 + 3 = 12 for morale (3d6)`.
+/// `party rolls 5 for initiative (d6)`, `orcs roll 4 + 5 + 3 = 12 for morale (3d6)`.
 pub fn roll(
     story: &Story<'_>,
     (who, purpose): (Person, WordId),
@@ -15,6 +15,7 @@ pub fn roll(
     total: Value,
 ) -> String {
     let faces = story.journal.values(faces);
+    let rolls = rolls(story, who);
     let who = story.names.person(who);
     let purpose = story.names.word(purpose);
     let (sum, dice) = match faces {
@@ -26,7 +27,17 @@ pub fn roll(
             (sum, format!("{}d{sides}", many.len()))
         }
     };
-    format!("{who} rolls {sum} for {purpose} ({dice})")
+    format!("{who} {rolls} {sum} for {purpose} ({dice})")
+}
+
+/// `the party rolls`, but `the orcs roll`: a side is often called by what several are called.
+fn rolls(story: &Story<'_>, who: Person) -> &'static str {
+    let Person::Side(side) = who else {
+        return "rolls";
+    };
+    let name = story.names.record(KindId::SIDE, side);
+    let several = name.ends_with('s') && !name.ends_with("ss");
+    if several { "roll" } else { "rolls" }
 }
 
 /// An answer by the type of its question.

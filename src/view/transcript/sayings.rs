@@ -107,6 +107,9 @@ impl Teller<'_, '_> {
     }
 
     fn declared(&mut self, act: ActNumber, secret: bool, index: usize) {
+        if !self.verbose && self.follows_at_once(act, index) {
+            return;
+        }
         let actor = self.story.actor(act);
         let how = if secret { " in secret" } else { "" };
         let deed = self.story.deed(act, index);
@@ -120,12 +123,42 @@ impl Teller<'_, '_> {
         }
         let record = self.story.journal.acts.get(act as usize);
         let by_rules = record.is_some_and(|record| record.declaration.is_none());
-        if by_rules && self.story.action(act).is_some_and(|action| !action.at_once) {
-            let when = if next { "next" } else { "added" };
-            let act = self.story.act(act, index);
-            let tag = self.tag(cause);
-            self.line(&format!("{when}: {act}{tag}"));
+        if !by_rules || self.story.action(act).is_none_or(|action| action.at_once) {
+            return;
         }
+        let tag = self.tag(cause);
+        if !self.verbose && self.is_in_next_batch(act, index) {
+            self.added_by.insert(act, tag);
+            return;
+        }
+        let when = if next { "next" } else { "added" };
+        let act = self.story.act(act, index);
+        self.line(&format!("{when}: {act}{tag}"));
+    }
+
+    /// Whether an act that is declared is carried out on the spot, and told with that.
+    fn follows_at_once(&self, act: ActNumber, index: usize) -> bool {
+        let at_once = self.story.action(act).is_some_and(|action| action.at_once);
+        let after = &self.story.journal.entries[index + 1..];
+        let first = after.iter().find_map(|entry| match entry.what {
+            What::Resolved { act: other, .. } => Some(other == act),
+            What::Refused { act: other, .. } if other == act => Some(false),
+            What::PhaseBegins { .. } | What::PhaseEnds { .. } | What::BatchBegins { .. } => {
+                Some(false)
+            }
+            _ => None,
+        });
+        at_once && first == Some(true)
+    }
+
+    /// Whether the batch that comes next has this act in it.
+    fn is_in_next_batch(&self, act: ActNumber, index: usize) -> bool {
+        let after = &self.story.journal.entries[index + 1..];
+        let acts = after.iter().find_map(|entry| match entry.what {
+            What::BatchBegins { acts, .. } => Some(acts),
+            _ => None,
+        });
+        acts.is_some_and(|acts| self.story.journal.values(acts).contains(&Value::from(act)))
     }
 
     /// An act that does not happen: `spoiled: ann casts sleep, because orc 1 hit ann`.

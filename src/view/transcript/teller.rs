@@ -7,6 +7,7 @@ use super::phrases;
 use crate::journal::{ActNumber, Entry, Fate, Line, Range, What};
 use crate::ruleset::ItemId;
 use crate::view::Story;
+use std::collections::BTreeMap;
 
 /// Somebody who reads the journal from the beginning to the end.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Teller<'a, 's> {
     pages: Pages,
     changes: Changes,
     pub(super) moves: Moves,
+    /// acts that the rules have added and that are told as they are carried out, each with the rule that did it
+    pub(super) added_by: BTreeMap<ActNumber, String>,
     /// rolls since the last batch or phase
     pub(super) rolls: Vec<Roll>,
     /// the line in force
@@ -42,6 +45,7 @@ impl<'a, 's> Teller<'a, 's> {
             pages,
             changes: Changes::default(),
             moves: Moves::default(),
+            added_by: BTreeMap::new(),
             rolls: Vec::new(),
             line: None,
             batch: Batch::default(),
@@ -122,6 +126,7 @@ impl<'a, 's> Teller<'a, 's> {
         for ruling in &line.rulings {
             let what = match ruling.fate {
                 Fate::Contradiction => "contradiction, nothing is moved",
+                Fate::Together => "a circle, all of it at once",
                 Fate::Overruled if self.verbose => "overruled",
                 Fate::Weakest if self.verbose => "overruled as the weakest of a circle",
                 _ => continue,
@@ -172,7 +177,8 @@ impl<'a, 's> Teller<'a, 's> {
             self.leave_act();
         }
         let shown = self.story.act_at(act, stage, index);
-        self.line(&shown);
+        let added_by = self.added_by.remove(&act).unwrap_or_default();
+        self.line(&format!("{shown}{added_by}"));
         let moves = self.moves.resolved(act);
         if of_batch {
             self.pages.step_in();

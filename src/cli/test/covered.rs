@@ -1,0 +1,99 @@
+//! How far the rules are covered, for people: what no scenario has exercised, cited or proved, and a line of counts. Prints nothing.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::ruleset::{StatementId, ranges};
+use crate::source::{Clean, Sources};
+use crate::suite::{Coverage, Statements};
+
+/// The coverage of a ruleset, with its places as people read them.
+pub(super) struct Covered {
+    /// The file of the ruleset.
+    pub file: String,
+    /// By gap.
+    pub places: Vec<Place>,
+    pub of: Coverage,
+}
+
+/// A line of a file.
+pub(super) struct Place {
+    pub file: String,
+    pub line: u32,
+}
+
+impl Covered {
+    pub fn new(of: Coverage, sources: &Sources) -> Self {
+        let place = |gap: &crate::suite::Gap| Place {
+            file: sources.name(gap.span.file).to_owned(),
+            line: sources.line_col(gap.span).line,
+        };
+        Covered {
+            file: sources.name(of.file).to_owned(),
+            places: of.gaps.iter().map(place).collect(),
+            of,
+        }
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.of.is_complete()
+    }
+}
+
+/// Ruleset by ruleset; nothing where there is none.
+pub(super) fn told(all: &[Covered]) -> String {
+    let mut out = String::new();
+    for covered in all {
+        let Covered { file, places, of } = covered;
+        _ = writeln!(
+            out,
+            "\n{}, {}: {}",
+            Clean(&of.title),
+            Clean(file),
+            counts(of)
+        );
+        let gaps: Vec<_> = places.iter().zip(&of.gaps).collect();
+        for of_file in gaps.chunk_by(|a, b| a.0.file == b.0.file) {
+            _ = writeln!(out, "  {}", Clean(&of_file[0].0.file));
+            let number = of_file.iter().map(|(place, _)| place.line).max();
+            let width = number.unwrap_or(0).to_string().len();
+            for (place, gap) in of_file {
+                let (line, name) = (place.line, Clean(&gap.name));
+                _ = writeln!(out, "    {line:width$}  {name}: {}", gap.never);
+            }
+        }
+        if let Some(statements) = &of.statements {
+            line(&mut out, "no rule cites", &statements.not_cited);
+            line(&mut out, "no scenario proves", &statements.not_proved);
+        }
+    }
+    out
+}
+
+/// `items 143/150, statements cited 156/156, proved 150/156, 2 need no rule`
+fn counts(of: &Coverage) -> String {
+    let items = format!("items {}/{}", of.items - of.gaps.len(), of.items);
+    let Some(Statements {
+        all,
+        unruled,
+        not_cited,
+        not_proved,
+    }) = &of.statements
+    else {
+        return items;
+    };
+    let cited = all - not_cited.len();
+    let proved = all - not_proved.len();
+    let unruled = match unruled {
+        0 => String::new(),
+        1 => ", 1 needs no rule".to_owned(),
+        many => format!(", {many} need no rule"),
+    };
+    format!("{items}, statements cited {cited}/{all}, proved {proved}/{all}{unruled}")
+}
+
+fn line(out: &mut String, what: &str, statements: &BTreeSet<StatementId>) {
+    if !statements.is_empty() {
+        _ = writeln!(out, "  {what}: {}", ranges(statements));
+    }
+}

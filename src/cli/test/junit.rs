@@ -1,0 +1,148 @@
+//! The answer for build servers: a page in the form of JUnit, which all of them read. Prints nothing.
+
+use std::fmt::Write;
+
+use super::gather::{Fate, Gathered, Scenario, Tested};
+use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
+use crate::source::{Clean, Sources};
+
+/// The results as a page of XML: a suite for each file, a case for each scenario.
+pub(super) fn page(gathered: &Gathered) -> String {
+    let mut page = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let bare = gathered.files.iter().filter(|file| is_case(file)).count();
+    let all = gathered.count(|_| true) + bare;
+    let fail = gathered.count(Fate::fails);
+    let errors = gathered.count(Fate::is_left_out) + bare;
+    _ = writeln!(
+        page,
+        "<testsuites name=\"affray\" tests=\"{all}\" failures=\"{fail}\" errors=\"{errors}\">"
+    );
+    for file in &gathered.files {
+        let sources = gathered.projects.sources(&file.found);
+        suite(&mut page, file, sources);
+    }
+    page.push_str("</testsuites>\n");
+    page
+}
+
+/// How many scenarios of a file cannot be played.
+fn left_out(file: &Tested) -> usize {
+    let scenarios = file.scenarios.iter();
+    scenarios
+        .filter(|scenario| scenario.fate.is_left_out())
+        .count()
+}
+
+/// Whether what is wrong with a file needs a case of its own, because none of its scenarios tells it.
+fn is_case(file: &Tested) -> bool {
+    file.diagnostics.has_errors() && left_out(file) == 0
+}
+
+fn suite(page: &mut String, file: &Tested, sources: &Sources) {
+    let bare = is_case(file);
+    if file.scenarios.is_empty() && !bare {
+        return;
+    }
+    let errors = left_out(file) + usize::from(bare);
+    let path = Attribute(file.found.path());
+    let fail = file
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.fate.fails())
+        .count();
+    let tests = file.scenarios.len() + usize::from(bare);
+    _ = writeln!(
+        page,
+        "  <testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{fail}\" errors=\"{errors}\">"
+    );
+    for scenario in &file.scenarios {
+        let title = Attribute(&scenario.title);
+        let line = sources.line_col(scenario.head).line;
+        let case = format!(
+            "    <testcase classname=\"{path}\" name=\"{title}\" file=\"{path}\" line=\"{line}\""
+        );
+        match &scenario.fate {
+            Fate::Played(outcome) if outcome.passes() => _ = writeln!(page, "{case}/>"),
+            Fate::Played(outcome) => {
+                _ = writeln!(page, "{case}>");
+                problem(page, "failure", &outcome.findings, sources);
+                page.push_str("    </testcase>\n");
+            }
+            Fate::NotPlayed | Fate::Ready(_) => {
+                _ = writeln!(page, "{case}>");
+                problem(page, "error", &why_not_played(file, scenario), sources);
+                page.push_str("    </testcase>\n");
+            }
+        }
+    }
+    if bare {
+        _ = writeln!(page, "    <testcase classname=\"{path}\" name=\"{path}\">");
+        problem(page, "error", &file.diagnostics, sources);
+        page.push_str("    </testcase>\n");
+    }
+    page.push_str("  </testsuite>\n");
+}
+
+/// What is wrong with a scenario; where nothing is, with its file and its rules.
+fn why_not_played(file: &Tested, scenario: &Scenario) -> Diagnostics {
+    let own = |one: &&Diagnostic| scenario.holds(one.primary.span);
+    let own: Diagnostics = file.diagnostics.iter().filter(own).cloned().collect();
+    match own.has_errors() {
+        true => own,
+        false => file.diagnostics.clone(),
+    }
+}
+
+/// What went wrong: the first error in short, and everything in full.
+fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &Sources) {
+    let first = diagnostics
+        .iter()
+        .find(|one| one.severity == Severity::Error);
+    let message = first.map_or("", |one| &one.message);
+    let style = RenderStyle {
+        plain: true,
+        unicode: false,
+        ..RenderStyle::default()
+    };
+    let told = render(diagnostics, sources, &style);
+    _ = writeln!(
+        page,
+        "      <{tag} message=\"{}\">{}</{tag}>",
+        Attribute(message),
+        Content(told.trim_end())
+    );
+}
+
+/// Text between tags: its lines stay.
+struct Content<'a>(&'a str);
+
+/// Text in an attribute.
+struct Attribute<'a>(&'a str);
+
+impl std::fmt::Display for Attribute<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for c in Clean(self.0).to_string().chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&apos;")?,
+                // Two characters that XML does not allow, however they are written.
+                '\u{fffe}' | '\u{ffff}' => write!(f, "{}", c.escape_unicode())?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Content<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (number, line) in self.0.lines().enumerate() {
+            let gap = if number == 0 { "" } else { "\n" };
+            write!(f, "{gap}{}", Attribute(line))?;
+        }
+        Ok(())
+    }
+}

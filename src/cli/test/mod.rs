@@ -1,0 +1,106 @@
+//! `affray test`: plays all scenarios below the named paths, and says which do not come as expected.
+//!
+//! `gather` loads, `tell` and `covered` answer people, `report` answers programs, `junit` build servers. What passes and what is covered is
+//! for `suite` to say.
+
+mod covered;
+mod gather;
+mod junit;
+mod report;
+mod tell;
+
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Instant;
+
+pub use report::{
+    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonStatements, JsonSummary, TestReport,
+};
+
+use super::args::{Format, TestArgs};
+use super::output::{Output, json_line};
+use super::{Status, Trouble};
+use crate::ruleset::Ruleset;
+use crate::source::{Clean, Limits};
+use crate::suite::{self, Case};
+use covered::Covered;
+use gather::{Fate, Gathered, Tested};
+
+pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let started = Instant::now();
+    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref())?;
+    let covered = play(&mut gathered, args);
+    let covered = (args.coverage || args.deny_uncovered).then_some(covered);
+    for (sources, diagnostics) in gathered.said() {
+        output.report(&diagnostics, sources);
+    }
+    match output.format() {
+        Format::Human | Format::Plain => {
+            let covered = covered.as_deref().unwrap_or_default();
+            output.print(&(tell::told(&gathered) + &covered::told(covered)));
+        }
+        Format::Json => {
+            output.print(&json_line(&TestReport::of(&gathered, covered.as_deref()))?);
+        }
+        Format::Junit => {
+            // The form has no place for coverage.
+            output.print(&junit::page(&gathered));
+            output.aside(covered::told(covered.as_deref().unwrap_or_default()).trim());
+        }
+    }
+    if output.format() == Format::Human {
+        output.aside(&format!("{:.2} s", started.elapsed().as_secs_f64()));
+    }
+    let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
+    let status = status(&gathered, args)?;
+    Ok(match args.deny_uncovered && uncovered {
+        true => status.max(Status::Findings),
+        false => status,
+    })
+}
+
+/// Plays all that can be played, project by project; says how far the rules of each are covered.
+fn play(gathered: &mut Gathered, args: &TestArgs) -> Vec<Covered> {
+    let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    let mut covered = Vec::new();
+    let mut outcomes = Vec::new();
+    for (sources, files) in gathered.by_project() {
+        let ready = files.iter().flat_map(Tested::ready);
+        let cases: Vec<Case<'_>> = ready
+            .map(|playable| Case {
+                rules: &playable.rules.ruleset,
+                scenario: &playable.scenario,
+            })
+            .collect();
+        let results = suite::play_all(&cases, threads, &Limits::DEFAULT);
+        // Who wants a few scenarios asks nothing about rules that these do not touch.
+        let named = files.iter().filter(|_| args.filter.is_none());
+        let named = named.flat_map(|file| &file.rules);
+        let named: Vec<&Ruleset> = named.map(|rules| &rules.ruleset).collect();
+        let of = suite::coverage(&cases, &results, &named);
+        covered.extend(of.into_iter().map(|of| Covered::new(of, sources)));
+        outcomes.extend(results.outcomes);
+    }
+    gathered.settle(outcomes);
+    covered
+}
+
+/// What the whole of it comes to. What is wrong with files and runs has been reported, and counts besides.
+fn status(gathered: &Gathered, args: &TestArgs) -> Result<Status, Trouble> {
+    let readable = gathered.files.iter().all(|file| file.readable);
+    if gathered.count(|_| true) > 0 || !readable {
+        return Ok(match (readable, gathered.count(Fate::fails)) {
+            (false, _) => Status::Trouble,
+            (true, 0) => Status::Fine,
+            (true, _) => Status::Findings,
+        });
+    }
+    Err(Trouble::new(match &args.filter {
+        Some(filter) => format!(
+            "no scenario has `{}` in its title or in the path of its file",
+            Clean(filter)
+        ),
+        None => "there is no scenario in what was named".to_owned(),
+    }))
+}

@@ -1,0 +1,186 @@
+//! The answer for programs. Data, and how it is made of the results.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::covered::Covered;
+use super::gather::{Fate, Gathered};
+use crate::diagnostic::Diagnostics;
+use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
+use crate::ruleset::StatementId;
+
+/// The version of the form of [`TestReport`]; it rises when a reader could misunderstand the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The answer for programs.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TestReport {
+    /// Always [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// How many there are of each.
+    pub summary: JsonSummary,
+    /// In the order of paths and places.
+    pub scenarios: Vec<JsonScenario>,
+    /// How far the rules are covered, ruleset by ruleset, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Vec<JsonCoverage>>,
+    /// What is wrong with the files, sorted; what is wrong with runs stands with their scenarios.
+    pub diagnostics: Vec<JsonDiagnostic>,
+}
+
+/// How many scenarios have which outcome.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonSummary {
+    /// All of them.
+    pub scenarios: usize,
+    /// Those that came as expected.
+    pub pass: usize,
+    /// Those that did not.
+    pub fail: usize,
+    /// Those that could not be played.
+    pub not_played: usize,
+}
+
+/// A scenario.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonScenario {
+    /// Its file.
+    pub file: String,
+    /// The line of its title.
+    pub line: u32,
+    /// Its title.
+    pub title: String,
+    /// What came of it.
+    pub outcome: JsonOutcome,
+    /// What did not come as expected, sorted.
+    pub diagnostics: Vec<JsonDiagnostic>,
+}
+
+/// What came of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonOutcome {
+    /// Everything came as expected.
+    Pass,
+    /// Something did not.
+    Fail,
+    /// It, or its rules, cannot be read.
+    NotPlayed,
+}
+
+/// How far one ruleset is covered.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonCoverage {
+    /// What the ruleset is called.
+    pub title: String,
+    /// Its file.
+    pub file: String,
+    /// How many things scenarios can exercise.
+    pub items: usize,
+    /// How many of them a scenario has exercised.
+    pub exercised: usize,
+    /// The others, in the order of files and places.
+    pub gaps: Vec<JsonGap>,
+    /// The statements of the document; nothing if the rules do not say how they are numbered.
+    pub statements: Option<JsonStatements>,
+}
+
+/// Something that no scenario has exercised.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonGap {
+    /// The file in which it stands.
+    pub file: String,
+    /// The line on which it begins.
+    pub line: u32,
+    /// What it is: `exception "shields first"`.
+    pub name: String,
+    /// What it has never done: `never applies`.
+    pub never: String,
+}
+
+/// The statements of a document that rules are for.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonStatements {
+    /// How many there are.
+    pub all: usize,
+    /// How many others need no rule.
+    pub unruled: usize,
+    /// Those that no rule cites.
+    pub not_cited: Vec<String>,
+    /// Those that no scenario proves which comes as expected.
+    pub not_proved: Vec<String>,
+}
+
+impl TestReport {
+    /// The results in this form.
+    pub(super) fn of(gathered: &Gathered, covered: Option<&[Covered]>) -> Self {
+        let mut scenarios = Vec::new();
+        let projects = &gathered.projects;
+        for file in &gathered.files {
+            let sources = projects.sources(&file.found);
+            for scenario in &file.scenarios {
+                let findings = match &scenario.fate {
+                    Fate::Played(outcome) => &outcome.findings,
+                    _ => &Diagnostics::new(),
+                };
+                scenarios.push(JsonScenario {
+                    file: file.found.path().to_owned(),
+                    line: sources.line_col(scenario.head).line,
+                    title: scenario.title.clone(),
+                    outcome: outcome(&scenario.fate),
+                    diagnostics: JsonReport::new(findings, sources).diagnostics,
+                });
+            }
+        }
+        TestReport {
+            schema_version: SCHEMA_VERSION,
+            summary: JsonSummary {
+                scenarios: gathered.count(|_| true),
+                pass: gathered.count(Fate::passes),
+                fail: gathered.count(Fate::fails),
+                not_played: gathered.count(Fate::is_left_out),
+            },
+            scenarios,
+            coverage: covered.map(|all| all.iter().map(coverage).collect()),
+            diagnostics: gathered
+                .said_of_files()
+                .into_iter()
+                .flat_map(|(sources, said)| JsonReport::new(&said, sources).diagnostics)
+                .collect(),
+        }
+    }
+}
+
+fn coverage(covered: &Covered) -> JsonCoverage {
+    let Covered { file, places, of } = covered;
+    let gaps = of.gaps.iter().zip(places).map(|(gap, place)| JsonGap {
+        file: place.file.clone(),
+        line: place.line,
+        name: gap.name.clone(),
+        never: gap.never.to_owned(),
+    });
+    let ids = |ids: &BTreeSet<StatementId>| ids.iter().map(ToString::to_string).collect();
+    JsonCoverage {
+        title: of.title.clone(),
+        file: file.clone(),
+        items: of.items,
+        exercised: of.items - of.gaps.len(),
+        gaps: gaps.collect(),
+        statements: of.statements.as_ref().map(|statements| JsonStatements {
+            all: statements.all,
+            unruled: statements.unruled,
+            not_cited: ids(&statements.not_cited),
+            not_proved: ids(&statements.not_proved),
+        }),
+    }
+}
+
+fn outcome(fate: &Fate) -> JsonOutcome {
+    match fate {
+        Fate::Played(outcome) if outcome.passes() => JsonOutcome::Pass,
+        Fate::Played(_) => JsonOutcome::Fail,
+        Fate::Ready(_) | Fate::NotPlayed => JsonOutcome::NotPlayed,
+    }
+}

@@ -1,0 +1,130 @@
+//! The statements of a document: how they are numbered, and which of them need no rule. What cites them stands with the items.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A statement of a document: `DI-7`. How many zeros stand before the number makes no difference.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StatementId {
+    /// `DI`
+    pub prefix: String,
+    /// `7`
+    pub number: u64,
+}
+
+impl StatementId {
+    /// Reads what is cited; `None` if it has no number at its end.
+    pub fn parse(cited: &str) -> Option<Self> {
+        let head = cited.trim_end_matches(|c: char| c.is_ascii_digit());
+        let prefix = head.strip_suffix('-').unwrap_or(head);
+        let number = cited[head.len()..].parse().ok()?;
+        (!prefix.is_empty()).then(|| StatementId {
+            prefix: prefix.to_owned(),
+            number,
+        })
+    }
+}
+
+impl fmt::Display for StatementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let gap = if self.prefix.contains('-') { "" } else { "-" };
+        write!(f, "{}{gap}{}", self.prefix, self.number)
+    }
+}
+
+/// How the statements of a document are numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// What stands before the numbers.
+    pub prefix: String,
+    /// The first number.
+    pub first: u64,
+    /// The last number.
+    pub last: u64,
+}
+
+impl Document {
+    /// Whether a statement is one of this document.
+    pub fn has(&self, id: &StatementId) -> bool {
+        self.prefix == id.prefix && (self.first..=self.last).contains(&id.number)
+    }
+
+    /// All statements, in order.
+    pub fn statements(&self) -> impl Iterator<Item = StatementId> + '_ {
+        (self.first..=self.last).map(|number| StatementId {
+            prefix: self.prefix.clone(),
+            number,
+        })
+    }
+}
+
+/// Statements that need no rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unruled {
+    /// Which.
+    pub statements: Vec<StatementId>,
+    /// Why.
+    pub because: String,
+}
+
+/// Statements in few words: `DI-9, DI-28..32`.
+pub fn ranges(statements: &BTreeSet<StatementId>) -> String {
+    let mut out: Vec<(StatementId, u64)> = Vec::new();
+    for id in statements {
+        match out.last_mut() {
+            Some((first, last)) if first.prefix == id.prefix && *last + 1 == id.number => {
+                *last = id.number;
+            }
+            _ => out.push((id.clone(), id.number)),
+        }
+    }
+    let shown: Vec<String> = out
+        .into_iter()
+        .map(|(first, last)| match last - first.number {
+            0 => first.to_string(),
+            1 => format!(
+                "{first}, {}",
+                StatementId {
+                    number: last,
+                    ..first.clone()
+                }
+            ),
+            _ => format!("{first}..{last}"),
+        })
+        .collect();
+    shown.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(cited: &[&str]) -> BTreeSet<StatementId> {
+        cited
+            .iter()
+            .filter_map(|id| StatementId::parse(id))
+            .collect()
+    }
+
+    #[test]
+    fn zeros_before_a_number_make_no_difference() {
+        assert_eq!(StatementId::parse("DI-07"), StatementId::parse("DI-7"));
+        assert_eq!(StatementId::parse("DI-12a"), None);
+        assert_eq!(StatementId::parse("DI"), None);
+        assert_eq!(StatementId::parse("-7"), None);
+        let silence = StatementId::parse("BI-Q3").expect("a number");
+        assert_eq!(
+            (silence.prefix.as_str(), silence.to_string().as_str()),
+            ("BI-Q", "BI-Q3")
+        );
+    }
+
+    #[test]
+    fn neighbours_are_told_as_ranges() {
+        let told = ranges(&ids(&[
+            "DI-9", "DI-32", "DI-28", "DI-30", "DI-029", "DI-31", "DI-40", "DI-41", "XX-42",
+        ]));
+        assert_eq!(told, "DI-9, DI-28..32, DI-40, DI-41, XX-42");
+        assert_eq!(ranges(&BTreeSet::new()), "");
+    }
+}

@@ -1,0 +1,128 @@
+//! Plays many scenarios, on as many threads as the caller wants. What comes out is the same for any number of them.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::{Outcome, Player};
+use crate::engine::Exercised;
+use crate::ruleset::Ruleset;
+use crate::scenario::Scenario;
+use crate::source::Limits;
+
+/// How many scenarios a thread takes at a time: neighbours, which mostly share their rules.
+const STRETCH: usize = 8;
+
+/// A scenario and the rules by which it is played. Cases that share one ruleset in memory share what is made of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+}
+
+/// What came of many scenarios.
+#[derive(Debug)]
+pub struct Results<'a> {
+    /// In the order of the cases.
+    pub outcomes: Vec<Outcome>,
+    /// The rulesets by which they were played, in the order in which the cases name them, and what was exercised of each.
+    pub exercised: Vec<(&'a Ruleset, Exercised)>,
+}
+
+/// Plays all of these, each with its own dice and decisions, on so many threads.
+pub fn play_all<'a>(cases: &[Case<'a>], threads: usize, limits: &Limits) -> Results<'a> {
+    let plan = Plan::of(cases);
+    let next = AtomicUsize::new(0);
+    let shares = match threads.min(cases.len().div_ceil(STRETCH)) {
+        0 | 1 => vec![plan.share(&next, limits)],
+        threads => thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads)
+                .map(|_| scope.spawn(|| plan.share(&next, limits)))
+                .collect();
+            let joined = workers.into_iter().map(|worker| {
+                worker
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            joined.collect()
+        }),
+    };
+    let nothing = |rules: &&'a Ruleset| (*rules, Exercised::nothing_of(rules));
+    let mut exercised: Vec<_> = plan.rules.iter().map(nothing).collect();
+    let mut done: Vec<(usize, Outcome)> = Vec::with_capacity(cases.len());
+    for share in shares {
+        for (rules, found) in share.exercised {
+            exercised[rules].1.add(&found);
+        }
+        done.extend(share.done);
+    }
+    done.sort_by_key(|(index, _)| *index);
+    Results {
+        outcomes: done.into_iter().map(|(_, outcome)| outcome).collect(),
+        exercised,
+    }
+}
+
+/// The cases, and by which of the different rulesets each is played.
+struct Plan<'a, 'c> {
+    cases: &'c [Case<'a>],
+    rules: Vec<&'a Ruleset>,
+    /// By case: an index into `rules`.
+    rules_of: Vec<usize>,
+}
+
+/// What one thread has done.
+struct Share {
+    /// The outcomes, each with the index of its case.
+    done: Vec<(usize, Outcome)>,
+    /// What was exercised, each with the index of its ruleset.
+    exercised: Vec<(usize, Exercised)>,
+}
+
+impl<'a, 'c> Plan<'a, 'c> {
+    fn of(cases: &'c [Case<'a>]) -> Self {
+        let mut plan = Plan {
+            cases,
+            rules: Vec::new(),
+            rules_of: Vec::new(),
+        };
+        let mut known = BTreeMap::new();
+        for case in cases {
+            let index = *known
+                .entry(case.rules as *const Ruleset)
+                .or_insert_with(|| {
+                    plan.rules.push(case.rules);
+                    plan.rules.len() - 1
+                });
+            plan.rules_of.push(index);
+        }
+        plan
+    }
+
+    /// Plays cases that nobody has taken, until there are none.
+    fn share(&self, next: &AtomicUsize, limits: &Limits) -> Share {
+        let mut players: Vec<Option<Player<'a>>> = self.rules.iter().map(|_| None).collect();
+        let mut done = Vec::new();
+        loop {
+            let first = next.fetch_add(STRETCH, Ordering::Relaxed);
+            if first >= self.cases.len() {
+                let players = players.into_iter().enumerate();
+                let exercised = players.filter_map(|(rules, player)| {
+                    Some((rules, player?.engine.exercised().clone()))
+                });
+                return Share {
+                    done,
+                    exercised: exercised.collect(),
+                };
+            }
+            for index in first..self.cases.len().min(first + STRETCH) {
+                let rules = self.rules_of[index];
+                let player =
+                    players[rules].get_or_insert_with(|| Player::new(self.rules[rules], limits));
+                done.push((index, player.play(self.cases[index].scenario, None)));
+            }
+        }
+    }
+}

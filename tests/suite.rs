@@ -1,0 +1,226 @@
+//! `affray test` from outside: what it plays, what it prints in each form, and its statuses.
+#![cfg(feature = "cli")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a call of the binary gave.
+struct Answer {
+    status: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// The folder of small projects, each with rules and scenarios of its own.
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/suite")
+}
+
+/// Calls `affray test` in one of these projects.
+fn test(project: &str, arguments: &[&str]) -> Answer {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+    command
+        .current_dir(cases().join(project))
+        .arg("test")
+        .args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "NO_GRAPHICS", "AFFRAY_FORMAT"] {
+        command.env_remove(name);
+    }
+    command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    let output = command.env("COLUMNS", "80").output().expect("it starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Answer {
+        status: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+/// An answer as a snapshot has it: the time that it took is left out.
+fn shown(answer: &Answer) -> String {
+    let is_time = |line: &str| {
+        line.strip_suffix(" s")
+            .is_some_and(|number| number.parse::<f64>().is_ok())
+    };
+    let stderr: Vec<&str> = answer
+        .stderr
+        .lines()
+        .filter(|line| !is_time(line))
+        .collect();
+    format!(
+        "status {:?}\n--- standard output\n{}--- standard error\n{}\n",
+        answer.status.unwrap_or(-1),
+        answer.stdout,
+        stderr.join("\n")
+    )
+}
+
+fn snapshot(name: &str, answer: &Answer) {
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(format!("suite__{name}"), shown(answer));
+    });
+}
+
+#[test]
+fn what_passes_fails_and_cannot_be_played_is_told() {
+    for form in ["human", "plain", "json", "junit"] {
+        snapshot(
+            &format!("mixed_{form}"),
+            &test("mixed", &["--format", form]),
+        );
+    }
+}
+
+#[test]
+fn all_that_passes_is_quiet() {
+    snapshot("one_file", &test("mixed", &["duel.affray"]));
+    snapshot("filter", &test("mixed", &["--filter", "slower"]));
+    snapshot("filter_of_paths", &test("mixed", &["--filter", "more/"]));
+    let nothing = test("mixed", &["--filter", "no such title", "duel.affray"]);
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (Some(2), ""));
+    assert!(nothing.stderr.contains("no scenario has `no such title`"));
+}
+
+#[test]
+fn nothing_to_play_is_trouble() {
+    let rules = test("mixed", &["lib"]);
+    assert_eq!((rules.status, rules.stdout.as_str()), (Some(2), ""));
+    assert!(rules.stderr.contains("there is no scenario"));
+    assert_eq!(test("mixed", &["nowhere"]).status, Some(2));
+    assert_eq!(test("mixed", &["--jobs", "0"]).status, Some(2));
+    assert_eq!(test("mixed", &["--exit-zero"]).status, Some(0));
+}
+
+#[test]
+fn the_answer_is_the_same_on_any_number_of_threads() {
+    for form in ["human", "plain", "json", "junit"] {
+        let all: Vec<String> = ["1", "2", "7"]
+            .iter()
+            .map(|jobs| shown(&test("mixed", &["--format", form, "--jobs", jobs])))
+            .collect();
+        assert!(all.iter().all(|one| *one == all[0]), "{form}");
+    }
+}
+
+#[test]
+fn answers_for_programs_follow_their_form() {
+    let json: serde_json::Value =
+        serde_json::from_str(&test("mixed", &["--format", "json"]).stdout).expect("JSON");
+    let schemas = affray::cli::schemas();
+    let schema = schemas.iter().find(|(name, _)| *name == "test.json");
+    assert!(jsonschema::is_valid(&schema.expect("its schema").1, &json));
+    assert_eq!(json["summary"]["fail"], 1);
+    let covered = test("covered", &["--format", "json", "--coverage"]).stdout;
+    let covered: serde_json::Value = serde_json::from_str(&covered).expect("JSON");
+    assert!(jsonschema::is_valid(
+        &schema.expect("its schema").1,
+        &covered
+    ));
+}
+
+/// The names of what was never exercised by the scenarios with this in their title, each with what it never did.
+fn gaps(filter: &str) -> Vec<String> {
+    let answer = test(
+        "covered",
+        &[
+            "rules.affray",
+            "scenarios.affray",
+            "--coverage",
+            "--format",
+            "json",
+            "--filter",
+            filter,
+        ],
+    );
+    let json: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
+    let of_rules = &json["coverage"][0];
+    let gaps = of_rules["gaps"].as_array().expect("a list");
+    let told = |gap: &serde_json::Value| {
+        let words = ["name", "never"].map(|part| gap[part].as_str().expect("a text"));
+        words.join(": ")
+    };
+    let (items, exercised) = (&of_rules["items"], &of_rules["exercised"]);
+    assert_eq!(
+        items.as_u64(),
+        exercised.as_u64().map(|count| count + gaps.len() as u64)
+    );
+    gaps.iter().map(told).collect()
+}
+
+/// Each kind of thing is seen as never exercised where nothing happens, and as exercised where something does.
+#[test]
+fn every_kind_of_thing_can_be_seen_both_ways() {
+    let (quiet, loud, fast) = (gaps("quiet:"), gaps("loud:"), gaps("fast:"));
+    for (thing, by) in [
+        ("definition brave: never worked out", &loud),
+        ("definition shared: never worked out", &loud),
+        ("option tempo as fast: never played with", &fast),
+        ("option mercy as yes: never played with", &fast),
+        (
+            "option most as another value than its default: never played with",
+            &fast,
+        ),
+        ("table luck, row 1: never used", &loud),
+        ("table luck, row 2: never used", &fast),
+        ("table wound, row 1..3 \"a scratch\": never used", &loud),
+        ("table wound, row 4, 5..6 \"a gash\": never used", &fast),
+        ("procedure cheer: never carried out", &loud),
+        ("event fallen: never raised", &loud),
+        ("action strike: never carried out", &loud),
+        ("action chant, stage begins: never carried out", &loud),
+        ("action chant, stage completes: never carried out", &loud),
+        ("order, key slot: never decides between two acts", &loud),
+        (
+            "order, key \"initiative\": never decides between two acts",
+            &loud,
+        ),
+        ("placement \"the late\": never applies", &loud),
+        ("exception \"a hum waits for blows\": never applies", &loud),
+        ("void \"the fallen do not act\": never applies", &loud),
+        ("trigger \"a fall\": never responds", &loud),
+        ("phase waking: never begins", &loud),
+        ("phase round: never begins", &loud),
+        ("phase mourning: never begins", &loud),
+    ] {
+        assert!(quiet.iter().any(|gap| gap == thing), "{thing}: {quiet:#?}");
+        assert!(!by.iter().any(|gap| gap == thing), "{thing}: {by:#?}");
+    }
+    assert_eq!(quiet.len(), 23, "{quiet:#?}");
+    let half = gaps("half:");
+    let idle = "exception \"a hum waits for blows\": applies but never moves an act";
+    assert!(half.iter().any(|gap| gap == idle), "{half:#?}");
+}
+
+#[test]
+fn coverage_adds_up_over_scenarios_and_libraries() {
+    snapshot("coverage", &test("covered", &["--coverage"]));
+    snapshot(
+        "coverage_json",
+        &test("covered", &["--coverage", "--format", "json"]),
+    );
+    snapshot(
+        "coverage_junit",
+        &test("covered", &["--coverage", "--format", "junit"]),
+    );
+    snapshot(
+        "coverage_of_one",
+        &test("covered", &["--coverage", "--filter", "half:"]),
+    );
+    for jobs in ["1", "2", "7"] {
+        let answer = test("covered", &["--coverage", "--jobs", jobs]);
+        assert_eq!(shown(&answer), shown(&test("covered", &["--coverage"])));
+    }
+}
+
+#[test]
+fn what_is_not_covered_is_a_fault_only_if_that_is_wanted() {
+    let status = |arguments: &[&str]| test("covered", arguments).status;
+    assert_eq!(status(&["--coverage", "--filter", "loud:"]), Some(0));
+    assert_eq!(status(&["--deny-uncovered", "--filter", "loud:"]), Some(1));
+    assert_eq!(status(&["--deny-uncovered", "--filter", "other:"]), Some(1));
+    let all = test(
+        "covered",
+        &["--deny-uncovered", "--filter", "nothing is left"],
+    );
+    assert_eq!(all.status, Some(0), "{}", all.stdout);
+}
