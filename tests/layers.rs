@@ -41,6 +41,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", VIEWS),
     ("why", VIEWS),
     ("suite", VIEWS),
+    ("diff", COMPARING),
     (
         "situation",
         &["source", "ruleset", "scenario", "journal", "engine"],
@@ -66,6 +67,21 @@ const VIEWS: &[&str] = &[
     "view",
 ];
 
+/// Who compares whole rule files, in text and in play.
+const COMPARING: &[&str] = &[
+    "source",
+    "syntax",
+    "ruleset",
+    "scenario",
+    "journal",
+    "check",
+    "load",
+    "engine",
+    "view",
+    "suite",
+    "situation",
+];
+
 /// The rim.
 const EVERYTHING: &[&str] = &[
     "source",
@@ -82,6 +98,7 @@ const EVERYTHING: &[&str] = &[
     "why",
     "suite",
     "situation",
+    "diff",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

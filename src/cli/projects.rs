@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Trouble;
-use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
+use super::output::Output;
+use crate::check::Checked;
+use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
 use crate::source::{Clean, Limits, Sources};
 
 /// The name on the command line that means standard input.
@@ -129,6 +132,16 @@ impl Projects {
         project
             .loader
             .load_under(&file.path, rules, &mut project.files)
+    }
+
+    /// The only rule set of a file, put into one and checked; what is wrong with it is reported.
+    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+        let project = &mut self.list[file.project];
+        let (rules, found) = project.loader.expand(&file.path, &mut project.files);
+        if rules.is_none() {
+            output.report(&found, project.loader.sources());
+        }
+        rules
     }
 
     /// The texts of the project of a file.

@@ -48,6 +48,8 @@ pub struct Course {
     pub events: Vec<Event>,
     /// For each event, the entry of the journal.
     pub entries: Vec<usize>,
+    /// What the acts of the journal are called here, by their numbers.
+    pub acts: Vec<ActName>,
     /// Whether a fault stopped the run.
     pub stopped: bool,
 }
@@ -75,8 +77,8 @@ impl<'n> Numbers<'n> {
     }
 }
 
-/// The tongues of all rule files of a lexicon.
-pub fn tongues(lexicon: &Lexicon<'_>) -> Vec<Tongue> {
+/// The tongues of all rule files of a lexicon, and the names by their numbers.
+pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
     let mut numbers = Numbers::default();
     for word in ["refused", "void", "missed"] {
         numbers.of(word);
@@ -113,7 +115,11 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> Vec<Tongue> {
             words,
         });
     }
-    tongues
+    let mut names = vec![String::new(); numbers.0.len()];
+    for (name, number) in numbers.0 {
+        names[number as usize] = name.to_owned();
+    }
+    (tongues, names)
 }
 
 const REFUSED: u32 = 0;
@@ -154,7 +160,6 @@ impl Tongue {
             lexicon,
             which,
             journal,
-            acts: Vec::new(),
             path: Vec::new(),
             out: Course {
                 stopped,
@@ -174,7 +179,6 @@ struct Reader<'a> {
     lexicon: &'a Lexicon<'a>,
     which: usize,
     journal: &'a Journal,
-    acts: Vec<ActName>,
     path: Vec<(u32, Value)>,
     out: Course,
 }
@@ -189,7 +193,7 @@ impl Reader<'_> {
                 *next += 1;
                 *next
             });
-            self.acts.push(ActName {
+            self.out.acts.push(ActName {
                 actor: act.actor,
                 action,
                 number,
@@ -198,7 +202,7 @@ impl Reader<'_> {
     }
 
     fn act(&self, act: ActNumber) -> ActName {
-        self.acts[act as usize]
+        self.out.acts[act as usize]
     }
 
     fn add(&mut self, index: usize, event: Event) {

@@ -2,10 +2,23 @@
 //!
 //! A caller of the engine; it knows rulesets, situations and journals, and touches no files and no terminal.
 
-pub mod course;
-mod play;
+mod attribute;
+mod compare;
+mod course;
+mod hybrid;
+mod players;
+mod point;
+mod render;
+mod report;
 mod search;
-pub mod structure;
+mod structure;
 
-pub use play::{Both, Pair};
-pub use search::{Found, Search, search};
+pub use compare::{Given, Subject, Wanted, compare};
+pub use render::{Style, markdown, text};
+pub use report::*;
+pub use search::Search;
+
+/// The JSON schema of [`Report`].
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Report).to_value()
+}

@@ -1,7 +1,7 @@
 //! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
 
 use super::course::{Course, Event, Parted, Step};
-use super::play::{Both, Pair};
+use super::players::{Both, Players};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub struct Found {
     pub pairs: BTreeMap<(Class, Class), Share>,
 }
 
-/// A kind of act: the names of action and stage.
+/// A kind of act: the numbers of the names of its action and its stage.
 pub type Class = (u32, u32);
 
 /// A share of something.
@@ -58,13 +58,13 @@ pub struct Share {
 
 /// Looks for situations in which the two rule files of a lexicon part.
 pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
-    let mut pair = Pair::new(lexicon);
+    let mut players = Players::new(lexicon);
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Parted, Situation)> = None;
     for number in 0..how.tries {
         let mut situation = drawer.draw(number);
-        let both = pair.play(&mut situation);
+        let both = players.both(&mut situation);
         found.tried += 1;
         if both.courses.iter().all(|course| course.stopped) {
             found.unplayable += 1;
@@ -84,14 +84,14 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
     }
     found.witness = best.map(|(what, start)| {
         let mut judge = |situation: &mut Situation| {
-            let both = pair.play(situation);
+            let both = players.both(situation);
             both.parting
                 .filter(|parting| parting.what <= what)
                 .map(|_| both.judged())
         };
         let mut smallest = shrink(start, lexicon, how.shrinks, &mut judge);
         smallest.forget_undeclared();
-        let both = pair.play(&mut smallest);
+        let both = players.both(&mut smallest);
         (smallest, both)
     });
     found

@@ -6,6 +6,7 @@ use crate::check::{self, Checked};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::sync::Arc;
 
 /// A rule set put into one.
 #[derive(Clone, Debug)]
@@ -29,8 +30,12 @@ impl Expanded {
 }
 
 impl Loader {
-    /// The only rule set of a file, put into one. `None` if it has errors; what is wrong is said either way.
-    pub fn expand(&mut self, path: &str, files: &mut dyn Files) -> (Option<Expanded>, Diagnostics) {
+    /// The only rule set of a file, put into one, and what the check makes of it. `None` if it has errors; what is wrong is said either way.
+    pub fn expand(
+        &mut self,
+        path: &str,
+        files: &mut dyn Files,
+    ) -> (Option<(Expanded, Arc<Checked>)>, Diagnostics) {
         let mut found = Diagnostics::new();
         let Some(file) = self.given(path, files, &mut found) else {
             return (None, found);
@@ -46,10 +51,10 @@ impl Loader {
         };
         let ready = self.ready(&file, index, files);
         found.extend(ready.found.clone());
-        if ready.checked.is_none() {
+        let Some(checked) = ready.checked.clone() else {
             found.sort();
             return (None, found);
-        }
+        };
         let gathered = gather::gather(self, files, &file, index);
         // What is wrong with the merging has been said above.
         let items = merge::merge(&gathered.parts, &self.sources, &mut Diagnostics::new());
@@ -63,6 +68,6 @@ impl Loader {
                 .collect(),
             span: set.span,
         };
-        (Some(expanded), found)
+        (Some((expanded, checked)), found)
     }
 }

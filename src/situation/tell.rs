@@ -2,18 +2,20 @@
 
 use super::lexicon::{Attribute, Lexicon, Ty};
 use super::lower::TEXT;
-use super::table::Record;
-use super::{Datum, Deed, Situation};
-use crate::ruleset::{KindId, MISSING, Type, Value, WordId};
+use super::table::{Answered, Record};
+use super::{Datum, Deed, Occasion, Situation};
+use crate::ruleset::{KindId, MISSING, PhaseId, Type, Value, WordId};
 use crate::scenario::{Path, Person};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The text of a scenario for the rule file with this number in the lexicon: the situation, and what a run of it by those rules recorded.
+/// The text of a scenario for the rule file with this number in the lexicon: the situation, and what runs of it recorded, by the rule files of the
+/// lexicon in turn. What only others asked for is said too, as far as this rule file has words for it.
 pub fn tell(
     situation: &Situation,
     lexicon: &Lexicon<'_>,
     which: usize,
-    record: &Record,
+    records: &[Record],
     title: &str,
     rules: &str,
 ) -> String {
@@ -36,7 +38,7 @@ pub fn tell(
         }
     }
     teller.things(&mut text);
-    teller.periods(record, &mut text);
+    teller.periods(records, &mut text);
     text.push_str("}\n");
     text
 }
@@ -153,50 +155,89 @@ impl Teller<'_> {
     }
 
     /// Dice, answers and declarations in their periods.
-    fn periods(&self, record: &Record, text: &mut String) {
-        let mut lines: Vec<(&Path, String)> = Vec::new();
-        for roll in &record.rolls {
-            let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
-            let purpose = self.word(roll.purpose);
-            lines.push((
-                &roll.path,
-                format!(
-                    "{} rolls {} for {purpose}",
-                    self.person(roll.who),
-                    faces.join(", ")
-                ),
-            ));
-        }
-        for answer in &record.answers {
-            let about: Vec<String> = answer
-                .about
-                .iter()
-                .map(|(kind, record)| self.thing(*kind, *record))
-                .collect();
-            let about = if about.is_empty() {
-                String::new()
-            } else {
-                format!(" about {}", about.join(", "))
+    fn periods(&self, records: &[Record], text: &mut String) {
+        let mut lines: Vec<(Path, String)> = Vec::new();
+        let mut said: BTreeSet<Occasion> = BTreeSet::new();
+        let mut declared: BTreeSet<(u32, usize)> = BTreeSet::new();
+        let own_first = std::iter::once(self.which)
+            .chain((0..records.len()).filter(|other| *other != self.which));
+        for whose in own_first {
+            let Some(record) = records.get(whose) else {
+                continue;
             };
-            let value = self.answer(&answer.ty, answer.value);
-            let question = self.word(answer.question);
-            lines.push((
-                &answer.path,
-                format!(
-                    "{} answers {value} to {question}{about}",
-                    self.person(answer.who)
-                ),
-            ));
-        }
-        for taken in &record.taken {
-            let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
-            lines.push((&taken.path, self.deed(taken.actor, deed)));
+            for roll in &record.rolls {
+                let Some((path, purpose)) = self
+                    .path(whose, &roll.path)
+                    .zip(self.own_word(whose, roll.purpose))
+                else {
+                    continue;
+                };
+                if said.insert(roll.on) {
+                    let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
+                    let who = self.person(roll.who);
+                    lines.push((
+                        path,
+                        format!("{who} rolls {} for {purpose}", faces.join(", ")),
+                    ));
+                }
+            }
+            for answer in record.answers.iter().filter(|_| whose == self.which) {
+                if said.insert(answer.on) {
+                    lines.push((answer.path.clone(), self.answered(answer)));
+                }
+            }
+            for taken in &record.taken {
+                if let Some(path) = self.path(whose, &taken.path)
+                    && declared.insert((taken.actor, taken.deed))
+                {
+                    let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
+                    lines.push((path, self.deed(taken.actor, deed)));
+                }
+            }
         }
         let all: Vec<(&[_], &str)> = lines
             .iter()
             .map(|(path, line)| (path.as_slice(), line.as_str()))
             .collect();
         self.nested(&all, 1, text);
+    }
+
+    /// A period of another rule file, as this one has it.
+    fn path(&self, whose: usize, path: &Path) -> Option<Path> {
+        let phases = &self.lexicon.rules[self.which].phases;
+        let own = |(phase, number): &(PhaseId, Value)| {
+            let name = &self.lexicon.rules[whose].phases[phase.index()].name;
+            let place = phases
+                .iter()
+                .position(|phase| phase.name == *name && phase.counting.is_some())?;
+            Some((PhaseId::from_index(place), *number))
+        };
+        path.iter().map(own).collect()
+    }
+
+    /// What another rule file rolls for, if this one does too.
+    fn own_word(&self, whose: usize, word: WordId) -> Option<&str> {
+        let word = self.lexicon.rules[whose].word(word);
+        self.lexicon.rules[self.which].find_word(word).map(|_| word)
+    }
+
+    fn answered(&self, answer: &Answered) -> String {
+        let about: Vec<String> = answer
+            .about
+            .iter()
+            .map(|(kind, record)| self.thing(*kind, *record))
+            .collect();
+        let about = if about.is_empty() {
+            String::new()
+        } else {
+            format!(" about {}", about.join(", "))
+        };
+        let value = self.answer(&answer.ty, answer.value);
+        let question = self.word(answer.question);
+        format!(
+            "{} answers {value} to {question}{about}",
+            self.person(answer.who)
+        )
     }
 
     /// Lines that stand at this level, then the periods within it.

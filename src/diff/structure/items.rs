@@ -156,6 +156,8 @@ fn unnamed(item: &Item) -> (&'static str, String) {
         ItemKind::Time(_) => ("time", String::new()),
         ItemKind::Units(_) => ("units", String::new()),
         ItemKind::Uses(path) => ("library", text(path)),
+        ItemKind::Document(document) => ("statements", document.prefix.text.clone()),
+        ItemKind::NoRule(_) => ("no rule", String::new()),
         _ => ("item", String::new()),
     }
 }

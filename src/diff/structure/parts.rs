@@ -163,6 +163,7 @@ impl List<'_> {
             }
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Document(_) | ItemKind::NoRule(_) => self.add("text", self.words(item.span)),
             ItemKind::Remove { .. } | ItemKind::Replace(_) | ItemKind::SetOption { .. } => {
                 self.add("text", self.words(item.span));
             }
