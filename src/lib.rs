@@ -13,8 +13,11 @@ pub mod ruleset;
 pub mod scenario;
 pub mod situation;
 pub mod source;
+pub mod study;
 pub mod suggest;
 pub mod suite;
 pub mod syntax;
 pub mod view;
 pub mod why;
+
+pub use syntax::{format, print};

@@ -75,6 +75,18 @@ fn examples() {
     all_pass("examples", 4);
 }
 
+/// The libraries, each brought into a game.
+#[test]
+fn libraries() {
+    all_pass("tests/lib", 10);
+}
+
+/// What the variants change at the table.
+#[test]
+fn variants() {
+    all_pass("tests/variants", 20);
+}
+
 /// The meaning of the language itself: the line, batches, triggers, time, on procedures made up for it.
 #[test]
 fn meaning() {

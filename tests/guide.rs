@@ -4,6 +4,7 @@
 //! - `affray items`: items of a rule file; they can be read
 //! - `affray of PATH`: a piece of that file, word for word
 //! - `text transcript of PATH`: what `affray run` prints for that file
+//! - `text why of PATH: A / B`: what `affray why` prints for these two acts of that file
 //! - `text`, `sh`: no Affray; not looked at
 //!
 //! The `affray items` blocks of `docs/language.md` together, with what they take for granted, are one rule file without errors.
@@ -18,6 +19,7 @@ use affray::source::{Limits, Sources};
 use affray::suite;
 use affray::syntax;
 use affray::view::{TranscriptStyle, transcript};
+use affray::why;
 
 /// A fenced block of a document.
 struct Block {
@@ -27,7 +29,7 @@ struct Block {
     text: String,
 }
 
-const DOCUMENTS: &[&str] = &["README.md", "docs/language.md"];
+const DOCUMENTS: &[&str] = &["README.md", "docs/language.md", "docs/why.md"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -129,7 +131,7 @@ fn as_rules(items: &str) -> String {
 #[test]
 fn every_block_says_what_it_is() {
     let known = ["affray", "affray items", "text", "sh"];
-    let begun = ["affray of ", "text transcript of "];
+    let begun = ["affray of ", "text transcript of ", "text why of "];
     for Block {
         document,
         line,
@@ -180,6 +182,39 @@ fn pieces_and_transcripts_are_those_of_the_files() {
             let text = fs::read_to_string(root().join(path)).expect("the file");
             assert_eq!(try_out(path, text).transcripts, block.text, "{name}");
         }
+    }
+}
+
+#[test]
+fn reasons_are_those_of_the_files() {
+    for block in blocks() {
+        let Some((path, acts)) =
+            (block.words.strip_prefix("text why of ")).and_then(|words| words.split_once(": "))
+        else {
+            continue;
+        };
+        let (first, second) = acts.split_once(" / ").expect("two acts");
+        let mut disk = Disk::below(root(), &Limits::DEFAULT).expect("the project");
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let loaded = loader.load(path, &mut disk);
+        let one = loaded.scenarios.first().expect("a scenario");
+        let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
+        let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+        let act = |text| why::Selector::parse(rules, scenario, text).expect("an act");
+        let question = why::Question {
+            pair: Some((act(first), act(second))),
+            tries: why::TRIES,
+            ..why::Question::default()
+        };
+        let run = why::Run {
+            rules,
+            scenario,
+            seed: None,
+            journal: &played.journal,
+            sources: loader.sources(),
+        };
+        let told = why::render(&why::why(&run, &question));
+        assert_eq!(told, block.text, "{}", block.name());
     }
 }
 

@@ -25,6 +25,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "scenario",
         ],
     ),
+    ("engine", &["source", "ruleset", "scenario", "journal"]),
+    ("study", &["source", "diagnostic", "ruleset", "engine"]),
     (
         "load",
         &[
@@ -35,9 +37,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "ruleset",
             "scenario",
             "check",
+            "study",
         ],
     ),
-    ("engine", &["source", "ruleset", "scenario", "journal"]),
     ("view", VIEWS),
     ("why", VIEWS),
     ("suite", VIEWS),
@@ -92,8 +94,9 @@ const EVERYTHING: &[&str] = &[
     "scenario",
     "journal",
     "check",
-    "load",
     "engine",
+    "study",
+    "load",
     "view",
     "why",
     "suite",
@@ -195,6 +198,29 @@ fn no_room_uses_what_stands_above_it() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Whoever shows or explains a run reads its journal; only these play.
+#[test]
+fn few_of_the_views_play() {
+    let players = ["why/probe.rs", "why/turn/", "suite/"];
+    // What depends on what is known to the engine alone; it plays nothing.
+    let asks = ["why/twins.rs"];
+    let mut wrong = Vec::new();
+    for Text { room, path, text } in texts() {
+        let file = path.to_string_lossy().replace('\\', "/");
+        let is_view = ["view", "why", "suite"].contains(&room.as_str());
+        let may = players
+            .iter()
+            .chain(&asks)
+            .any(|known| file.starts_with(known));
+        let plays =
+            code(&text).any(|(_, line)| named_rooms(line).iter().any(|used| used == "engine"));
+        if is_view && plays && !may {
+            wrong.push(file);
+        }
+    }
+    assert!(wrong.is_empty(), "these may not use the engine: {wrong:?}");
 }
 
 #[test]

@@ -82,6 +82,17 @@ fn all_that_passes_is_quiet() {
 }
 
 #[test]
+fn without_paths_the_whole_project_is_played() {
+    let whole = test("mixed", &[]);
+    assert_eq!(shown(&whole), shown(&test("mixed", &["."])));
+    assert_eq!(shown(&whole), shown(&test("mixed/more", &[])));
+    assert_eq!(
+        shown(&whole),
+        shown(&test("mixed", &["more", "duel.affray", "lib"]))
+    );
+}
+
+#[test]
 fn nothing_to_play_is_trouble() {
     let rules = test("mixed", &["lib"]);
     assert_eq!((rules.status, rules.stdout.as_str()), (Some(2), ""));

@@ -6,7 +6,18 @@ use affray::load::{Loader, Playable};
 use affray::source::{Limits, Sources};
 use affray::suite::{Played, play};
 use affray::view::{TranscriptStyle, json, transcript};
-use affray::why::{Question, Selector, render, why};
+use affray::why::{Question, Run, Selector, render, why};
+
+/// What `why` looks into.
+fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources) -> Run<'a> {
+    Run {
+        rules: &playable.rules.ruleset,
+        scenario: &playable.scenario,
+        seed: None,
+        journal: &played.journal,
+        sources,
+    }
+}
 
 /// Plays every scenario of the files below a folder.
 fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
@@ -40,13 +51,7 @@ fn runs_as_people_see_them() {
             let kind = if verbose { "verbose" } else { "transcript" };
             insta::assert_snapshot!(format!("{name}_{kind}"), told);
         }
-        let whole = why(
-            rules,
-            scenario,
-            &played.journal,
-            sources,
-            &Question::default(),
-        );
+        let whole = why(&run(playable, played, sources), &Question::default());
         insta::assert_snapshot!(format!("{name}_why"), render(&whole));
     });
 }
@@ -78,7 +83,7 @@ fn two_acts_and_why_one_came_first() {
                 pair: Some((selector(first), selector(second))),
                 ..Question::default()
             };
-            let answer = why(rules, scenario, &played.journal, sources, &question);
+            let answer = why(&run(playable, played, sources), &question);
             answers += &format!("### {first} / {second}\n{}\n", render(&answer));
         }
         for wrong in [
@@ -140,13 +145,7 @@ fn every_run_keeps_the_form() {
                 lines.lines().count(),
                 1 + journal.acts.len() + journal.entries.len()
             );
-            let reasons = why(
-                rules,
-                scenario,
-                &played.journal,
-                sources,
-                &Question::default(),
-            );
+            let reasons = why(&run(playable, played, sources), &Question::default());
             let value = serde_json::to_value(&reasons).expect("reasons are JSON");
             assert!(
                 of_why.is_valid(&value),

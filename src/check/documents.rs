@@ -7,36 +7,27 @@ use super::items;
 use super::names::one_slip;
 use super::number::too_large;
 use super::sorted::Sorted;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Document, StatementId, Unruled, ranges};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Document, StatementId, Unruled, ranges, stretch};
 use crate::source::Span;
 use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
 
-/// No document has more statements.
+/// The documents of a rule file have no more statements together.
 const MOST_STATEMENTS: u64 = 10_000;
 
 /// Reads how the statements are numbered and which need no rule, and looks at what is cited.
 pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
+    if sorted.documents.is_empty() && sorted.unruled.is_empty() {
+        return;
+    }
+    let mut left = MOST_STATEMENTS;
     for def in &sorted.documents {
-        match document(def) {
+        match document(def, &mut left) {
             Ok(document) => checker.rules.documents.push(document),
             Err(mistake) => checker.diagnostics.push(mistake),
         }
     }
-    let mut unruled: BTreeMap<StatementId, Span> = BTreeMap::new();
-    for def in &sorted.unruled {
-        let mut statements = Vec::new();
-        for citation in &def.statements {
-            let ids = spelt_out(citation, &mut checker.diagnostics);
-            unruled.extend(ids.iter().map(|id| (id.clone(), citation.span)));
-            statements.extend(ids);
-        }
-        let because = items::title(&def.because, &mut checker.diagnostics);
-        checker.rules.unruled.push(Unruled {
-            statements,
-            because,
-        });
-    }
+    let unruled = unruled(checker, sorted);
     if checker.rules.documents.len() < sorted.documents.len() {
         // Who knows what would have been a statement.
         return;
@@ -53,12 +44,40 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
         diagnostics.extend(unknown(documents, citation));
     }
     for citation in cited {
-        let both = spelt_out(citation, &mut Diagnostics::new()).into_iter();
-        let both: BTreeSet<StatementId> = both.filter(|id| unruled.contains_key(id)).collect();
-        if let Some(place) = both.first().and_then(|first| unruled.get(first)) {
-            diagnostics.push(said_twice(citation.span, &both, *place));
-        }
+        diagnostics.extend(said_twice(citation, &unruled));
     }
+}
+
+/// The statements that need no rule, each with the place that says so.
+fn unruled(checker: &mut Checker, sorted: &Sorted<'_>) -> BTreeMap<StatementId, Span> {
+    let mut places: BTreeMap<StatementId, Span> = BTreeMap::new();
+    for def in &sorted.unruled {
+        let mut statements = Vec::new();
+        for citation in &def.statements {
+            if places.len() as u64 >= MOST_STATEMENTS {
+                let message = format!("more than {MOST_STATEMENTS} statements need no rule");
+                let error = Diagnostic::error(Code::WrongPlace, citation.span, message);
+                checker.diagnostics.push(error);
+                break;
+            }
+            let mut ids = Vec::new();
+            items::spell_out(citation, &mut ids, &mut checker.diagnostics);
+            let ids = ids.iter().filter_map(|id| StatementId::parse(id));
+            for id in ids
+                .filter(|id| !places.contains_key(id))
+                .collect::<Vec<_>>()
+            {
+                places.insert(id.clone(), citation.span);
+                statements.push(id);
+            }
+        }
+        let because = items::title(&def.because, &mut checker.diagnostics);
+        checker.rules.unruled.push(Unruled {
+            statements,
+            because,
+        });
+    }
+    places
 }
 
 /// What is wrong with an id that is cited or proved, if the rules say how statements are numbered.
@@ -96,14 +115,51 @@ pub(super) fn unknown(documents: &[Document], citation: &Citation) -> Option<Dia
                 .fix(id, right, Applicability::Unsafe),
         );
     }
-    let ids = spelt_out(citation, &mut Diagnostics::new()).into_iter();
-    let beyond: BTreeSet<StatementId> = ids
-        .filter(|id| !documents.iter().any(|document| document.has(id)))
-        .collect();
+    let beyond = beyond(documents, &first, last(citation, &first)?)?;
     let document = documents
         .iter()
         .find(|document| document.prefix == first.prefix)?;
-    (!beyond.is_empty()).then(|| numbered(outside(citation.span, &ranges(&beyond)), document))
+    Some(numbered(outside(citation.span, &beyond), document))
+}
+
+/// The number of the last statement of a citation; nothing where it runs backwards, which is told elsewhere.
+fn last(citation: &Citation, first: &StatementId) -> Option<u64> {
+    let Some(end) = &citation.end else {
+        return Some(first.number);
+    };
+    let digits = end.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().ok().filter(|last| *last >= first.number)
+}
+
+/// What of a stretch of statements no document has.
+fn beyond(documents: &[Document], first: &StatementId, last: u64) -> Option<String> {
+    let of_prefix = || {
+        documents
+            .iter()
+            .filter(|document| document.prefix == first.prefix)
+    };
+    let mut missing = Vec::new();
+    let mut from = first.number;
+    while from <= last {
+        let within = of_prefix().find(|document| (document.first..=document.last).contains(&from));
+        let to = match within {
+            Some(document) => document.last,
+            None => {
+                let later = of_prefix().filter(|document| document.first > from);
+                let to = later.map(|document| document.first - 1).min();
+                let to = to.map_or(last, |to| to.min(last));
+                let from = StatementId {
+                    number: from,
+                    ..first.clone()
+                };
+                missing.push(stretch(&from, to));
+                to
+            }
+        };
+        let Some(next) = to.checked_add(1) else { break };
+        from = next;
+    }
+    (!missing.is_empty()).then(|| missing.join(", "))
 }
 
 fn outside(span: Span, what: &str) -> Diagnostic {
@@ -125,16 +181,30 @@ fn numbered(warning: Diagnostic, document: &Document) -> Diagnostic {
     ))
 }
 
-fn said_twice(span: Span, both: &BTreeSet<StatementId>, unruled: Span) -> Diagnostic {
-    let what = ranges(both);
+/// What is cited although no rule is for it.
+fn said_twice(citation: &Citation, unruled: &BTreeMap<StatementId, Span>) -> Option<Diagnostic> {
+    let first = StatementId::parse(&citation.id)?;
+    let last = StatementId {
+        number: last(citation, &first)?,
+        ..first.clone()
+    };
+    let place = *unruled.range(&first..=&last).next()?.1;
+    let both: BTreeSet<StatementId> = unruled
+        .range(&first..=&last)
+        .map(|(id, _)| id.clone())
+        .collect();
+    let what = ranges(&both);
     let message = format!("`{what}` is cited, and the file says that no rule is for it");
-    Diagnostic::warning(Code::CitedWithoutRule, span, message)
-        .label("cited here")
-        .also(unruled, "no rule is for it")
-        .help("take it out here, or out of `no rule for`")
+    Some(
+        Diagnostic::warning(Code::CitedWithoutRule, citation.span, message)
+            .label("cited here")
+            .also(place, "no rule is for it")
+            .help("take it out here, or out of `no rule for`"),
+    )
 }
 
-fn document(def: &DocumentDef) -> Result<Document, Diagnostic> {
+/// Reads how a document is numbered; `left`: how many statements more there can be.
+fn document(def: &DocumentDef, left: &mut u64) -> Result<Document, Diagnostic> {
     let first = number(&def.first)?;
     let last = def.last.as_ref().map_or(Ok(first), number)?;
     let span = def
@@ -143,10 +213,11 @@ fn document(def: &DocumentDef) -> Result<Document, Diagnostic> {
         .to(def.last.as_ref().unwrap_or(&def.first).span);
     let why = match last.checked_sub(first) {
         None => "runs backwards".to_owned(),
-        Some(length) if length >= MOST_STATEMENTS => {
-            format!("has more than {MOST_STATEMENTS} statements")
+        Some(length) if length >= *left => {
+            format!("makes more than {MOST_STATEMENTS} statements of all documents together")
         }
-        Some(_) => {
+        Some(length) => {
+            *left -= length + 1;
             return Ok(Document {
                 prefix: def.prefix.text.clone(),
                 first,
@@ -166,10 +237,4 @@ fn number(number: &Number) -> Result<u64, Diagnostic> {
             .help("write the letters and the numbers apart, as in `statements OS 1..120`"));
     }
     number.digits.parse().map_err(|_| too_large(number.span))
-}
-
-fn spelt_out(citation: &Citation, diagnostics: &mut Diagnostics) -> Vec<StatementId> {
-    let mut ids = Vec::new();
-    items::spell_out(citation, &mut ids, diagnostics);
-    ids.iter().filter_map(|id| StatementId::parse(id)).collect()
 }

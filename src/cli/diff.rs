@@ -4,7 +4,11 @@ use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
-use crate::diff::{Given, Search, Style, Subject, Wanted, compare, markdown, text};
+use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use crate::source::Clean;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
 
 pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
     let mut projects = Projects::default();
@@ -51,11 +55,48 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
             },
         ),
     });
+    if let Some(file) = &args.save {
+        save(file, &report, projects.root(&left))?;
+    }
     Ok(if report.differs() {
         Status::Findings
     } else {
         Status::Fine
     })
+}
+
+/// Writes the situations that were found into a new file; the rules are named from its folder.
+fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
+    let cannot = |why: &dyn std::fmt::Display| {
+        Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
+    };
+    let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
+    let Ok(inside) = folder.strip_prefix(root) else {
+        return Err(cannot(&"it would lie outside the project of the rules"));
+    };
+    let up = "../".repeat(inside.components().count());
+    let named = |rules: &str| format!("  rules \"{rules}\"");
+    let witnesses = (report
+        .singles
+        .iter()
+        .filter_map(|single| single.witness.as_ref()))
+    .chain(
+        report
+            .search
+            .iter()
+            .filter_map(|search| search.witness.as_ref()),
+    );
+    let scenarios: Vec<String> = witnesses
+        .map(|witness| {
+            let (from, to) = (named(&report.left), named(&format!("{up}{}", report.left)));
+            witness.scenario.replacen(&from, &to, 1)
+        })
+        .collect();
+    let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
+    let written = new.write_all(scenarios.join("\n").as_bytes());
+    written.map_err(|error| cannot(&error))
 }
 
 /// The scenarios that were named, as each of the two rule files has them.

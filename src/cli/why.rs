@@ -8,7 +8,7 @@ use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
 use crate::source::{Clean, Limits};
 use crate::suite;
-use crate::why::{Question, Selector, Unknown, render, why as answer};
+use crate::why::{Question, Run, Selector, Unknown, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
     let Some(Chosen {
@@ -24,7 +24,14 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let question = question(args, rules, scenario)?;
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
-    let reasons = answer(rules, scenario, &played.journal, sources, &question);
+    let run = Run {
+        rules,
+        scenario,
+        seed: args.play.seed,
+        journal: &played.journal,
+        sources,
+    };
+    let reasons = answer(&run, &question);
     match output.format() {
         Format::Json => output.print(&json_line(&reasons)?),
         _ => output.print(&render(&reasons)),
@@ -46,7 +53,11 @@ fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Ques
         [first, second] => Some((act(first)?, act(second)?)),
         _ => None,
     };
-    Ok(Question { within, pair })
+    Ok(Question {
+        within,
+        pair,
+        tries: args.tries,
+    })
 }
 
 /// The phase that counts the rounds: the one that is called so, else the outermost that counts.
@@ -72,6 +83,7 @@ fn unknown(unknown: Unknown) -> Trouble {
         Unknown::Action { text, suggestion } => {
             ("the rules have no action or stage", text, suggestion)
         }
+        Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
         Unknown::Thing { text, suggestion } => {
             ("nothing in this scenario is called", text, suggestion)
         }

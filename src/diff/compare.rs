@@ -2,11 +2,13 @@
 
 use super::attribute::attribute;
 use super::course::parting;
+use super::hybrid::hybrid;
 use super::players::Players;
 use super::point::{Side, place, point};
+use super::render::headline;
 use super::report::{
     How, ItemChange, PairShare, PartChange, Report, SCHEMA_VERSION, ScenarioDiff, SearchReport,
-    Witness,
+    Single, Witness,
 };
 use super::search::{Found, Search, search};
 use super::structure::{self, Change, ChangeKind};
@@ -70,8 +72,8 @@ pub fn compare(
     let changes = structure::compare(left.items(), right.items(), sources);
     let rules = [left.ruleset(), right.ruleset()];
     let lexicon = Lexicon::new(&rules);
-    let mentioned = mentioned([left, right], &changes, sources);
-    let seed = wanted.search.map_or(1, |how| how.seed);
+    let all: Vec<&Change> = changes.iter().collect();
+    let mentioned = mentioned([left, right], &all, sources);
     Report {
         schema_version: SCHEMA_VERSION,
         left: left.file.to_owned(),
@@ -87,9 +89,23 @@ pub fn compare(
         search: wanted.search.map(|how| {
             let focus = Focus::on(&lexicon, mentioned.iter().map(String::as_str));
             let found = search(&lexicon, &focus, &how);
-            search_report(&lexicon, &how, found, [left.file, right.file], sources)
+            let title = format!("{} against {}", left.file, right.file);
+            search_report(
+                &lexicon,
+                &how,
+                found,
+                (&title, [left.file, right.file]),
+                sources,
+            )
         }),
+        singles: match wanted.search {
+            Some(how) if (2..=MOST_SINGLES).contains(&changes.len()) => (0..changes.len())
+                .map(|number| single(left, right, &changes, number, &how, sources))
+                .collect(),
+            _ => Vec::new(),
+        },
         attribution: if wanted.attribution && changes.len() > 1 {
+            let seed = wanted.search.map_or(1, |how| how.seed);
             attribute(
                 &left.rules.0,
                 &right.rules.0,
@@ -104,36 +120,96 @@ pub fn compare(
     }
 }
 
-/// The texts that a search looks at first: the items that differ, and the definitions that they use, two steps far.
-fn mentioned(subjects: [Subject<'_>; 2], changes: &[Change], sources: &Sources) -> Vec<String> {
+/// Of how many changes each is looked at alone.
+const MOST_SINGLES: usize = 24;
+
+/// What one change does in play when it is made alone.
+fn single(
+    left: Subject<'_>,
+    right: Subject<'_>,
+    changes: &[Change],
+    number: usize,
+    how: &Search,
+    sources: &Sources,
+) -> Single {
+    let mut told = Single {
+        change: number,
+        impossible: true,
+        tried: 0,
+        witness: None,
+    };
+    let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
+    if let Some(checked) = alone.check() {
+        let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
+        let texts = mentioned([left, right], &[&changes[number]], sources);
+        let focus = Focus::on(&lexicon, texts.iter().map(String::as_str));
+        let first = Search {
+            first: true,
+            ..*how
+        };
+        let found = search(&lexicon, &focus, &first);
+        let title = headline(&item_change(&changes[number], sources));
+        let report = search_report(
+            &lexicon,
+            &first,
+            found,
+            (&title, [left.file, right.file]),
+            sources,
+        );
+        told.impossible = false;
+        told.tried = report.tried;
+        told.witness = report.witness;
+    }
+    told
+}
+
+/// The texts that a search looks at first: the items that differ, those that use what they define, and the definitions that all of these
+/// use, two steps far.
+fn mentioned(subjects: [Subject<'_>; 2], changes: &[&Change], sources: &Sources) -> Vec<String> {
+    let text = |span: Span| sources.snippet(span).to_owned();
     let spans = changes
         .iter()
         .flat_map(|change| [change.left, change.right])
         .flatten();
-    let mut texts: Vec<String> = spans.map(|span| sources.snippet(span).to_owned()).collect();
+    let mut texts: Vec<String> = spans.map(text).collect();
+    let items = || {
+        let [left, right] = &subjects;
+        left.items().iter().chain(right.items())
+    };
+    let defines = |change: &&&Change| {
+        matches!(
+            change.category.as_str(),
+            "option" | "definition" | "table" | "procedure" | "event"
+        )
+    };
+    for change in changes.iter().filter(defines) {
+        let users = items().filter(|item| mentions(sources.snippet(item.span), &change.name));
+        texts.extend(users.map(|item| text(item.span)));
+    }
     let mut taken: Vec<Span> = Vec::new();
     for _ in 0..2 {
         let known: String = texts.join(" ");
-        let mentions = |name: &str| {
-            known
-                .split(|c: char| !(c == '_' || c.is_alphanumeric()))
-                .any(|word| word == name)
-        };
-        for item in subjects.iter().flat_map(|subject| subject.items()) {
+        for item in items() {
             let Some(identity) = item.identity() else {
                 continue;
             };
             let is_used = matches!(
                 identity.category,
                 Category::Let | Category::Procedure | Category::Table
-            ) && mentions(identity.name);
+            ) && mentions(&known, identity.name);
             if is_used && !taken.contains(&item.span) {
                 taken.push(item.span);
-                texts.push(sources.snippet(item.span).to_owned());
+                texts.push(text(item.span));
             }
         }
     }
     texts
+}
+
+/// Whether a text has this word.
+fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .any(|word| word == name)
 }
 
 fn item_change(change: &Change, sources: &Sources) -> ItemChange {
@@ -214,7 +290,7 @@ fn search_report(
     lexicon: &Lexicon<'_>,
     how: &Search,
     found: Found,
-    files: [&str; 2],
+    (title, files): (&str, [&str; 2]),
     sources: &Sources,
 ) -> SearchReport {
     let mut players = Players::new(lexicon);
@@ -251,7 +327,6 @@ fn search_report(
                 course: &both.courses[which],
             };
             let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
-            let title = "where the two part";
             let [left, right] = [0, 1].map(|which| {
                 tell(
                     &situation,

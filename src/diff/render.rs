@@ -2,7 +2,7 @@
 
 use super::report::{
     Attribution, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
-    ScenarioDiff, SearchReport,
+    ScenarioDiff, SearchReport, Single, Witness,
 };
 use crate::view::push_within;
 use std::fmt::Write as _;
@@ -130,57 +130,84 @@ impl Writer {
 
     fn search(&mut self, search: &SearchReport, report: &Report) {
         self.blank();
-        let tried = format!(
-            "{} situation{}",
-            search.tried,
-            if search.tried == 1 { "" } else { "s" }
-        );
-        let Some(witness) = &search.witness else {
-            return self.line(
+        let tried = counted(search.tried, "situation");
+        if search.parted == 0 {
+            self.line(
                 0,
                 &format!(
                     "in play: no difference found in {tried} (seed {})",
                     search.seed
                 ),
             );
-        };
-        let share = percent(search.parted, search.tried);
-        self.line(
-            0,
-            &format!(
-                "in play: {} of {tried} part ({share}, seed {})",
-                search.parted, search.seed
+        } else {
+            let share = percent(search.parted, search.tried);
+            self.line(
+                0,
+                &format!(
+                    "in play: {} of {tried} part ({share}, seed {})",
+                    search.parted, search.seed
+                ),
+            );
+        }
+        for pair in search.pairs.iter().take(MOST_PAIRS) {
+            self.line(1, &pair_line(pair));
+        }
+        if search.pairs.len() > MOST_PAIRS {
+            self.line(
+                1,
+                &format!(
+                    "and {} more kinds of pairs",
+                    search.pairs.len() - MOST_PAIRS
+                ),
+            );
+        }
+        match &search.witness {
+            Some(witness) if report.singles.iter().all(|single| single.witness.is_none()) => {
+                self.blank();
+                self.line(0, "the smallest situation found that shows it");
+                self.witness(witness, report);
+            }
+            _ => {}
+        }
+        for single in &report.singles {
+            self.single(single, report);
+        }
+    }
+
+    /// What one change does alone.
+    fn single(&mut self, single: &Single, report: &Report) {
+        let change = &report.structure[single.change];
+        self.blank();
+        self.line(0, &headline(change));
+        match &single.witness {
+            Some(witness) => self.witness(witness, report),
+            None if single.impossible => self.line(
+                1,
+                "cannot be made alone: without the other changes the rules have errors",
             ),
-        );
+            None => {
+                let tried = counted(single.tried, "situation");
+                self.line(1, &format!("alone: no difference in play found in {tried}"));
+            }
+        }
+    }
+
+    fn witness(&mut self, witness: &Witness, report: &Report) {
         self.line(1, &parts(&witness.parting));
         self.sides(1, &witness.parting);
         self.blank();
-        self.line(0, "the smallest situation found that shows it");
-        for line in witness.scenario.lines() {
+        self.indented(&witness.scenario);
+        if let Some(other) = &witness.for_right {
+            self.line(1, &format!("the same for {}", report.right));
+            self.indented(other);
+        }
+    }
+
+    fn indented(&mut self, text: &str) {
+        for line in text.lines() {
             self.text.push_str("  ");
             self.text.push_str(line);
             self.blank();
-        }
-        if let Some(other) = &witness.for_right {
-            self.line(0, &format!("the same for {}", report.right));
-            for line in other.lines() {
-                self.text.push_str("  ");
-                self.text.push_str(line);
-                self.blank();
-            }
-        }
-        if !search.pairs.is_empty() {
-            self.blank();
-            self.line(0, "pairs of acts that stand otherwise");
-            for pair in search.pairs.iter().take(MOST_PAIRS) {
-                self.line(1, &pair_line(pair));
-            }
-            if search.pairs.len() > MOST_PAIRS {
-                self.line(
-                    1,
-                    &format!("and {} more kinds", search.pairs.len() - MOST_PAIRS),
-                );
-            }
         }
     }
 
@@ -198,8 +225,13 @@ impl Writer {
     }
 }
 
+/// `1 situation`, `3 situations`
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// What happened to an item, in one line.
-fn headline(change: &ItemChange) -> String {
+pub fn headline(change: &ItemChange) -> String {
     let name = named(&change.category, &change.name);
     match (change.change, &change.other) {
         (How::Added, _) => format!("{name}: added"),
@@ -358,6 +390,18 @@ pub fn markdown(report: &Report) -> String {
             (None, Some(point)) => table(point, &mut out),
         }
     }
+    for single in &report.singles {
+        let Some(witness) = &single.witness else {
+            continue;
+        };
+        _ = writeln!(
+            out,
+            "\n## {}\n",
+            escaped(&headline(&report.structure[single.change]))
+        );
+        table(&witness.parting, &mut out);
+        _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
+    }
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
         match &search.witness {
@@ -371,11 +415,7 @@ pub fn markdown(report: &Report) -> String {
                     percent(search.parted, search.tried)
                 );
                 table(&witness.parting, &mut out);
-                _ = writeln!(
-                    out,
-                    "\n```affray\n{}```",
-                    witness.scenario.replace("```", "` ` `")
-                );
+                _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
                 for pair in search.pairs.iter().take(MOST_PAIRS) {
                     _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
                 }
@@ -383,6 +423,11 @@ pub fn markdown(report: &Report) -> String {
         }
     }
     out
+}
+
+/// Text that cannot end the block of code around it.
+fn fenced(text: &str) -> String {
+    text.replace("```", "` ` `")
 }
 
 fn errata(part: &PartChange, out: &mut String) {

@@ -21,6 +21,8 @@ pub struct Report {
     pub scenarios: Vec<ScenarioDiff>,
     /// What a search through situations found.
     pub search: Option<SearchReport>,
+    /// What each change of structure does in play when it is made alone, if there are several.
+    pub singles: Vec<Single>,
     /// Which change of structure causes what in play.
     pub attribution: Vec<Attribution>,
 }
@@ -157,6 +159,19 @@ pub struct SearchReport {
     pub witness: Option<Witness>,
     /// How pairs of acts stand, by what they are; those that differ most first.
     pub pairs: Vec<PairShare>,
+}
+
+/// What one change of structure does in play when it is made alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Single {
+    /// The change, by its number in the structure, counted from 0.
+    pub change: usize,
+    /// It cannot be made alone: the rules would have errors.
+    pub impossible: bool,
+    /// How many situations were tried, up to the first that shows it.
+    pub tried: u64,
+    /// The smallest situation found that shows it.
+    pub witness: Option<Witness>,
 }
 
 /// A situation in which two rule files part.

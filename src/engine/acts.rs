@@ -139,6 +139,9 @@ impl Run<'_, '_> {
             return Ok(());
         }
         self.set_state(act, self.plan.words.refused);
+        // Of what is always refused, that is all that can be shown.
+        let action = self.action_of(act);
+        self.m.exercised.stages[action.index()][0] = true;
         self.write(cause, What::Refused { act, because })
     }
 

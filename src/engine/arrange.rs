@@ -5,7 +5,7 @@
 
 use super::decisions::Asking;
 use super::fault::Outcome;
-use super::line::{Circles, Exception, Fall};
+use super::line::Circles;
 use super::respond::Happened;
 use super::run::Run;
 use crate::journal::{Fate, Line, What};
@@ -105,7 +105,9 @@ impl<'a> Run<'a, '_> {
             &mut line.arrangement,
         );
         line.head = 0;
-        self.write_line(order)
+        self.write_line(order)?;
+        self.show(|observer, scene| observer.arranged(scene));
+        Ok(())
     }
 
     /// What becomes of circles of exceptions under this order.
@@ -134,6 +136,7 @@ impl<'a> Run<'a, '_> {
     fn keys(&mut self, order: Option<usize>) -> Outcome<()> {
         self.m.line.keys.clear();
         self.m.line.sorted.clear();
+        self.m.line.placed.clear();
         let rules = self.rules;
         for index in 0..self.m.line.acts.len() {
             let act = self.m.line.acts[index];
@@ -150,7 +153,7 @@ impl<'a> Run<'a, '_> {
         let base = self.m.frames.open(order.locals);
         self.m.frames.values[base] = Value::from(act);
         for (number, key) in order.keys.iter().enumerate() {
-            let Some(worked_out) = self.key(act, key, base)? else {
+            let Some(worked_out) = self.key(act, number, key, base)? else {
                 // It does not order this act.
                 self.m.line.keys.push(MISSING);
                 self.m.line.sorted.push(0);
@@ -172,7 +175,13 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The value of a key: by the first placement that names it and whose guard is true, or its own; nothing where it does not order the act.
-    fn key(&mut self, act: u32, key: &'a Key, base: usize) -> Outcome<Option<Value>> {
+    fn key(
+        &mut self,
+        act: u32,
+        number: usize,
+        key: &'a Key,
+        base: usize,
+    ) -> Outcome<Option<Value>> {
         let rules = self.rules;
         let stage = self.m.acts[act as usize].stage;
         if let Some(name) = key.name {
@@ -193,6 +202,8 @@ impl<'a> Run<'a, '_> {
                 self.m.frames.close(own);
                 if let Some(value) = value {
                     self.m.exercised.placements[index] = true;
+                    let placed = [Value::from(act), number as Value, index as Value];
+                    self.m.line.placed.extend(placed);
                     return Ok(Some(value));
                 }
             }
@@ -242,36 +253,17 @@ impl<'a> Run<'a, '_> {
         Ok(if first { Value::MIN + 1 } else { Value::MAX })
     }
 
-    /// Writes the line down, with the fate of every exception.
+    /// Writes the line down, with the fate of every exception and what made it fall.
     fn write_line(&mut self, order: Option<usize>) -> Outcome<()> {
         let m = &mut *self.m;
         let line = &mut m.line;
+        line.settle_rulings();
         for ruling in line
             .rulings
-            .iter_mut()
-            .filter(|ruling| ruling.fate == Fate::Held)
+            .iter()
+            .filter(|ruling| ruling.fate == Fate::Moved)
         {
-            let means = |exception: &Exception| {
-                exception.rule == ruling.exception.0
-                    && line.acts[exception.mover as usize] == ruling.mover
-                    && line.acts[exception.reference as usize] == ruling.reference
-            };
-            if let Some(fallen) = line
-                .arrangement
-                .fallen
-                .iter()
-                .find(|fallen| means(&fallen.exception))
-            {
-                ruling.fate = match fallen.why {
-                    Fall::Under { .. } => Fate::Overruled,
-                    Fall::Weakest { .. } => Fate::Weakest,
-                    Fall::Contradiction { .. } => Fate::Contradiction,
-                    Fall::Together { .. } => Fate::Together,
-                };
-            } else if line.arrangement.moved.iter().any(means) {
-                ruling.fate = Fate::Moved;
-                m.exercised.moved[ruling.exception.index()] = true;
-            }
+            m.exercised.moved[ruling.exception.index()] = true;
         }
         let batches = &line.arrangement.batches;
         let in_line = || batches.iter().flatten().map(|&index| index as usize);
@@ -287,13 +279,17 @@ impl<'a> Run<'a, '_> {
                 .iter()
                 .copied()
         }));
+        let placed = m.journal.store(line.placed.iter().copied());
+        let against = m.journal.store(line.against.iter().copied());
         m.journal.lines.push(Line {
             order: order.unwrap_or(0) as u32,
             width: width as u32,
             acts,
             batches: sizes,
             keys,
+            placed,
             rulings: line.rulings.clone(),
+            against,
         });
         let number = m.journal.lines.len() as u32 - 1;
         self.write(None, What::Arranged { line: number })

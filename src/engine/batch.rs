@@ -25,6 +25,11 @@ impl<'a> Run<'a, '_> {
                 self.m.frames.values[base + local as usize] =
                     Value::from(self.m.line.acts[first as usize]);
                 if !self.holds(condition, base)? {
+                    let act = self.m.line.acts[first as usize];
+                    self.show(|observer, scene| {
+                        scene.base = base;
+                        observer.waits(act, condition, scene);
+                    });
                     return Ok(Flow::On);
                 }
             }

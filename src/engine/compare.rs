@@ -1,8 +1,10 @@
-//! The line compared with the line before: where acts, keys and exceptions are what was still to come, its rulings stand. Knows acts by
+//! The line compared with the line before: where acts, keys and exceptions are what was still to come, its rulings stand; and the fates of
+//! rulings, once the line has settled them. Knows acts by
 //! number and keys by value, and nothing of rules.
 
-use super::line::Exception;
+use super::line::{Exception, Fall};
 use super::memory::{Before, LineMemory};
+use crate::journal::Fate;
 use crate::ruleset::Value;
 
 impl LineMemory {
@@ -96,6 +98,44 @@ impl LineMemory {
         }
         self.head = 0;
         true
+    }
+
+    /// Gives every ruling its fate, and notes what made it fall.
+    pub fn settle_rulings(&mut self) {
+        self.against.clear();
+        for exception in &self.arrangement.moved {
+            if let Some(index) = self.ruling_of(exception) {
+                self.rulings[index].fate = Fate::Moved;
+            }
+        }
+        for fallen in &self.arrangement.fallen {
+            let Some(index) = self.ruling_of(&fallen.exception) else {
+                continue;
+            };
+            let (fate, others) = match &fallen.why {
+                Fall::Under { above } => (Fate::Overruled, above),
+                Fall::Weakest { circle } => (Fate::Weakest, circle),
+                Fall::Contradiction { circle } => (Fate::Contradiction, circle),
+                Fall::Together { circle } => (Fate::Together, circle),
+            };
+            self.rulings[index].fate = fate;
+            for other in others {
+                if let Some(other) = self.ruling_of(other) {
+                    self.against.extend([index as Value, other as Value]);
+                }
+            }
+        }
+    }
+
+    /// The ruling that put in an exception.
+    fn ruling_of(&self, exception: &Exception) -> Option<usize> {
+        let [mover, reference] =
+            [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+        self.rulings.iter().position(|ruling| {
+            !matches!(ruling.fate, Fate::GuardFailed(_))
+                && ruling.exception.0 == exception.rule
+                && (ruling.mover, ruling.reference) == (mover, reference)
+        })
     }
 
     /// Gives each act the rank of its keys: equal keys, equal rank. Marks in `decided` the keys that put an act before another: of acts in

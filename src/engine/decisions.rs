@@ -33,6 +33,7 @@ pub struct Scripted<'a> {
     /// for each combatant, its declarations that have not been taken, by number
     open: Vec<Vec<u32>>,
     answered: Vec<bool>,
+    latest: Option<usize>,
 }
 
 impl<'a> Scripted<'a> {
@@ -50,7 +51,13 @@ impl<'a> Scripted<'a> {
             scenario,
             open,
             answered: vec![false; scenario.answers.len()],
+            latest: None,
         }
+    }
+
+    /// The number of the answer of the scenario that was given last; `None`: nobody answered the last question.
+    pub fn latest(&self) -> Option<usize> {
+        self.latest
     }
 
     /// The declarations that no rule asked for, by number.
@@ -91,10 +98,12 @@ impl Decisions for Scripted<'_> {
                 && within(&answer.path, asking.path)
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.
-        let index = (0..self.answered.len()).filter(fits).max_by_key(|&index| {
+        let found = (0..self.answered.len()).filter(fits).max_by_key(|&index| {
             let answer = &self.scenario.answers[index];
             (answer.path.len(), answer.about.len(), usize::MAX - index)
-        })?;
+        });
+        self.latest = found;
+        let index = found?;
         self.answered[index] = true;
         Some(self.scenario.answers[index].value)
     }

@@ -86,6 +86,7 @@ impl Dice for Seeded {
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
     used: Vec<bool>,
+    latest: Option<usize>,
     seeded: Option<Seeded>,
 }
 
@@ -96,8 +97,19 @@ impl<'a> Scripted<'a> {
         Scripted {
             scenario,
             used: vec![false; scenario.dice.len()],
+            latest: None,
             seeded,
         }
+    }
+
+    /// How many rolls the scenario gives.
+    pub fn count(&self) -> usize {
+        self.used.len()
+    }
+
+    /// The number of the roll of the scenario that was taken last; `None`: the last one was rolled from the seed.
+    pub fn latest(&self) -> Option<usize> {
+        self.latest
     }
 
     /// The rolls of the scenario that nobody asked for, by number.
@@ -128,6 +140,7 @@ impl Dice for Scripted<'_> {
         let found = (0..self.used.len())
             .filter(fits)
             .max_by_key(|&index| (self.scenario.dice[index].path.len(), usize::MAX - index));
+        self.latest = found;
         let Some(index) = found else {
             return match &mut self.seeded {
                 Some(seeded) => seeded.roll(request, faces),

@@ -16,7 +16,7 @@ pub struct Exercised {
     pub procedures: Vec<bool>,
     /// Events that were raised.
     pub events: Vec<bool>,
-    /// By action: stages that were carried out.
+    /// By action: stages that were carried out; of an act that is refused its first counts.
     pub stages: Vec<Vec<bool>>,
     /// By order: keys that decided which of two acts comes first.
     pub keys: Vec<Vec<bool>>,

@@ -137,6 +137,10 @@ pub struct LineMemory {
     pub by_keys: Vec<u32>,
     /// what they asked for, and what became of them
     pub rulings: Vec<Ruling>,
+    /// the keys that placements gave: act, key and placement, in turn
+    pub placed: Vec<Value>,
+    /// what made rulings fall: the index of one and of another that it contradicts, in turn
+    pub against: Vec<Value>,
     /// answers to where an act without a key stands: act, key, first
     pub asked: Vec<(u32, u16, bool)>,
     /// something has changed on which places depend

@@ -9,8 +9,15 @@ use crate::ruleset::{ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 
 /// Somebody who looks on.
 pub trait Observer {
+    /// Everything is ready; no phase has begun.
+    fn began(&mut self, _scene: &mut Scene<'_>) {}
     /// A batch and what it set off are done.
     fn batch_ended(&mut self, _scene: &mut Scene<'_>) {}
+    /// The line has been worked out anew and written down.
+    fn arranged(&mut self, _scene: &mut Scene<'_>) {}
+    /// The first act of the line has to wait: the condition under which acts are resolved is false of it, with the names
+    /// of the body that resolves.
+    fn waits(&mut self, _act: u32, _condition: ExprId, _scene: &mut Scene<'_>) {}
     /// A repetition of a phase is over.
     fn phase_ended(&mut self, _phase: PhaseId, _scene: &mut Scene<'_>) {}
     /// The run is over.
@@ -30,6 +37,7 @@ pub struct Scene<'a> {
     pub(super) journal: &'a Journal,
     pub(super) frames: &'a mut Frames,
     pub(super) exercised: &'a mut Exercised,
+    pub(super) base: usize,
     pub(super) path: &'a [(PhaseId, Value)],
 }
 
@@ -42,6 +50,11 @@ impl Scene<'_> {
         self.journal
     }
 
+    /// The names of the body that is being carried out, where the observer is told of one.
+    pub fn names(&self) -> &[Value] {
+        &self.frames.values[self.base..]
+    }
+
     /// The counting phases that run, and their numbers.
     pub fn path(&self) -> &[(PhaseId, Value)] {
         self.path
@@ -52,9 +65,24 @@ impl Scene<'_> {
         self.state.attribute(kind, Value::from(record), slot)
     }
 
+    /// The value of an expression of the rules, with these names.
+    pub fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {
+        let base = self.frames.values.len();
+        self.frames.values.extend_from_slice(names);
+        let value = self.work_out(Arena::of(self.rules), id, base);
+        self.frames.close(base);
+        value
+    }
+
     /// The value of an expression of a scenario, with room for so many names.
     pub fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {
         let base = self.frames.open(locals);
+        let value = self.work_out(exprs, id, base);
+        self.frames.close(base);
+        value
+    }
+
+    fn work_out(&mut self, exprs: Arena<'_>, id: ExprId, base: usize) -> Result<Value, Fault> {
         let mut fuel = STEPS;
         let mut eval = Eval {
             rules: self.rules,
@@ -65,8 +93,6 @@ impl Scene<'_> {
             steps: STEPS,
             depth: 0,
         };
-        let value = eval.eval(exprs, id, base).map_err(|fault| *fault);
-        self.frames.close(base);
-        value
+        eval.eval(exprs, id, base).map_err(|fault| *fault)
     }
 }

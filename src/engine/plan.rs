@@ -117,7 +117,7 @@ impl Plan {
 }
 
 /// Everything that keys, placements, exceptions and voids read, definitions and tables included.
-fn watched(rules: &Ruleset) -> Watched {
+pub fn watched(rules: &Ruleset) -> Watched {
     let mut watched = Watched {
         attributes: rules
             .kinds

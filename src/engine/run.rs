@@ -8,6 +8,7 @@ use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
+use super::state::State;
 use crate::journal::{Entry, Journal, Said, What};
 use crate::ruleset::{ExprId, ItemId, PhaseId, Ruleset, TemplateId, TemplatePiece, Value};
 use crate::scenario::Scenario;
@@ -114,6 +115,7 @@ pub(super) struct Run<'a, 'p> {
 impl<'a> Run<'a, '_> {
     fn whole(&mut self) -> Outcome<Ending> {
         self.set_up()?;
+        self.show(|observer, scene| observer.began(scene));
         let flow = self.procedure()?;
         let ending = match flow {
             Flow::Over => Ending::Over,
@@ -144,7 +146,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// Works out expressions on the state as it is.
-    pub fn eval(&mut self) -> Eval<'_>
+    pub fn eval(&mut self) -> Eval<'_, State>
     where
         'a: 'a,
     {
@@ -208,6 +210,7 @@ impl<'a> Run<'a, '_> {
             rules: self.rules,
             state: &self.m.state,
             journal: &self.m.journal,
+            base: self.m.frames.values.len(),
             frames: &mut self.m.frames,
             exercised: &mut self.m.exercised,
             path: &self.m.path,

@@ -164,8 +164,13 @@ pub struct Line {
     pub batches: Range,
     /// The keys of each act in the same order, `width` each, as worked out (before turning `highest first` round).
     pub keys: Range,
+    /// The keys that placements gave: act, key (its index) and placement (its index) in turn.
+    pub placed: Range,
     /// What exceptions bore on the acts.
     pub rulings: Vec<Ruling>,
+    /// What made rulings fall: a fallen ruling and one that it contradicts, by their index in `rulings`, in turn. Of one that was overruled
+    /// the stronger ones; of one that fell in a circle the others of the circle.
+    pub against: Range,
 }
 
 /// What became of one exception for one pair of acts.

@@ -27,6 +27,7 @@ use crate::diagnostic::Diagnostics;
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
+use crate::study;
 use crate::syntax::{self, ast};
 
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
@@ -35,6 +36,8 @@ use crate::syntax::{self, ast};
 #[derive(Debug, Default)]
 pub struct Loader {
     limits: Limits,
+    /// Rule sets are studied too.
+    studies: bool,
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
@@ -91,6 +94,12 @@ impl Loader {
             limits,
             ..Loader::default()
         }
+    }
+
+    /// Has the rule sets studied too: what is allowed but probably not meant is then among the diagnostics.
+    pub fn studying(mut self) -> Self {
+        self.studies = true;
+        self
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -197,6 +206,9 @@ impl Loader {
         );
         let sound = unread.is_nothing() && !found.has_errors();
         let checked = checked.filter(|_| sound).map(Arc::new);
+        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
+            found.extend(study::study(&checked.ruleset));
+        }
         for part in parts {
             found.extend(part.file.found.clone());
         }

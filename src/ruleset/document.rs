@@ -80,19 +80,24 @@ pub fn ranges(statements: &BTreeSet<StatementId>) -> String {
     }
     let shown: Vec<String> = out
         .into_iter()
-        .map(|(first, last)| match last - first.number {
-            0 => first.to_string(),
-            1 => format!(
-                "{first}, {}",
-                StatementId {
-                    number: last,
-                    ..first.clone()
-                }
-            ),
-            _ => format!("{first}..{last}"),
-        })
+        .map(|(first, last)| stretch(&first, last))
         .collect();
     shown.join(", ")
+}
+
+/// Neighbours from one number to another: `DI-9`, `DI-9, DI-10`, `DI-9..11`.
+pub fn stretch(first: &StatementId, last: u64) -> String {
+    match last - first.number {
+        0 => first.to_string(),
+        1 => {
+            let second = StatementId {
+                number: last,
+                ..first.clone()
+            };
+            format!("{first}, {second}")
+        }
+        _ => format!("{first}..{last}"),
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod id;
 mod item;
 mod statement;
 mod ty;
+pub mod walk;
 
 pub use document::*;
 pub use expr::*;
@@ -15,6 +16,8 @@ pub use id::*;
 pub use item::*;
 pub use statement::*;
 pub use ty::*;
+
+use std::collections::BTreeSet;
 
 use crate::source::Span;
 
@@ -106,7 +109,7 @@ impl Ruleset {
     }
 
     /// Visits every statement of the rules, those inside others included.
-    pub fn each_statement<'a>(&'a self, visit: &mut dyn FnMut(&'a Statement)) {
+    pub fn each_statement(&self, visit: &mut dyn FnMut(&StatementKind)) {
         let rows = self.tables.iter().flat_map(|table| &table.rows);
         let stages = self.actions.iter().flat_map(|action| &action.stages);
         let blocks = (rows.map(|row| &row.body))
@@ -114,28 +117,24 @@ impl Ruleset {
             .chain(stages.map(|stage| &stage.body))
             .chain(self.triggers.iter().map(|trigger| &trigger.body))
             .chain(self.phases.iter().map(|phase| &phase.body));
-        blocks.for_each(|block| each_of(block, visit));
+        blocks.for_each(|block| walk::each_statement(block, visit));
     }
-}
 
-/// Visits every statement of a block, those inside others included.
-fn each_of<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Statement)) {
-    for statement in block {
-        visit(statement);
-        match &statement.kind {
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                branches
-                    .iter()
-                    .for_each(|(_, branch)| each_of(branch, visit));
-                each_of(otherwise, visit);
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                each_of(body, visit)
-            }
-            _ => {}
+    /// Which exception is over which, directly or by way of others: (stronger, weaker), by their places in the list.
+    pub fn closed_over(&self) -> BTreeSet<(usize, usize)> {
+        let mut below = vec![Vec::new(); self.exceptions.len()];
+        for (stronger, weaker) in &self.over {
+            below[stronger.index()].push(weaker.index());
         }
+        let mut closed = BTreeSet::new();
+        for start in 0..below.len() {
+            let mut open = below[start].clone();
+            while let Some(weaker) = open.pop() {
+                if closed.insert((start, weaker)) {
+                    open.extend(&below[weaker]);
+                }
+            }
+        }
+        closed
     }
 }

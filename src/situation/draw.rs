@@ -120,18 +120,7 @@ impl Drawing<'_, '_> {
         };
         self.out.things[SIDE] = names(&self.from.sides, sides);
         self.out.things[COMBATANT] = names(&self.from.fighters, fighters);
-        for (option, rule) in self.from.lexicon.options.iter().enumerate() {
-            let share = if self.from.focus.option(option) {
-                40
-            } else {
-                4
-            };
-            if self.luck.percent(share)
-                && let Some(datum) = self.datum(rule, None)
-            {
-                self.out.options.push((option, datum));
-            }
-        }
+        self.options();
         if self.said(COMBAT) {
             self.out.things[COMBAT] = vec![Thing {
                 name: "whole".to_owned(),
@@ -165,6 +154,28 @@ impl Drawing<'_, '_> {
             };
             let deeds = (0..count).filter_map(|_| self.deed(fighter)).collect();
             self.out.deeds.push(deeds);
+        }
+    }
+
+    /// Sets an option or two: those in focus often, any other now and then.
+    fn options(&mut self) {
+        let all = 0..self.from.lexicon.options.len();
+        let (near, far): (Vec<usize>, Vec<usize>) =
+            all.partition(|option| self.from.focus.option(*option));
+        let mut chosen: Vec<usize> = Vec::new();
+        for (from, share) in [(&near, 45), (&near, 15), (&far, 10)] {
+            if self.luck.percent(share)
+                && let Some(option) = self.luck.one(from)
+                && !chosen.contains(option)
+            {
+                chosen.push(*option);
+            }
+        }
+        for option in chosen {
+            let rule = &self.from.lexicon.options[option];
+            if let Some(datum) = self.datum(rule, None) {
+                self.out.options.push((option, datum));
+            }
         }
     }
 

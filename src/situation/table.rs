@@ -114,7 +114,7 @@ fn ways(rules: &Ruleset) -> Vec<Way> {
     rules.each_statement(&mut |statement| {
         if let crate::ruleset::StatementKind::Ask {
             question, default, ..
-        } = &statement.kind
+        } = statement
         {
             let question = &rules.questions[question.index()];
             ways.push(Way {
@@ -287,12 +287,13 @@ impl Dice for Table<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let names = [
-            self.person(request.who),
+        let purpose = join(
             self.names.words[request.purpose.index()],
             self.names.path(request.path),
-        ];
-        let on = self.occasion(names.into_iter().fold(11, join));
+        );
+        let on = self.occasion(join(join(11, self.person(request.who)), purpose));
+        // In one situation of four whoever rolls for the same thing rolls the same: ties are where rules differ.
+        let alike = self.situation.luck % 4 == 0;
         let from = faces.len();
         let fits = |given: &&Vec<Value>| {
             given.len() == request.count as usize
@@ -304,7 +305,8 @@ impl Dice for Table<'_> {
             Some(given) => faces.extend_from_slice(given),
             None => {
                 for die in 0..request.count {
-                    let face = self.face(on, die, request.sides);
+                    let of = if alike { Occasion(purpose) } else { on };
+                    let face = self.face(of, die, request.sides);
                     faces.push(face);
                 }
             }

@@ -13,6 +13,9 @@ use crate::source::Limits;
 /// How many scenarios a thread takes at a time: neighbours, which mostly share their rules.
 const STRETCH: usize = 8;
 
+/// More threads than this serve nobody.
+const MOST_THREADS: usize = 64;
+
 /// A scenario and the rules by which it is played. Cases that share one ruleset in memory share what is made of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
@@ -31,11 +34,12 @@ pub struct Results<'a> {
     pub exercised: Vec<(&'a Ruleset, Exercised)>,
 }
 
-/// Plays all of these, each with its own dice and decisions, on so many threads.
+/// Plays all of these, each with its own dice and decisions, on so many threads, as far as they are of use.
 pub fn play_all<'a>(cases: &[Case<'a>], threads: usize, limits: &Limits) -> Results<'a> {
     let plan = Plan::of(cases);
     let next = AtomicUsize::new(0);
-    let shares = match threads.min(cases.len().div_ceil(STRETCH)) {
+    let useful = cases.len().div_ceil(STRETCH).min(MOST_THREADS);
+    let shares = match threads.min(useful) {
         0 | 1 => vec![plan.share(&next, limits)],
         threads => thread::scope(|scope| {
             let workers: Vec<_> = (0..threads)

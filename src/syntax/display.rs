@@ -125,6 +125,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::citation | Rule::cite_id | Rule::numbered => "a citation, as in `OS-12`",
         Rule::cite_end => "the end of a range, as in `OS-12..15`",
         Rule::cites => "`cites`",
+        Rule::allow => "`allow`",
         Rule::extends => "`extends`",
         Rule::overs => "`over`",
         Rule::at_once => "`at once`",

@@ -1,7 +1,7 @@
 //! Compares two acts of a line by their keys, as the engine did. Knows nothing of exceptions.
 
 use super::track::Track;
-use super::{Cause, Keyed};
+use super::{Cause, EqualKey, Keyed, Quote};
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{Key, MISSING, MissingPlace, Value};
 use std::cmp::Ordering;
@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 pub struct ByKeys<'a> {
     /// How the one stands to the other.
     pub ordering: Ordering,
-    /// The first key in which they differ, and the two values.
-    pub decided: Option<(&'a Key, Value, Value)>,
+    /// The first key in which they differ, its number, and the two values.
+    pub decided: Option<(&'a Key, usize, Value, Value)>,
 }
 
 /// Compares two acts that stand in a line.
@@ -35,7 +35,7 @@ pub fn compare<'a>(track: &Track<'a>, line: &Line, a: ActNumber, b: ActNumber) -
         if ordering != Ordering::Equal {
             return ByKeys {
                 ordering,
-                decided: Some((key, left, right)),
+                decided: Some((key, number as usize, left, right)),
             };
         }
     }
@@ -50,15 +50,18 @@ pub fn cause(
     entry: usize,
 ) -> Option<Cause> {
     let by_keys = compare(track, line, a, b);
-    let (key, left, right) = by_keys.decided?;
+    let (key, number, left, right) = by_keys.decided?;
     let keyed = |act, value| Keyed {
         act: track.act(act, entry),
         value: shown(track, key, value),
+        placed: placed(track, line, act, number),
     };
+    let equal = equal(track, line, a, number);
     let (a, b) = (keyed(a, left), keyed(b, right));
     let against = by_keys.ordering == Ordering::Greater;
     let (first, second) = if against { (b, a) } else { (a, b) };
     Some(Cause::Key {
+        equal,
         key: track.story.names.key(key, track.sources),
         first,
         second,
@@ -66,6 +69,39 @@ pub fn cause(
         against,
         quote: track.quote_key(key),
     })
+}
+
+/// Several acts that are equal in all keys, as a cause.
+pub fn all_equal(track: &Track<'_>, line: &Line, acts: &[ActNumber], entry: usize) -> Cause {
+    let keys = acts.first().map(|&act| equal(track, line, act, usize::MAX));
+    Cause::Equal {
+        acts: track.acts(acts, entry),
+        keys: keys.unwrap_or_default(),
+    }
+}
+
+/// The first so many keys of an act, with their values; those that do not order it are left out.
+fn equal(track: &Track<'_>, line: &Line, act: ActNumber, count: usize) -> Vec<EqualKey> {
+    let order = track.story.names.rules.orders.get(line.order as usize);
+    let keys = order.map_or(&[][..], |order| &order.keys);
+    let values = keys_of(track, line, act).unwrap_or_default();
+    (keys.iter().zip(values).take(count))
+        .filter(|&(key, &value)| value != MISSING || key.missing.is_some())
+        .map(|(key, &value)| EqualKey {
+            key: track.story.names.key(key, track.sources),
+            value: shown(track, key, value),
+        })
+        .collect()
+}
+
+/// The placement that gave a key of an act its value.
+fn placed(track: &Track<'_>, line: &Line, act: ActNumber, key: usize) -> Option<Quote> {
+    let placed = track.story.journal.values(line.placed);
+    let mut all = placed.chunks_exact(3);
+    let found = all.find(|one| one[0] == Value::from(act) && one[1] == key as Value)?;
+    let placements = &track.story.names.rules.placements;
+    let placement = placements.get(usize::try_from(found[2]).ok()?)?;
+    track.quote_item(placement.item)
 }
 
 fn keys_of<'a>(track: &Track<'a>, line: &Line, act: ActNumber) -> Option<&'a [Value]> {

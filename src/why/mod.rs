@@ -1,18 +1,28 @@
 //! Why acts came in the order in which they came: read off the journal, with the lines of the rule file that decided.
 //!
-//! Pure functions of ruleset, scenario, journal and source texts; nothing is played again. `track` finds out when each act came and went,
-//! `keys` compares two acts by their keys, `rulings` tells what exceptions had to do with it, `round` and `pair` answer the two questions,
-//! `render` makes a text of the answers.
+//! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
+//! tells what exceptions had to do with it, `ends` what became of acts that did not come, `round` and `pair` answer the two questions, `answer`
+//! puts it in a sentence, `render` and `causes` make a text of the answers.
+//!
+//! Two rooms play the scenario again, which changes nothing, as a run is a pure function: `probe` to see what a condition had before it when it
+//! failed, `turn` to find the smallest change that makes another order.
 
+mod answer;
+mod came;
+mod causes;
+mod ends;
 mod keys;
 mod model;
 mod pair;
+mod probe;
 mod quote;
 mod render;
 mod round;
 mod rulings;
 mod selector;
 mod track;
+pub mod turn;
+mod twins;
 
 pub use model::*;
 pub use render::render;
@@ -26,7 +36,25 @@ use crate::view::{Names, Story};
 use track::Track;
 
 /// The version of the JSON form; it rises when a reader could misunderstand the new one.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
+
+/// How many changes are tried for another order of two acts, unless something else is asked for.
+pub const TRIES: u32 = 5_000;
+
+/// A run, with everything that went into it: so that it can be played again.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The seed that stood in for the scenario's own.
+    pub seed: Option<u64>,
+    /// What happened.
+    pub journal: &'a Journal,
+    /// The texts of the rule files.
+    pub sources: &'a Sources,
+}
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -35,25 +63,30 @@ pub struct Question {
     pub within: Vec<(PhaseId, Value)>,
     /// Only about these two acts: why the first came before the second.
     pub pair: Option<(Selector, Selector)>,
+    /// How many changes may be tried to find the smallest that makes another order of the two; 0: none.
+    pub tries: u32,
 }
 
 /// The answer: for a pair of acts one reason, else one for each batch.
-pub fn why(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    journal: &Journal,
-    sources: &Sources,
-    question: &Question,
-) -> Why {
-    let story = Story::new(Names::new(rules, scenario), journal);
-    let track = Track::new(story, sources);
+pub fn why(run: &Run<'_>, question: &Question) -> Why {
+    let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+    let mut track = Track::new(story, run.sources);
     let reasons = match &question.pair {
-        Some((first, second)) => pair::reasons(&track, &question.within, first, second),
+        Some((first, second)) => {
+            let acts = (first, second);
+            vec![pair::reason(
+                run,
+                &mut track,
+                &question.within,
+                acts,
+                question.tries,
+            )]
+        }
         None => round::reasons(&track, &question.within),
     };
     Why {
         schema_version: SCHEMA_VERSION,
-        scenario: scenario.title.clone(),
+        scenario: run.scenario.title.clone(),
         reasons,
     }
 }

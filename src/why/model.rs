@@ -32,33 +32,44 @@ pub enum Reason {
         /// why its acts came together
         together: Vec<Cause>,
     },
-    /// Two acts that stood in one line.
+    /// Two acts.
     Pair {
-        /// when the first of them came, or the last time they stood in one line
-        moment: String,
-        /// the act that stood before the other
-        first: String,
+        /// the answer in one sentence
+        answer: String,
+        /// the act that came before the other; of two that came together, or not at all, the one that was asked for first
+        first: Stay,
         /// the other
-        second: String,
-        /// they stood in one batch
-        together: bool,
+        second: Stay,
+        /// how they stand
+        order: PairOrder,
         /// it is the other way round than was asked
         reversed: bool,
         /// why
         because: Vec<Cause>,
-        /// what could have put the second before the first, and why it did not
+        /// what could have made it otherwise, and why it did not
         but: Vec<Cause>,
-    },
-    /// Two acts that never stood in one line.
-    Apart {
-        /// the two, in the order in which they were asked for
-        acts: Vec<Stay>,
+        /// what would have made it otherwise, if that was looked for: of two that came together for each of them
+        turns: Vec<Turn>,
     },
     /// There is no such act in what was looked at.
     Absent {
         /// the act that was asked for
         act: String,
     },
+}
+
+/// How two acts stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PairOrder {
+    /// the first came before the second
+    Before,
+    /// both came together
+    Together,
+    /// only the first came
+    Alone,
+    /// none of them came
+    Neither,
 }
 
 /// When an act came into the line and when it left it.
@@ -68,10 +79,6 @@ pub struct Stay {
     pub act: String,
     /// When it came into the line; empty outside of counting phases, missing if it never did.
     pub came: Option<String>,
-    /// It came as the very next batch.
-    pub next: bool,
-    /// The item that put it there, if it was not declared.
-    pub by: Option<Quote>,
     /// When it left the line, if it did.
     pub left: Option<String>,
     /// What became of it then: `carried out`, `void`, `spoiled`.
@@ -84,6 +91,8 @@ pub struct Stay {
 pub enum Cause {
     /// The first key in which two acts differ.
     Key {
+        /// the keys before it, in which they are equal, with their values
+        equal: Vec<EqualKey>,
         /// in words, by its name, or as the file has it
         key: String,
         /// the act that the key puts first, and its value
@@ -101,6 +110,8 @@ pub enum Cause {
     Equal {
         /// the acts
         acts: Vec<String>,
+        /// the keys and their values, the same for all
+        keys: Vec<EqualKey>,
     },
     /// An exception that names two acts.
     Exception {
@@ -114,10 +125,10 @@ pub enum Cause {
         fate: JsonFate,
         /// the values compared, as the file has them and as they were
         compared: Option<(Compared, Compared)>,
-        /// the guard that was false
-        guard: Option<String>,
-        /// the titles of the exceptions that are over it and said otherwise
-        overruled_by: Vec<String>,
+        /// the first condition that failed
+        failed: Option<Failed>,
+        /// the exceptions that made it fall: those over it that said otherwise, or the others of the circle
+        fell_to: Vec<Ruled>,
         /// where it stands
         quote: Quote,
     },
@@ -141,6 +152,50 @@ pub enum Cause {
     Stage {
         /// which
         act: String,
+        /// the stage before it
+        after: String,
+        /// when that was carried out
+        moment: String,
+    },
+    /// An act is carried out as soon as it is declared or added; it never stands in the line.
+    AtOnce {
+        /// which
+        act: String,
+        /// when
+        moment: String,
+        /// its action
+        quote: Option<Quote>,
+    },
+    /// An act stood at the head of the line and had to wait: acts were resolved only as long as something is true.
+    Waited {
+        /// which
+        act: String,
+        /// when it first had to wait
+        moment: String,
+        /// what was not true of it
+        failed: Failed,
+    },
+    /// The place of an act had gone by when it came into the line, or when its keys changed.
+    Missed {
+        /// which
+        act: String,
+        /// when
+        moment: String,
+        /// the trigger that answered
+        by: Option<Quote>,
+    },
+    /// An act never came.
+    Ended {
+        /// which
+        act: String,
+        /// what became of it: `void`, `refused`, `spoiled`; `waiting` at the end of the run
+        fate: String,
+        /// when
+        moment: String,
+        /// why, in the words of the rules
+        because: Option<String>,
+        /// the item that says so
+        by: Option<Quote>,
     },
 }
 
@@ -151,6 +206,103 @@ pub struct Keyed {
     pub act: String,
     /// The value.
     pub value: String,
+    /// The placement that gave it, if one did.
+    pub placed: Option<Quote>,
+}
+
+/// A key in which acts are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EqualKey {
+    /// In words, by its name, or as the file has it.
+    pub key: String,
+    /// The value.
+    pub value: String,
+}
+
+/// A condition that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Failed {
+    /// As the file has it.
+    pub condition: String,
+    /// The condition within it that settled it, as the file has it, if there is one.
+    pub inner: Option<String>,
+    /// The definition in which that stands.
+    pub definition: Option<String>,
+    /// Whether that was true (behind a `not`).
+    pub inner_holds: bool,
+    /// What was compared, and what it was.
+    pub values: Vec<Compared>,
+    /// The lines of the condition.
+    pub quote: Quote,
+}
+
+/// What an exception demanded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ruled {
+    /// The act that it moves.
+    pub mover: String,
+    /// How that is to stand to the other.
+    pub relation: JsonRelation,
+    /// The other.
+    pub reference: String,
+    /// Where it stands.
+    pub quote: Quote,
+}
+
+/// What would have made it otherwise: found by playing the scenario again with one thing changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Turn {
+    /// The act that was to come first.
+    pub act: String,
+    /// The smallest changes: for each aim that costs less than the next at most one.
+    pub ways: Vec<Way>,
+    /// How many changes were tried.
+    pub tried: u32,
+    /// All changes of one thing were tried that could have been smaller.
+    pub complete: bool,
+}
+
+/// One change of one thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Way {
+    /// What it brings about.
+    pub aim: Aim,
+    /// What is changed.
+    pub what: Changed,
+    /// The change in words: `party rolls 3 for initiative, not 5`.
+    pub change: String,
+    /// How large it is: faces of a die, steps of a number; another word or answer is 1.
+    pub size: u32,
+    /// Dice that the changed run asks for beyond those of the first, and what was taken for them.
+    pub assumed: Vec<String>,
+}
+
+/// What a change brings about.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    /// the act comes at all
+    AtAll,
+    /// both come together
+    Together,
+    /// the act comes before the other
+    First,
+    /// the act comes, and the other does not: only where no change brings both in the wanted order
+    Instead,
+}
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Changed {
+    /// what a die shows
+    Die,
+    /// an answer
+    Decision,
+    /// an attribute of a record or of a declared act
+    Attribute,
 }
 
 /// An expression and its value.

@@ -1,30 +1,54 @@
-//! Two acts: why the one before the other, and what kept the other from going first.
+//! Two acts: how they came, why the one before the other, and what kept the other from coming first.
 
+use super::came::{Came, came};
+use super::probe::{self, Doubt, Seen};
 use super::selector::Selector;
 use super::track::Track;
-use super::{Cause, Quote, Reason, Stay, keys, round, rulings};
-use crate::journal::{ActNumber, Line, What};
+use super::{Cause, PairOrder, Reason, Run, Stay, answer, ends, keys, round, rulings, turn};
+use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
 use std::cmp::Ordering;
 
-/// Two acts that stand in a line, at the stages that come next.
+/// Two stages of acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair {
-    acts: (ActNumber, ActNumber),
-    stages: (u16, u16),
+pub struct Pair {
+    /// the acts
+    pub acts: (ActNumber, ActNumber),
+    /// their stages
+    pub stages: (u16, u16),
+}
+
+impl Pair {
+    fn swapped(self) -> Pair {
+        Pair {
+            acts: (self.acts.1, self.acts.0),
+            stages: (self.stages.1, self.stages.0),
+        }
+    }
 }
 
 /// The answer for the first two such acts within these repetitions of phases.
-pub fn reasons(
-    track: &Track<'_>,
+pub fn reason(
+    run: &Run<'_>,
+    track: &mut Track<'_>,
     within: &[(PhaseId, Value)],
-    first: &Selector,
-    second: &Selector,
-) -> Vec<Reason> {
-    match last_line(track, within, first, second) {
-        Some((line, pair)) => vec![in_one_line(track, line, pair)],
-        None => apart(track, within, first, second),
-    }
+    (first, second): (&Selector, &Selector),
+    tries: u32,
+) -> Reason {
+    let (pair, line) = match last_line(track, within, first, second) {
+        Some((line, pair)) => (pair, Some(line)),
+        None => match apart(track, within, first, second) {
+            Ok(pair) => (pair, None),
+            Err(missing) => {
+                return Reason::Absent {
+                    act: missing.shown(track),
+                };
+            }
+        },
+    };
+    track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
+    let stood = Stood::of(track, pair, line);
+    stood.reason(run, track, tries)
 }
 
 /// The first pair that stood in one line, and the last line in which it did: the one that counted.
@@ -79,39 +103,214 @@ fn holds(track: &Track<'_>, number: usize, pair: Pair) -> bool {
         && pair.stages == (track.stage_at(a, entry), track.stage_at(b, entry))
 }
 
-fn in_one_line(track: &Track<'_>, number: usize, pair: Pair) -> Reason {
-    let line = &track.story.journal.lines[number];
-    let arranged = track.arranged[number];
-    let (a, b) = pair.acts;
-    let batch = |act| track.place(line, act).map_or(0, |place| place.0);
-    let reversed = batch(a) > batch(b);
-    let together = batch(a) == batch(b);
-    let (first, second) = if reversed { (b, a) } else { (a, b) };
-    let because = if together {
-        side_by_side(track, line, (first, second), arranged)
-    } else {
-        round::between(track, line, (first, second), arranged)
+/// Two such acts that never stood in one line: of each, the first stage that was carried out, else the first.
+fn apart<'s>(
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    first: &'s Selector,
+    second: &'s Selector,
+) -> Result<Pair, &'s Selector> {
+    let mut taken = None;
+    let mut find = |selector: &'s Selector| {
+        let stages = |act: ActNumber| 0..track.stages(act);
+        let fits = |&(act, stage): &(ActNumber, u16)| {
+            Some((act, stage)) != taken
+                && selector.fits(track, act, stage)
+                && track.is_within(track.left(act, stage).unwrap_or(track.seen(act)), within)
+        };
+        let acts = 0..track.lives.len() as ActNumber;
+        let all: Vec<_> = acts
+            .flat_map(|act| stages(act).map(move |stage| (act, stage)))
+            .filter(fits)
+            .collect();
+        let carried_out = |&&(act, stage): &&(ActNumber, u16)| {
+            usize::from(stage) < track.lives[act as usize].resolved.len()
+        };
+        let found = all.iter().find(carried_out).or(all.first()).copied();
+        taken = found;
+        found.ok_or(selector)
     };
-    let but = rulings::on_pair(line, first, second)
-        .filter(|ruling| rulings::could_have_reversed(track, ruling, second))
-        .filter_map(|ruling| rulings::cause(track, line, ruling, arranged));
-    let came = [first, second].map(|act| leaves(track, act, arranged));
-    Reason::Pair {
-        moment: track.moment(came.into_iter().flatten().min().unwrap_or(arranged)),
-        first: track.act(first, arranged),
-        second: track.act(second, arranged),
-        together,
-        reversed,
-        because,
-        but: but.collect(),
+    let (a, b) = (find(first)?, find(second)?);
+    Ok(Pair {
+        acts: (a.0, b.0),
+        stages: (a.1, b.1),
+    })
+}
+
+/// When a stage was carried out, and by which entry.
+type Carried = Option<(Came, usize)>;
+
+/// How two acts came, with the one that came first as the first.
+struct Stood {
+    pair: Pair,
+    line: Option<usize>,
+    order: PairOrder,
+    reversed: bool,
+    /// when they were carried out
+    came: (Carried, Carried),
+}
+
+impl Stood {
+    fn of(track: &Track<'_>, pair: Pair, line: Option<usize>) -> Stood {
+        let journal = track.story.journal;
+        let first = came(journal, pair.acts.0, pair.stages.0);
+        let second = came(journal, pair.acts.1, pair.stages.1);
+        let (order, reversed) = match (first, second) {
+            (Some(a), Some(b)) => match a.0.cmp(&b.0) {
+                Ordering::Less => (PairOrder::Before, false),
+                Ordering::Equal => (PairOrder::Together, false),
+                Ordering::Greater => (PairOrder::Before, true),
+            },
+            (Some(_), None) => (PairOrder::Alone, false),
+            (None, Some(_)) => (PairOrder::Alone, true),
+            (None, None) => (PairOrder::Neither, false),
+        };
+        let (pair, came) = match reversed {
+            true => (pair.swapped(), (second, first)),
+            false => (pair, (first, second)),
+        };
+        Stood {
+            pair,
+            line,
+            order,
+            reversed,
+            came,
+        }
+    }
+
+    fn reason(&self, run: &Run<'_>, track: &Track<'_>, tries: u32) -> Reason {
+        let journal = track.story.journal;
+        let (a, b) = self.pair.acts;
+        let line = self.line.map(|number| (number, &journal.lines[number]));
+        let doubtful: Vec<_> = line
+            .into_iter()
+            .flat_map(|(_, line)| rulings::on_pair(line, a, b))
+            .filter(|ruling| match self.order {
+                PairOrder::Together => rulings::could_have_parted(track, ruling),
+                _ => rulings::could_have_reversed(track, ruling, b),
+            })
+            .collect();
+        let doubts: Vec<Doubt> = line
+            .into_iter()
+            .flat_map(|(number, _)| {
+                let all = doubtful.iter();
+                all.filter_map(move |ruling| rulings::doubt(track, number, ruling))
+            })
+            .collect();
+        let seen = probe::look(run, track, &doubts, [a, b]);
+        let because = self.because(track, line, &seen);
+        let but = line.map_or_else(Vec::new, |(number, line)| {
+            let entry = track.arranged[number];
+            let all = doubtful.iter();
+            all.filter_map(|ruling| {
+                let cause = rulings::cause(track, line, ruling, entry)?;
+                Some(with_failed(
+                    cause,
+                    rulings::doubt(track, number, ruling),
+                    &seen,
+                ))
+            })
+            .collect()
+        });
+        let (first, second) = (
+            self.stay(track, a, self.pair.stages.0),
+            self.stay(track, b, self.pair.stages.1),
+        );
+        let wanted = match self.order {
+            PairOrder::Neither => vec![self.pair],
+            PairOrder::Together => vec![self.pair, self.pair.swapped()],
+            PairOrder::Before | PairOrder::Alone => vec![self.pair.swapped()],
+        };
+        let wanted = wanted.into_iter().filter(|_| tries > 0);
+        let turns = wanted.map(|pair| turn::search_of(run, track, pair, tries).told(track, pair));
+        let turns = turns.collect();
+        Reason::Pair {
+            answer: answer::sentence(self.order, &first, &second, &because),
+            first,
+            second,
+            order: self.order,
+            reversed: self.reversed,
+            because,
+            but,
+            turns,
+        }
+    }
+
+    fn because(&self, track: &Track<'_>, line: Option<(usize, &Line)>, seen: &Seen) -> Vec<Cause> {
+        let (a, b) = self.pair.acts;
+        let mut causes = Vec::new();
+        for (act, stage, came) in [
+            (a, self.pair.stages.0, self.came.0),
+            (b, self.pair.stages.1, self.came.1),
+        ] {
+            if came.is_none() {
+                causes.push(ends::cause(track, act, stage));
+                if track.lives[act as usize].ended.is_none() {
+                    causes.extend(ends::kept_waiting(track, act, seen));
+                }
+            }
+        }
+        match (line, self.order) {
+            (Some((number, line)), order) => {
+                let entry = track.arranged[number];
+                let batch = |act| track.place(line, act).map(|place| place.0);
+                match order {
+                    PairOrder::Together => causes.extend(side_by_side(track, line, (a, b), entry)),
+                    PairOrder::Before => {
+                        causes.extend(round::between(track, line, (a, b), entry));
+                    }
+                    PairOrder::Alone | PairOrder::Neither if batch(a) < batch(b) => {
+                        causes.extend(round::between(track, line, (a, b), entry));
+                    }
+                    PairOrder::Alone | PairOrder::Neither => {}
+                }
+            }
+            (None, PairOrder::Before) => {
+                let (first, second) = (self.came.0, self.came.1);
+                if let (Some((_, before)), Some((_, entry))) = (first, second) {
+                    let at_once = track.is_at_once(a);
+                    if at_once {
+                        causes.push(round::came_later(track, a, before, before));
+                    }
+                    // Otherwise it stood in the line all the while.
+                    if !at_once || track.lives[b as usize].came > Some(before) {
+                        causes.push(round::came_later(track, b, before, entry));
+                    }
+                }
+            }
+            (None, _) => {}
+        }
+        causes.extend(ends::missed(track, self.pair));
+        if let (PairOrder::Before, Some(_), Some((_, before)), Some((_, entry))) =
+            (self.order, line, self.came.0, self.came.1)
+        {
+            causes.extend(ends::waited(track, b, (before, entry), seen));
+        }
+        causes
+    }
+
+    fn stay(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
+        let seen = track.seen(act);
+        let left = track.left(act, stage);
+        let entry = left.unwrap_or(track.story.journal.entries.len());
+        Stay {
+            act: track.act_at(act, stage, entry.max(seen)),
+            came: track.lives[act as usize]
+                .came
+                .map(|came| track.moment(came)),
+            left: left.map(|left| track.moment(left)),
+            fate: left.map(|left| ends::fate(track, left)),
+        }
     }
 }
 
-/// The entry by which the present stage of an act is over.
-fn leaves(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<usize> {
-    let life = &track.lives[act as usize];
-    let resolved = life.resolved.get(usize::from(track.stage_at(act, entry)));
-    resolved.copied().or(life.ended)
+/// A cause with what was seen of the condition that failed.
+fn with_failed(mut cause: Cause, doubt: Option<Doubt>, seen: &Seen) -> Cause {
+    if let (Cause::Exception { failed, .. }, Some(doubt)) = (&mut cause, doubt) {
+        let found = seen.failed.iter().find(|one| one.0 == doubt);
+        *failed = found.map(|one| one.1.clone());
+    }
+    cause
 }
 
 /// Why two acts stood in one batch.
@@ -126,68 +325,8 @@ fn side_by_side(
         .filter_map(|ruling| rulings::cause(track, line, ruling, entry))
         .collect();
     match keys::compare(track, line, first, second).ordering {
-        Ordering::Equal => causes.push(Cause::Equal {
-            acts: track.acts(&[first, second], entry),
-        }),
+        Ordering::Equal => causes.push(keys::all_equal(track, line, &[first, second], entry)),
         _ => causes.extend(keys::cause(track, line, (first, second), entry)),
     }
     causes
-}
-
-/// Two acts that never stood in one line: when each of them came and went.
-fn apart(
-    track: &Track<'_>,
-    within: &[(PhaseId, Value)],
-    first: &Selector,
-    second: &Selector,
-) -> Vec<Reason> {
-    let mut stays = Vec::new();
-    let mut taken = None;
-    for selector in [first, second] {
-        let found = (0..track.lives.len() as ActNumber)
-            .filter(|&act| Some(act) != taken)
-            .find(|&act| {
-                let seen = seen(track, act);
-                selector.fits_any_stage(track, act) && track.is_within(seen, within)
-            });
-        let Some(act) = found else {
-            return vec![Reason::Absent {
-                act: selector.shown(track),
-            }];
-        };
-        taken = Some(act);
-        stays.push(stay(track, act));
-    }
-    vec![Reason::Apart { acts: stays }]
-}
-
-/// The entry with which an act came up.
-fn seen(track: &Track<'_>, act: ActNumber) -> usize {
-    let life = &track.lives[act as usize];
-    life.came.or(life.ended).unwrap_or(usize::MAX)
-}
-
-fn stay(track: &Track<'_>, act: ActNumber) -> Stay {
-    let life = &track.lives[act as usize];
-    let left = life.ended.or(life.resolved.last().copied());
-    let by: Option<Quote> = life.by.and_then(|item| track.quote_item(item));
-    Stay {
-        act: track.story.act(act, seen(track, act)),
-        came: life.came.map(|came| track.moment(came)),
-        next: life.next,
-        by,
-        left: left.map(|left| track.moment(left)),
-        fate: left.map(|left| fate(track, left)),
-    }
-}
-
-/// What became of an act, in a word.
-fn fate(track: &Track<'_>, entry: usize) -> String {
-    let entry = track.story.journal.entries.get(entry);
-    match entry.map(|entry| entry.what) {
-        Some(What::Cancelled { word, .. }) => track.story.names.word(word),
-        Some(What::Void { .. }) => "void".to_string(),
-        Some(What::Refused { .. }) => "refused".to_string(),
-        _ => "carried out".to_string(),
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::Quote;
 use super::track::Track;
-use crate::ruleset::{ItemId, Key};
+use crate::journal::ActNumber;
+use crate::ruleset::{ExprId, ItemId, Key};
 use crate::source::{Clean, Sources, Span};
 
 /// How many lines of an item are quoted at most.
@@ -16,10 +17,23 @@ impl Track<'_> {
         Some(quote(self.sources, item.category, name, item.span))
     }
 
+    /// The lines of the action of an act.
+    pub fn quote_action(&self, act: ActNumber) -> Option<Quote> {
+        self.quote_item(self.story.action(act)?.item)
+    }
+
     /// The lines of a key.
     pub fn quote_key(&self, key: &Key) -> Quote {
         let name = self.story.names.key(key, self.sources);
         quote(self.sources, "key", name, key.span)
+    }
+
+    /// The lines of a condition.
+    pub fn quote_condition(&self, condition: ExprId) -> Quote {
+        let names = &self.story.names;
+        let name = names.source(condition, self.sources);
+        let span = names.rules.expr_spans[condition.index()];
+        quote(self.sources, "condition", name, span)
     }
 }
 

@@ -1,7 +1,8 @@
-//! The answers as a text for people. Lays out what the reasons hold, and looks nothing up.
+//! The answers as a text for people: first the answer, then what decided, then what did not, then what would turn it. Lays out what the reasons
+//! hold, and looks nothing up. `causes` does the causes.
 
-use super::{Cause, Compared, Quote, Reason, Stay, Why};
-use crate::view::json::{JsonFate, JsonRelation};
+use super::answer::clause;
+use super::{Aim, Cause, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
@@ -11,24 +12,37 @@ pub fn render(why: &Why) -> String {
         writer.line(0, "nothing was carried out");
     }
     for reason in &why.reasons {
-        if !writer.out.is_empty() {
-            writer.out.push('\n');
-        }
+        writer.gap();
         writer.reason(reason);
     }
     writer.out
 }
 
+/// How far the causes of a pair are indented.
+pub(super) const PAIR: usize = 1;
+
+/// How far the causes of a batch are indented, which stands below its moment.
+const BATCH: usize = 2;
+
 #[derive(Default)]
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     out: String,
     moment: &'a str,
+    /// how far causes are indented
+    pub(super) indent: usize,
     quoted: Vec<&'a Quote>,
 }
 
 impl<'a> Writer<'a> {
-    fn line(&mut self, indent: usize, text: &str) {
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
         push_line(&mut self.out, indent, text);
+    }
+
+    /// An empty line between parts.
+    fn gap(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
     }
 
     fn reason(&mut self, reason: &'a Reason) {
@@ -40,6 +54,7 @@ impl<'a> Writer<'a> {
                 because,
                 together,
             } => {
+                self.indent = BATCH;
                 self.moment(moment);
                 self.line(1, &acts.join("; at the same time "));
                 match after.first() {
@@ -50,30 +65,32 @@ impl<'a> Writer<'a> {
                 self.causes(together);
             }
             Reason::Pair {
-                moment,
                 first,
                 second,
-                together,
+                order,
                 reversed,
                 because,
                 but,
+                turns,
+                ..
             } => {
-                self.moment(moment);
-                if *reversed {
-                    self.line(1, "it was the other way round:");
+                self.indent = PAIR;
+                self.answer(first, second, *order, *reversed, because);
+                if !because.is_empty() {
+                    self.gap();
+                    self.line(0, "what decided");
+                    self.causes(because);
                 }
-                let stand = if *together { "together with" } else { "before" };
-                self.line(1, &format!("{first} {stand} {second}"));
-                self.causes(because);
                 if !but.is_empty() {
-                    self.line(1, &format!("what could have put {second} first:"));
+                    self.gap();
+                    self.line(0, otherwise(*order));
                     self.causes(but);
                 }
-            }
-            Reason::Apart { acts } => {
-                self.line(0, "they never stood in one line");
-                for stay in acts {
-                    self.stay(stay);
+                if !turns.is_empty() {
+                    self.gap();
+                }
+                for turn in turns {
+                    self.turn(turn);
                 }
             }
             Reason::Absent { act } => self.line(0, &format!("there is no act like: {act}")),
@@ -87,173 +104,141 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn stay(&mut self, stay: &'a Stay) {
-        let came = match &stay.came {
-            None => "never came into the line".to_string(),
-            Some(moment) => format!("came into the line{}", at(moment)),
+    /// The answer, as a sentence in lines.
+    fn answer(
+        &mut self,
+        first: &Stay,
+        second: &Stay,
+        order: PairOrder,
+        reversed: bool,
+        because: &[Cause],
+    ) {
+        if reversed {
+            self.line(0, "it is the other way round:");
+        }
+        let (first, second) = (with_moment(first), with_moment(second));
+        let (before, between) = match order {
+            PairOrder::Before => ("", "came before "),
+            PairOrder::Together => ("", "came together with "),
+            PairOrder::Alone => ("", "came, but not "),
+            PairOrder::Neither => ("neither came: not ", "and not "),
         };
-        let next = if stay.next {
-            " as the very next batch"
-        } else {
-            ""
-        };
-        let left = match (&stay.fate, &stay.left) {
-            (Some(fate), Some(moment)) => format!("; {fate}{}", at(moment)),
-            _ => "; still in it at the end".to_string(),
-        };
-        self.line(1, &format!("{}: {came}{next}{left}", stay.act));
-        if let Some(by) = &stay.by {
-            self.line(2, &format!("added by {} \"{}\"", by.category, by.name));
-            self.quote(by);
+        self.line(0, &format!("{before}{first}"));
+        self.line(0, &format!("{between}{second}"));
+        if let Some(clause) = clause(because) {
+            self.line(0, &format!("because {clause}"));
         }
     }
 
-    fn causes(&mut self, causes: &'a [Cause]) {
-        for cause in causes {
-            self.cause(cause);
+    fn turn(&mut self, turn: &'a Turn) {
+        let tried = match turn.complete {
+            true => format!("{} tried", thousands(turn.tried)),
+            false => format!(
+                "{} tried, then given up; `--tries` sets how many",
+                thousands(turn.tried)
+            ),
+        };
+        if turn.ways.is_empty() {
+            let what = format!(
+                "no change of one die, answer or attribute makes {} come first",
+                turn.act
+            );
+            self.line(0, &format!("{what} ({tried})"));
+            return;
+        }
+        self.line(0, &format!("to turn it, the smallest change ({tried})"));
+        for way in &turn.ways {
+            self.way(turn, way);
+        }
+        if turn.ways.iter().all(|way| way.aim != Aim::First) {
+            self.line(
+                1,
+                &format!("none was found by which {} comes first", turn.act),
+            );
         }
     }
 
-    fn cause(&mut self, cause: &'a Cause) {
-        match cause {
-            Cause::Key {
-                key,
-                first,
-                second,
-                highest_first,
-                against,
-                quote,
-            } => {
-                let by = if *against { "against" } else { "by" };
-                let which = if *highest_first { "highest" } else { "lowest" };
-                self.line(2, &format!("{by} the key: {key}, {which} first"));
-                self.line(3, &format!("{}: {}", first.act, first.value));
-                self.line(3, &format!("{}: {}", second.act, second.value));
-                self.quote(quote);
-            }
-            Cause::Equal { .. } => self.line(2, "equal in all keys"),
-            Cause::Exception {
-                mover,
-                relation,
-                reference,
-                fate,
-                compared,
-                guard,
-                overruled_by,
-                quote,
-            } => {
-                let move_ = relation.map_or_else(
-                    || format!("it would move {mover} in relation to {reference}"),
-                    |relation| format!("{mover} {} {reference}", verb(relation)),
-                );
-                let title = format!("{} \"{}\"", quote.category, quote.name);
-                self.line(2, &format!("by the {title}: {move_}"));
-                if let Some((left, right)) = compared {
-                    self.line(3, &format!("{} against {}", side(left), side(right)));
-                }
-                self.line(3, &outcome(*fate, guard.as_deref(), overruled_by));
-                self.quote(quote);
-            }
-            Cause::Next { act, by } => {
-                self.line(2, &format!("{act}: added as the very next batch{}", of(by)));
-                self.quote_some(by);
-            }
-            Cause::Later { act, moment, by } => {
-                let when = at(moment);
-                self.line(
-                    2,
-                    &format!("{act}: came into the line only then{when}{}", of(by)),
-                );
-                self.quote_some(by);
-            }
-            Cause::Stage { act } => {
-                self.line(
-                    2,
-                    &format!("{act}: came into the line for this stage only then"),
-                );
-            }
+    fn way(&mut self, turn: &Turn, way: &Way) {
+        let aim = match way.aim {
+            Aim::First => format!("{} comes first", turn.act),
+            Aim::Together => "both come together".to_string(),
+            Aim::AtAll => "both come".to_string(),
+            Aim::Instead => format!("{} comes, and the other does not,", turn.act),
+        };
+        self.line(1, &format!("{aim} if {}", way.change));
+        for assumed in &way.assumed {
+            self.line(2, &format!("provided that then {assumed}"));
         }
     }
 
-    fn quote_some(&mut self, quote: &'a Option<Quote>) {
+    pub(super) fn quote_some(&mut self, quote: &'a Option<Quote>) {
         if let Some(quote) = quote {
             self.quote(quote);
         }
     }
 
     /// The lines of a rule file, as they stand there; only the first time.
-    fn quote(&mut self, quote: &'a Quote) {
+    pub(super) fn quote(&mut self, quote: &'a Quote) {
         let known = self.quoted.contains(&quote);
         let above = if known { ", quoted above" } else { "" };
-        self.line(3, &format!("{}:{}{above}", quote.file, quote.line));
+        self.line(
+            self.indent + 1,
+            &format!("{}:{}{above}", quote.file, quote.line),
+        );
         if known {
             return;
         }
         self.quoted.push(quote);
         let last = quote.line as usize + quote.text.len();
         let width = last.to_string().len();
+        let indent = quote
+            .text
+            .iter()
+            .filter(|text| !text.trim().is_empty())
+            .map(|text| text.len() - text.trim_start_matches(' ').len())
+            .min()
+            .unwrap_or(0);
         for (index, text) in quote.text.iter().enumerate() {
             let number = quote.line as usize + index;
-            let line = format!("      {number:width$} | {text}");
+            let text = text.get(indent..).unwrap_or_default();
+            let line = format!("{number:width$} | {text}");
+            self.out.push_str(&"  ".repeat(self.indent + 1));
             self.out.push_str(line.trim_end());
             self.out.push('\n');
         }
     }
 }
 
-fn at(moment: &str) -> String {
-    match moment {
-        "" => String::new(),
-        moment => format!(" ({moment})"),
+/// `1,234`
+fn thousands(number: u32) -> String {
+    match number / 1_000 {
+        0 => number.to_string(),
+        front => format!("{},{:03}", thousands(front), number % 1_000),
     }
 }
 
-fn of(by: &Option<Quote>) -> String {
-    by.as_ref().map_or_else(String::new, |by| {
-        format!(" by the {} \"{}\"", by.category, by.name)
-    })
-}
-
-fn side(compared: &Compared) -> String {
-    format!("{} ({})", compared.value, compared.source)
-}
-
-fn verb(relation: JsonRelation) -> &'static str {
-    match relation {
-        JsonRelation::Waits => "waits for",
-        JsonRelation::GoesAhead => "goes ahead of",
-        JsonRelation::Joins => "joins",
-        JsonRelation::NotBefore => "goes not before",
-        JsonRelation::NotAfter => "goes not after",
-        JsonRelation::Leads => "goes directly before",
-        JsonRelation::Trails => "goes directly after",
+/// The heading above what could have made another order.
+fn otherwise(order: PairOrder) -> &'static str {
+    match order {
+        PairOrder::Together => "what could have parted them, and why it did not",
+        _ => "what could have made it otherwise, and why it did not",
     }
 }
 
-fn outcome(fate: JsonFate, guard: Option<&str>, overruled_by: &[String]) -> String {
-    let titles: Vec<String> = overruled_by
-        .iter()
-        .map(|title| format!("\"{title}\""))
-        .collect();
-    let over = match titles.as_slice() {
-        [] => String::new(),
-        titles => format!(" by {}", titles.join(", ")),
-    };
-    match fate {
-        JsonFate::Held => "it stands; the keys say the same".to_string(),
-        JsonFate::Moved => "it stands, and moved its act".to_string(),
-        JsonFate::Overruled => format!("it fell: overruled{over}"),
-        JsonFate::Weakest => format!("it fell: the weakest of a circle{over}"),
-        JsonFate::Contradiction => {
-            "it fell: a circle of contradictions, none of them over another".to_string()
-        }
-        JsonFate::Together => {
-            "it fell with its circle, none of them over another; their acts come together"
-                .to_string()
-        }
-        JsonFate::GuardFailed => format!(
-            "it does not apply: not true is `{}`",
-            guard.unwrap_or_default()
-        ),
+/// An act, and when it left the line.
+fn with_moment(stay: &Stay) -> String {
+    let fate = stay.fate.as_deref().filter(|fate| *fate != "carried out");
+    let parts: Vec<&str> = [
+        fate,
+        stay.left
+            .as_deref()
+            .filter(|left| !left.is_empty() && !stay.act.ends_with(left)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    match parts.as_slice() {
+        [] => stay.act.clone(),
+        parts => format!("{} ({})", stay.act, parts.join(" in ")),
     }
 }

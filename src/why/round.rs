@@ -77,22 +77,33 @@ fn unmoved(line: &Line, acts: &[ActNumber]) -> Option<ActNumber> {
     found.or(acts.first().copied())
 }
 
-/// Why an act was not in the line yet.
-fn came_later(track: &Track<'_>, act: ActNumber, before: usize, entry: usize) -> Cause {
+/// Why an act was not in the line yet, at the stage that came next when an entry was written.
+pub fn came_later(track: &Track<'_>, act: ActNumber, before: usize, entry: usize) -> Cause {
     let life = &track.lives[act as usize];
     let shown = track.act(act, entry);
-    let by = || life.by.and_then(|item| track.quote_item(item));
-    match life.came {
-        Some(came) if came > before && life.next => Cause::Next {
+    let stage = track.stage_at(act, entry);
+    let done = stage
+        .checked_sub(1)
+        .and_then(|done| life.resolved.get(usize::from(done)));
+    let by = life.by.and_then(|item| track.quote_item(item));
+    let (came, moment) = (life.came, |entry| track.moment(entry));
+    match (done, came) {
+        (Some(&done), _) => Cause::Stage {
             act: shown,
-            by: by(),
+            after: track.act_at(act, stage - 1, done),
+            moment: moment(done),
         },
-        Some(came) if came > before => Cause::Later {
+        (None, Some(came)) if track.is_at_once(act) => Cause::AtOnce {
             act: shown,
-            moment: track.moment(came),
-            by: by(),
+            moment: moment(came),
+            quote: track.quote_action(act),
         },
-        _ => Cause::Stage { act: shown },
+        (None, Some(came)) if came >= before && life.next => Cause::Next { act: shown, by },
+        (None, came) => Cause::Later {
+            act: shown,
+            moment: moment(came.unwrap_or(entry)),
+            by,
+        },
     }
 }
 
@@ -117,13 +128,39 @@ pub fn between(
     let standing = rulings::on_pair(line, first, second).filter(|ruling| rulings::stands(ruling));
     causes.extend(standing.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
     if by_keys != Ordering::Less && causes.is_empty() {
-        let moved = line
-            .rulings
-            .iter()
-            .filter(|ruling| ruling.fate == Fate::Moved && [first, second].contains(&ruling.mover));
-        causes.extend(moved.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
+        causes.extend(by_others(track, line, (first, second), entry));
     }
     causes.extend(keys::cause(track, line, (first, second), entry));
+    causes
+}
+
+/// What moved either of two acts in relation to a third, and how that stands to the other of the two by their keys.
+fn by_others(
+    track: &Track<'_>,
+    line: &Line,
+    (first, second): (ActNumber, ActNumber),
+    entry: usize,
+) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    let moved = line
+        .rulings
+        .iter()
+        .filter(|ruling| ruling.fate == Fate::Moved);
+    for ruling in moved {
+        let link = match ruling.mover {
+            mover if mover == second => (first, ruling.reference),
+            mover if mover == first => (ruling.reference, second),
+            _ => continue,
+        };
+        causes.extend(rulings::cause(track, line, ruling, entry));
+        match keys::compare(track, line, link.0, link.1).ordering {
+            Ordering::Less => causes.extend(keys::cause(track, line, link, entry)),
+            Ordering::Equal if link.0 != link.1 => {
+                causes.push(keys::all_equal(track, line, &[link.0, link.1], entry));
+            }
+            _ => {}
+        }
+    }
     causes
 }
 
@@ -145,9 +182,7 @@ fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
         .chain(others.iter().filter(is_equal).copied())
         .collect();
     if equal.len() > 1 {
-        causes.push(Cause::Equal {
-            acts: track.acts(&equal, entry),
-        });
+        causes.push(keys::all_equal(track, line, &equal, entry));
     }
     let moved = line
         .rulings

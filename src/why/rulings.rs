@@ -1,9 +1,10 @@
 //! What exceptions had to do with the places of two acts. Knows nothing of keys.
 
+use super::probe::Doubt;
 use super::track::Track;
-use super::{Cause, Compared};
+use super::{Cause, Compared, Ruled};
 use crate::journal::{ActNumber, Fate, Line, Ruling, RulingRelation};
-use crate::ruleset::{ExceptionId, Movement, Ruleset};
+use crate::ruleset::Movement;
 use crate::view::json::making::{fate, relation};
 
 /// The rulings of a line for two acts, whichever of them moves.
@@ -15,7 +16,7 @@ pub fn on_pair(line: &Line, a: ActNumber, b: ActNumber) -> impl Iterator<Item = 
 
 /// Whether a ruling stands.
 pub fn stands(ruling: &Ruling) -> bool {
-    matches!(ruling.fate, Fate::Held | Fate::Moved)
+    matches!(ruling.fate, Fate::Held | Fate::Moved | Fate::Together)
 }
 
 /// Whether a ruling does not stand and could have put `second` before or together with `first`.
@@ -35,6 +36,16 @@ pub fn could_have_reversed(track: &Track<'_>, ruling: &Ruling, second: ActNumber
         }
 }
 
+/// Whether a ruling does not stand and could have put two acts into two batches.
+pub fn could_have_parted(track: &Track<'_>, ruling: &Ruling) -> bool {
+    use RulingRelation as R;
+    let parts = matches!(
+        ruling.relation,
+        R::GoesAhead | R::Leads | R::Waits | R::Trails
+    );
+    !stands(ruling) && (parts || is_open(track, ruling))
+}
+
 /// Whether an exception that compares did not come to it.
 fn is_open(track: &Track<'_>, ruling: &Ruling) -> bool {
     let exceptions = &track.story.names.rules.exceptions;
@@ -43,14 +54,32 @@ fn is_open(track: &Track<'_>, ruling: &Ruling) -> bool {
         && rule.is_some_and(|rule| matches!(rule.moves, Movement::Compare { .. }))
 }
 
+/// The first condition that failed, if that was the fate of a ruling: it can be looked into.
+pub fn doubt(track: &Track<'_>, number: usize, ruling: &Ruling) -> Option<Doubt> {
+    let Fate::GuardFailed(guard) = ruling.fate else {
+        return None;
+    };
+    let rules = track.story.names.rules;
+    let rule = rules.exceptions.get(ruling.exception.index())?;
+    let first_moves = match rule.moves {
+        Movement::Compare { first_moves, .. } | Movement::Relation { first_moves, .. } => {
+            first_moves
+        }
+    };
+    Some(Doubt {
+        line: number,
+        condition: *rule.guards.get(usize::from(guard))?,
+        acts: match first_moves {
+            true => (ruling.mover, ruling.reference),
+            false => (ruling.reference, ruling.mover),
+        },
+    })
+}
+
 /// A ruling as a cause.
 pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> Option<Cause> {
     let names = &track.story.names;
     let rule = names.rules.exceptions.get(ruling.exception.index())?;
-    let guard = match ruling.fate {
-        Fate::GuardFailed(number) => rule.guards.get(usize::from(number)),
-        _ => None,
-    };
     let compared = match (rule.moves, ruling.compared) {
         (Movement::Compare { left, right, .. }, Some(values)) => {
             let ty = names.type_of_either(left, right);
@@ -68,49 +97,29 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
         reference: track.act(ruling.reference, entry),
         fate: fate(ruling.fate),
         compared,
-        guard: guard.map(|&guard| names.source(guard, track.sources)),
-        overruled_by: overruled_by(track, line, ruling),
+        failed: None,
+        fell_to: fell_to(track, line, ruling, entry),
         quote: track.quote_item(rule.item)?,
     })
 }
 
-/// The titles of the exceptions that are over a fallen one and bear on one of its acts.
-fn overruled_by(track: &Track<'_>, line: &Line, fallen: &Ruling) -> Vec<String> {
-    if !matches!(fallen.fate, Fate::Overruled | Fate::Weakest) {
-        return Vec::new();
-    }
-    let rules = track.story.names.rules;
-    let acts = [fallen.mover, fallen.reference];
-    let mut above: Vec<ExceptionId> = (line.rulings.iter())
-        .filter(|ruling| acts.contains(&ruling.mover) || acts.contains(&ruling.reference))
-        .filter(|ruling| !matches!(ruling.fate, Fate::GuardFailed(_)))
-        .map(|ruling| ruling.exception)
-        .filter(|&exception| is_over(rules, exception, fallen.exception))
-        .collect();
-    above.sort_unstable();
-    above.dedup();
-    let items = above
-        .iter()
-        .filter_map(|exception| rules.exceptions.get(exception.index()));
-    items
-        .map(|rule| track.story.names.item(rule.item))
+/// What made a ruling fall, as the journal has it.
+fn fell_to(track: &Track<'_>, line: &Line, fallen: &Ruling, entry: usize) -> Vec<Ruled> {
+    let number = line.rulings.iter().position(|ruling| ruling == fallen);
+    let against = track.story.journal.values(line.against).chunks_exact(2);
+    let others = against
+        .filter(|pair| usize::try_from(pair[0]).ok() == number)
+        .filter_map(|pair| line.rulings.get(usize::try_from(pair[1]).ok()?));
+    others
+        .filter_map(|ruling| {
+            let rules = track.story.names.rules;
+            let rule = rules.exceptions.get(ruling.exception.index())?;
+            Some(Ruled {
+                mover: track.act(ruling.mover, entry),
+                relation: relation(ruling.relation),
+                reference: track.act(ruling.reference, entry),
+                quote: track.quote_item(rule.item)?,
+            })
+        })
         .collect()
-}
-
-/// Whether an exception is declared over another, directly or by way of others.
-fn is_over(rules: &Ruleset, stronger: ExceptionId, weaker: ExceptionId) -> bool {
-    let mut reached = vec![stronger];
-    let mut next = 0;
-    while let Some(&from) = reached.get(next) {
-        next += 1;
-        for &(_, below) in rules.over.iter().filter(|pair| pair.0 == from) {
-            if below == weaker {
-                return true;
-            }
-            if !reached.contains(&below) {
-                reached.push(below);
-            }
-        }
-    }
-    false
 }

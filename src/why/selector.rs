@@ -1,8 +1,9 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
 use super::track::Track;
+use super::twins;
 use crate::journal::{ActNumber, ActRecord};
-use crate::ruleset::{ActionId, KindId, Ruleset, Type, Value, WordId};
+use crate::ruleset::{ActionId, KindId, PhaseId, Ruleset, Slot, Type, Value, WordId};
 use crate::scenario::Scenario;
 use crate::suggest::suggest;
 use crate::view::Names;
@@ -18,6 +19,10 @@ pub struct Selector {
     pub stage: Option<WordId>,
     /// Records that must be among the attributes of the act: its target, its spell.
     pub aims: Vec<(KindId, u32)>,
+    /// Attributes of the act as a scenario sets them: `routine 2`, `no hit`.
+    pub settings: Vec<String>,
+    /// The period in which it is carried out or ends.
+    pub within: Vec<(PhaseId, Value)>,
 }
 
 /// What a selector says that nobody knows.
@@ -37,6 +42,13 @@ pub enum Unknown {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+    /// What stands in brackets is no attribute of acts.
+    Setting {
+        /// the setting
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
     /// Combatant and action are known, what follows is no name of the scenario.
     Thing {
         /// the text behind the action
@@ -48,7 +60,7 @@ pub enum Unknown {
 
 impl Selector {
     /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
-    /// aimed at.
+    /// aimed at; then further attributes in brackets, and when: `ann strikes bob (routine 2) in round 1`.
     pub fn parse(rules: &Ruleset, scenario: &Scenario, text: &str) -> Result<Selector, Unknown> {
         let text = spaced(text);
         let names = Names::new(rules, scenario);
@@ -74,6 +86,8 @@ impl Selector {
             });
         };
         let rest = text[combatants[actor].len()..].trim();
+        let (rest, within) = period(rules, rest);
+        let (rest, settings) = brackets(rules, rest)?;
         let unknown = || unknown_action(rules, rest);
         let (action, stage, rest) = deed(rules, rest).ok_or_else(unknown)?;
         Ok(Selector {
@@ -81,6 +95,8 @@ impl Selector {
             action,
             stage,
             aims: aims(&names, rest).ok_or_else(|| unknown_thing(scenario, rest))?,
+            settings,
+            within,
         })
     }
 
@@ -91,17 +107,17 @@ impl Selector {
             let stage = stages.and_then(|stages| stages.get(usize::from(stage)));
             stage.map(|stage| stage.name)
         };
-        self.fits_any_stage(track, act) && (self.stage.is_none() || self.stage == own_stage())
-    }
-
-    /// Whether an act is meant, at whatever stage.
-    pub(super) fn fits_any_stage(&self, track: &Track<'_>, act: ActNumber) -> bool {
-        let record = track.story.journal.acts.get(act as usize);
-        record.is_some_and(|record| {
-            record.actor == self.actor
-                && self.action.is_none_or(|action| action == record.action)
-                && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
-        })
+        let when = track.left(act, stage).unwrap_or(track.seen(act));
+        let record = &track.story.journal.acts[act as usize];
+        record.actor == self.actor
+            && self.action.is_none_or(|action| action == record.action)
+            && (self.stage.is_none() || self.stage == own_stage())
+            && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
+            && self
+                .settings
+                .iter()
+                .all(|setting| is_set(track, act, setting))
+            && track.is_within(when, &self.within)
     }
 
     /// As it would be written.
@@ -115,8 +131,96 @@ impl Selector {
         }));
         let aims = self.aims.iter();
         words.extend(aims.map(|&(kind, record)| names.record(kind, record)));
+        if !self.settings.is_empty() {
+            words.push(format!("({})", self.settings.join(", ")));
+        }
+        if !self.within.is_empty() {
+            words.push(format!("in {}", names.moment(&self.within)));
+        }
         words.join(" ")
     }
+}
+
+/// Whether an attribute of an act is set so, as it was when the act came up.
+fn is_set(track: &Track<'_>, act: ActNumber, wanted: &str) -> bool {
+    let kind = track.story.names.rules.kinds.get(KindId::ACT.index());
+    let count = kind.map_or(0, |kind| kind.attributes.len()) as Slot;
+    let seen = track.seen(act);
+    let quantity = quantity(track.story.names.rules, wanted);
+    (0..count).any(|slot| {
+        let Some(value) = track.story.attribute(KindId::ACT, act, slot, seen) else {
+            return false;
+        };
+        let name = || spaced(&track.story.names.attribute(KindId::ACT, slot));
+        quantity.is_some_and(|(named, size)| value == size && named == name())
+            || spaced(&twins::setting(&track.story, slot, value, seen)) == wanted
+    })
+}
+
+/// What `distance 3 yards` names, and the quantity.
+fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
+    let mut words = text.rsplitn(3, ' ');
+    let (unit, number, name) = (words.next()?, words.next()?, words.next()?);
+    let is_named = |known: &str| spaced(known) == unit;
+    let mut units = rules.units.iter();
+    let unit = units.find(|known| is_named(&known.name) || is_named(&known.plural))?;
+    let number: Value = number.parse().ok()?;
+    Some((name, number.checked_mul(unit.size)?))
+}
+
+/// What stands before `in round 1 segment 4`, and that period.
+fn period<'t>(rules: &Ruleset, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
+    let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
+    for (before, behind) in all.chain(text.starts_with("in ").then_some((0, 3))) {
+        if let Some(parts) = moment(rules, &text[behind..]) {
+            return (text[..before].trim(), parts);
+        }
+    }
+    (text, Vec::new())
+}
+
+/// The phases and numbers of which a text consists.
+fn moment(rules: &Ruleset, text: &str) -> Option<Vec<(PhaseId, Value)>> {
+    let mut rest = text.trim();
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let phases = rules.phases.iter().enumerate();
+        let found = phases.filter_map(|(index, phase)| Some((index, behind(rest, &phase.name)?)));
+        let (index, left) = found.min_by_key(|(_, left)| left.len())?;
+        let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
+        parts.push((PhaseId::from_index(index), number.parse().ok()?));
+        rest = left.trim_start_matches([' ', ',']);
+    }
+    Some(parts)
+}
+
+/// What stands before `(routine 2, no hit)`, and these settings.
+fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>), Unknown> {
+    let Some((before, inside)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
+    else {
+        return Ok((text, Vec::new()));
+    };
+    let attributes = rules
+        .kinds
+        .get(KindId::ACT.index())
+        .map_or(&[][..], |kind| &kind.attributes);
+    let mut settings = Vec::new();
+    for setting in inside.split(',').map(str::trim) {
+        let named = setting.strip_prefix("no ").unwrap_or(setting);
+        if !attributes
+            .iter()
+            .any(|attribute| behind(named, &attribute.name).is_some())
+        {
+            let known = attributes.iter().map(|attribute| attribute.name.as_str());
+            let name = named.split(' ').next().unwrap_or_default();
+            return Err(Unknown::Setting {
+                suggestion: suggest(name, known).map(str::to_string),
+                text: setting.to_string(),
+            });
+        }
+        settings.push(setting.to_string());
+    }
+    Ok((before.trim(), settings))
 }
 
 /// Whether a record is among the attributes of an act, beside its actor.

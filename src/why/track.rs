@@ -1,5 +1,6 @@
 //! When each act came into the line, which stages of it were carried out when, and what became of it. Reads the journal once, judges nothing.
 
+use super::twins;
 use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::{ItemId, PhaseId, Value};
 use crate::source::Sources;
@@ -22,6 +23,8 @@ pub struct Track<'a> {
     pub arranged: Vec<usize>,
     /// Where the game master put acts whose key is missing: first or not.
     pub placed: BTreeMap<(ActNumber, u32), bool>,
+    /// What tells each act apart from those that are told in the same words.
+    marks: Vec<String>,
 }
 
 /// What became of an act, by entries of the journal.
@@ -37,6 +40,10 @@ pub struct Life {
     pub resolved: Vec<usize>,
     /// It was cancelled, void or refused.
     pub ended: Option<usize>,
+    /// Its place had gone by.
+    pub missed: Vec<usize>,
+    /// It came up: was declared or added.
+    seen: Option<usize>,
 }
 
 impl<'a> Track<'a> {
@@ -50,6 +57,7 @@ impl<'a> Track<'a> {
             batches: Vec::new(),
             arranged: vec![0; journal.lines.len()],
             placed: BTreeMap::new(),
+            marks: Vec::new(),
             story,
         };
         for (index, entry) in journal.entries.iter().enumerate() {
@@ -60,7 +68,12 @@ impl<'a> Track<'a> {
                     life.came = Some(index);
                     life.next = next;
                     life.by = entry.cause.filter(|_| !declared);
+                    life.seen.get_or_insert(index);
                 }
+                What::Declared { act, .. } => {
+                    track.lives[act as usize].seen.get_or_insert(index);
+                }
+                What::Missed { act } => track.lives[act as usize].missed.push(index),
                 What::Resolved { act, .. } => track.lives[act as usize].resolved.push(index),
                 What::Refused { act, .. }
                 | What::Void { act, .. }
@@ -81,7 +94,46 @@ impl<'a> Track<'a> {
                 _ => {}
             }
         }
+        let seen: Vec<usize> = (0..track.lives.len() as ActNumber)
+            .map(|act| track.seen(act))
+            .collect();
+        track.marks = twins::apart(&track.story, &seen, &track.moments);
         track
+    }
+
+    /// Marks two stages of acts that are told alike by when they came, or came up.
+    pub fn tell_apart(&mut self, one: (ActNumber, u16), other: (ActNumber, u16)) {
+        let told = |track: &Self, (act, stage): (ActNumber, u16)| {
+            let entry = track.left(act, stage).unwrap_or(track.seen(act));
+            let moment = track.moments.get(entry).cloned().unwrap_or_default();
+            (track.act_at(act, stage, entry), moment)
+        };
+        let (first, second) = (told(self, one), told(self, other));
+        if one.0 == other.0 || first.0 != second.0 || first.1 == second.1 {
+            return;
+        }
+        // Different rounds say enough.
+        let parts = if first.1.first() == second.1.first() {
+            usize::MAX
+        } else {
+            1
+        };
+        for (act, moment) in [(one.0, first.1), (other.0, second.1)] {
+            let moment = self.story.names.moment(&moment[..parts.min(moment.len())]);
+            self.marks[act as usize] += &format!(" in {moment}");
+        }
+    }
+
+    /// The entry with which an act came up.
+    pub fn seen(&self, act: ActNumber) -> usize {
+        self.lives[act as usize].seen.unwrap_or(usize::MAX)
+    }
+
+    /// The entry by which a stage of an act was over: carried out, or ended before.
+    pub fn left(&self, act: ActNumber, stage: u16) -> Option<usize> {
+        let life = &self.lives[act as usize];
+        let carried_out = life.resolved.get(usize::from(stage)).copied();
+        carried_out.or(life.ended)
     }
 
     /// Whether an entry was written within these repetitions of phases.
@@ -111,7 +163,28 @@ impl<'a> Track<'a> {
         let stage = self
             .stage_at(act, entry)
             .min(stages.saturating_sub(1) as u16);
-        self.story.act_at(act, stage, entry)
+        self.act_at(act, stage, entry)
+    }
+
+    /// An act as a whole in words, told apart from acts that are told alike.
+    pub fn act_whole(&self, act: ActNumber, entry: usize) -> String {
+        self.story.act(act, entry) + &self.marks[act as usize]
+    }
+
+    /// A stage of an act in words, told apart from acts that are told alike.
+    pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
+        self.story.act_at(act, stage, entry) + &self.marks[act as usize]
+    }
+
+    /// How many stages an act has.
+    pub fn stages(&self, act: ActNumber) -> u16 {
+        let action = self.story.action(act);
+        action.map_or(1, |action| action.stages.len() as u16)
+    }
+
+    /// Whether an act never stands in the line.
+    pub fn is_at_once(&self, act: ActNumber) -> bool {
+        self.story.action(act).is_some_and(|action| action.at_once)
     }
 
     /// Several acts in words.

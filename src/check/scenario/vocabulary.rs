@@ -36,7 +36,7 @@ impl Vocabulary {
                 ));
             }
         }
-        rules.each_statement(&mut |statement| match &statement.kind {
+        rules.each_statement(&mut |statement| match statement {
             StatementKind::Roll { purpose, .. } => _ = vocabulary.purposes.insert(*purpose),
             StatementKind::Cancel { word, .. } => _ = vocabulary.outcomes.insert(*word),
             _ => {}

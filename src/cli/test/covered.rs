@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use crate::ruleset::{StatementId, ranges};
 use crate::source::{Clean, Sources};
-use crate::suite::{Coverage, Statements};
+use crate::suite::{Coverage, Gap, Statements};
+use crate::view::push_line;
 
 /// The coverage of a ruleset, with its places as people read them.
 pub(super) struct Covered {
@@ -24,7 +25,7 @@ pub(super) struct Place {
 
 impl Covered {
     pub fn new(of: Coverage, sources: &Sources) -> Self {
-        let place = |gap: &crate::suite::Gap| Place {
+        let place = |gap: &Gap| Place {
             file: sources.name(gap.span.file).to_owned(),
             line: sources.line_col(gap.span).line,
         };
@@ -94,6 +95,6 @@ fn counts(of: &Coverage) -> String {
 
 fn line(out: &mut String, what: &str, statements: &BTreeSet<StatementId>) {
     if !statements.is_empty() {
-        _ = writeln!(out, "  {what}: {}", ranges(statements));
+        push_line(out, 1, &format!("{what}: {}", ranges(statements)));
     }
 }

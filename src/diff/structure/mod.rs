@@ -4,6 +4,7 @@
 mod items;
 mod lines;
 mod parts;
+mod words;
 
 pub use items::compare;
 

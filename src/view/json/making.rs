@@ -2,8 +2,8 @@
 
 use super::making_entry;
 use super::{
-    JsonAct, JsonActName, JsonAttribute, JsonFate, JsonJournal, JsonLine, JsonPlaced, JsonRelation,
-    JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
+    JsonAct, JsonActName, JsonAttribute, JsonFate, JsonJournal, JsonLine, JsonPlaced,
+    JsonPlacement, JsonRelation, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
 };
 use crate::journal::{ActNumber, Fate, Journal, Line, Ruling, RulingRelation};
 use crate::ruleset::{ItemId, KindId, MISSING, Movement, Ruleset, Type, Value};
@@ -142,6 +142,7 @@ impl Maker<'_> {
                 keys: own
                     .map(|(&value, key)| self.value(&key.ty, value, entry))
                     .collect(),
+                placements: self.placements(line, act),
             }
         });
         let sizes = journal.values(line.batches);
@@ -155,13 +156,29 @@ impl Maker<'_> {
                 .map(|key| self.story.names.key(key, self.sources))
                 .collect(),
             batches,
-            rulings: (line.rulings.iter())
-                .map(|ruling| self.ruling(ruling, entry))
+            rulings: (line.rulings.iter().enumerate())
+                .map(|(index, ruling)| self.ruling(line, index, ruling, entry))
                 .collect(),
         }
     }
 
-    fn ruling(&self, ruling: &Ruling, entry: usize) -> JsonRuling {
+    /// The keys of an act that placements gave.
+    fn placements(&self, line: &Line, act: Value) -> Vec<JsonPlacement> {
+        let placed = self.story.journal.values(line.placed).chunks_exact(3);
+        let own = placed.filter(|placed| placed[0] == act);
+        own.map(|placed| {
+            let placement = self.rules().placements.get(placed[2] as usize);
+            JsonPlacement {
+                key: placed[1] as u32,
+                rule: self.rule(placement.map(|placement| placement.item)),
+            }
+        })
+        .collect()
+    }
+
+    fn ruling(&self, line: &Line, index: usize, ruling: &Ruling, entry: usize) -> JsonRuling {
+        let against = self.story.journal.values(line.against).chunks_exact(2);
+        let fell_to = against.filter(|pair| pair[0] == index as Value);
         let exception = self.rules().exceptions.get(ruling.exception.index());
         let guard = match (exception, ruling.fate) {
             (Some(exception), Fate::GuardFailed(number)) => exception
@@ -191,6 +208,7 @@ impl Maker<'_> {
             fate: fate(ruling.fate),
             guard,
             compared,
+            fell_to: fell_to.map(|pair| pair[1] as u32).collect(),
         }
     }
 }

@@ -119,6 +119,17 @@ pub struct JsonPlaced {
     pub act: JsonActName,
     /// Its keys.
     pub keys: Vec<JsonValue>,
+    /// The keys that placements gave.
+    pub placements: Vec<JsonPlacement>,
+}
+
+/// A key that a placement gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonPlacement {
+    /// Which key of the line, counted from 0.
+    pub key: u32,
+    /// The placement.
+    pub rule: Option<JsonRule>,
 }
 
 /// What became of one exception for one pair of acts.
@@ -138,6 +149,8 @@ pub struct JsonRuling {
     pub guard: Option<String>,
     /// The values compared, left and right, if it compares.
     pub compared: Option<(JsonValue, JsonValue)>,
+    /// What made it fall: the rulings of this line, counted from 0, that it contradicts.
+    pub fell_to: Vec<u32>,
 }
 
 /// How a mover stands to its reference.

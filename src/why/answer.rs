@@ -1,0 +1,144 @@
+//! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
+
+use super::{Cause, Compared, PairOrder, Quote, Stay};
+use crate::view::json::{JsonFate, JsonRelation};
+
+/// `ann strikes bob before bob strikes ann, because ...`
+pub fn sentence(order: PairOrder, first: &Stay, second: &Stay, because: &[Cause]) -> String {
+    let (a, b) = (&first.act, &second.act);
+    let stand = match order {
+        PairOrder::Before => format!("{a} came before {b}"),
+        PairOrder::Together => format!("{a} came together with {b}"),
+        PairOrder::Alone => format!("{a} came, but not {b}"),
+        PairOrder::Neither => format!("neither came: not {a}, and not {b}"),
+    };
+    match because.iter().find_map(reason) {
+        Some(reason) => format!("{stand}, because {reason}"),
+        None => stand,
+    }
+}
+
+/// The strongest cause as a clause behind `because`.
+pub fn clause(because: &[Cause]) -> Option<String> {
+    because.iter().find_map(reason)
+}
+
+fn reason(cause: &Cause) -> Option<String> {
+    Some(match cause {
+        Cause::Key {
+            key,
+            first,
+            second,
+            against: false,
+            ..
+        } => {
+            let placed = first.placed.as_ref().or(second.placed.as_ref());
+            let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
+            format!(
+                "the key \"{key}\" puts {} before {}{by}",
+                first.value, second.value
+            )
+        }
+        Cause::Key { .. } => return None,
+        Cause::Equal { keys, .. } => match keys.as_slice() {
+            [] => "nothing orders them".to_string(),
+            _ => "they are equal in all keys".to_string(),
+        },
+        Cause::Exception {
+            mover,
+            relation: Some(relation),
+            reference,
+            fate: JsonFate::Held | JsonFate::Moved,
+            compared,
+            quote,
+            ..
+        } => {
+            let says = format!("{mover} {} {reference}", verb(*relation));
+            match compared {
+                Some((left, right)) => format!(
+                    "{} compares {} with {}: {says}",
+                    named(quote),
+                    side(left),
+                    side(right)
+                ),
+                None => format!("{} says so: {says}", named(quote)),
+            }
+        }
+        Cause::Exception { .. } => return None,
+        Cause::Next { act, by } => {
+            format!("{act} was added as the very next batch{}", behind(by))
+        }
+        Cause::Later { act, moment, by } => {
+            format!("{act} came into the line only{}{}", at(moment), behind(by))
+        }
+        Cause::Stage { act, after, .. } => format!("{act} could only follow {after}"),
+        Cause::AtOnce { act, .. } => format!("{act} is carried out at once, outside of the line"),
+        Cause::Waited { act, failed, .. } => format!(
+            "{act} had to wait until this was true: {}",
+            failed.condition
+        ),
+        Cause::Missed { act, moment, .. } => {
+            format!("the place of {act} had gone by{}", at(moment))
+        }
+        Cause::Ended {
+            act,
+            fate,
+            because,
+            by,
+            ..
+        } => {
+            let why = because
+                .as_ref()
+                .map_or_else(String::new, |why| format!(": {why}"));
+            match fate.as_str() {
+                "waiting" => format!("{act} was still waiting when the run ended"),
+                fate => format!("{act} is {fate}{}{why}", behind(by)),
+            }
+        }
+    })
+}
+
+/// `exception "G vs D"`
+pub fn named(quote: &Quote) -> String {
+    // An act is void by a rule; `void by void` would say nothing.
+    let category = match quote.category.as_str() {
+        "void" => "rule",
+        category => category,
+    };
+    format!("{category} \"{}\"", quote.name)
+}
+
+/// ` by trigger "a hit spoils the casting"`, or nothing
+pub fn behind(by: &Option<Quote>) -> String {
+    by.as_ref()
+        .map_or_else(String::new, |by| format!(" by {}", named(by)))
+}
+
+/// ` in round 1, segment 4`, or nothing
+pub fn at(moment: &str) -> String {
+    match moment {
+        "" => String::new(),
+        moment => format!(" in {moment}"),
+    }
+}
+
+/// `2 segments (casting_time)`; a value alone where the file has just that
+pub fn side(compared: &Compared) -> String {
+    match compared.value == compared.source {
+        true => compared.value.clone(),
+        false => format!("{} ({})", compared.value, compared.source),
+    }
+}
+
+/// A relation as people say it.
+pub fn verb(relation: JsonRelation) -> &'static str {
+    match relation {
+        JsonRelation::Waits => "waits for",
+        JsonRelation::GoesAhead => "goes ahead of",
+        JsonRelation::Joins => "joins",
+        JsonRelation::NotBefore => "goes not before",
+        JsonRelation::NotAfter => "goes not after",
+        JsonRelation::Leads => "goes directly before",
+        JsonRelation::Trails => "goes directly after",
+    }
+}

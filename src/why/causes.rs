@@ -1,0 +1,303 @@
+//! The causes of an answer as a text: keys, exceptions and what became of acts, each with the lines of the rule file. Looks nothing up.
+
+use super::answer::{at, behind, named, side, verb};
+use super::render::{PAIR, Writer};
+use super::{Cause, EqualKey, Failed, Keyed, Ruled};
+use crate::view::json::{JsonFate, JsonRelation};
+
+impl<'a> Writer<'a> {
+    pub(super) fn causes(&mut self, causes: &'a [Cause]) {
+        for (index, cause) in causes.iter().enumerate() {
+            if !causes[..index].iter().any(|other| mirrored(other, cause)) {
+                self.cause(cause);
+            }
+        }
+    }
+
+    fn cause(&mut self, cause: &'a Cause) {
+        match cause {
+            Cause::Key {
+                equal,
+                key,
+                first,
+                second,
+                highest_first,
+                against,
+                quote,
+            } => {
+                let which = if *highest_first { "highest" } else { "lowest" };
+                let but = if *against { "against " } else { "" };
+                self.line(
+                    self.indent,
+                    &format!("{but}the key \"{key}\", {which} first"),
+                );
+                self.keyed(first);
+                self.keyed(second);
+                self.equal("equal before that", equal);
+                self.quote(quote);
+                for placed in [first, second]
+                    .into_iter()
+                    .filter_map(|one| one.placed.as_ref())
+                {
+                    self.quote(placed);
+                }
+            }
+            Cause::Equal { acts, keys } => {
+                let acts = acts.join("; ");
+                match keys.as_slice() {
+                    [] => self.line(self.indent, &format!("no key orders these: {acts}")),
+                    keys => {
+                        self.line(self.indent, &format!("equal in all keys: {acts}"));
+                        self.equal("they are", keys);
+                    }
+                }
+            }
+            Cause::Exception { .. } => self.exception(cause),
+            Cause::Next { act, by } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: added as the very next batch{}", behind(by)),
+                );
+                self.quote_some(by);
+            }
+            Cause::Later { act, moment, by } => {
+                self.line(
+                    self.indent,
+                    &format!(
+                        "{act}: came into the line only{}{}",
+                        at_then(moment),
+                        behind(by)
+                    ),
+                );
+                self.quote_some(by);
+            }
+            Cause::Stage { act, after, moment } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: could only follow {after}{}", at(moment)),
+                );
+            }
+            Cause::AtOnce { act, moment, quote } => {
+                self.line(
+                    self.indent,
+                    &format!(
+                        "{act}: carried out at once{}, outside of the line",
+                        at(moment)
+                    ),
+                );
+                self.quote_some(quote);
+            }
+            Cause::Waited {
+                act,
+                moment,
+                failed,
+            } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: first in the line{}, but had to wait", at(moment)),
+                );
+                self.failed(failed);
+            }
+            Cause::Missed { act, moment, by } => {
+                let so = if by.is_none() {
+                    ", so it came next"
+                } else {
+                    ""
+                };
+                self.line(
+                    self.indent,
+                    &format!("{act}: its place had gone by{}{so}", at(moment)),
+                );
+                if let Some(by) = by {
+                    self.line(self.indent + 1, &format!("answered by {}", named(by)));
+                    self.quote(by);
+                }
+            }
+            Cause::Ended {
+                act,
+                fate,
+                moment,
+                because,
+                by,
+            } => {
+                match fate.as_str() {
+                    "waiting" => self.line(
+                        self.indent,
+                        &format!("{act}: still waiting when the run ended{}", at(moment)),
+                    ),
+                    fate => self.line(
+                        self.indent,
+                        &format!("{act}: {fate}{}{}", at(moment), behind(by)),
+                    ),
+                }
+                if let Some(because) = because {
+                    self.line(self.indent + 1, because);
+                }
+                self.quote_some(by);
+            }
+        }
+    }
+
+    fn exception(&mut self, cause: &'a Cause) {
+        let Cause::Exception {
+            mover,
+            relation,
+            reference,
+            fate,
+            compared,
+            failed,
+            fell_to,
+            quote,
+        } = cause
+        else {
+            return;
+        };
+        self.line(self.indent, &named(quote));
+        let would = match (relation, fate) {
+            (Some(relation), JsonFate::Held | JsonFate::Moved) => {
+                format!("{mover} {} {reference}", verb(*relation))
+            }
+            (Some(relation), _) => format!("it would say: {mover} {} {reference}", verb(*relation)),
+            (None, _) => format!("it would compare, and move {mover} in relation to {reference}"),
+        };
+        self.line(self.indent + 1, &would);
+        if let Some((left, right)) = compared {
+            self.line(
+                self.indent + 1,
+                &format!("compares {} with {}", side(left), side(right)),
+            );
+        }
+        let indent = self.indent + 1;
+        match fate {
+            JsonFate::Held => self.line(indent, "it stands, and the keys say the same"),
+            JsonFate::Moved => self.line(indent, "it stands, against the keys"),
+            _ => {}
+        }
+        match failed {
+            Some(failed) => self.failed(failed),
+            None => self.quote(quote),
+        }
+        match fate {
+            JsonFate::Overruled => self.line(
+                indent,
+                "it fell, because this is over it and says otherwise",
+            ),
+            JsonFate::Weakest => self.line(indent, "it fell, as the weakest of a circle with this"),
+            JsonFate::Contradiction => {
+                self.line(
+                    indent,
+                    "it fell, because it goes in a circle with this and none is over another",
+                );
+            }
+            JsonFate::Together => self.line(
+                indent,
+                "it goes in a circle with this, none is over another, and so their acts come together",
+            ),
+            JsonFate::Held | JsonFate::Moved | JsonFate::GuardFailed => {}
+        }
+        for ruled in fell_to {
+            self.ruled(ruled);
+        }
+    }
+
+    /// An exception that made another fall.
+    fn ruled(&mut self, ruled: &'a Ruled) {
+        let Ruled {
+            mover,
+            relation,
+            reference,
+            quote,
+        } = ruled;
+        let says = format!("{mover} {} {reference}", verb(*relation));
+        self.line(self.indent + 2, &format!("{}: {says}", named(quote)));
+        self.quote(quote);
+    }
+
+    /// A condition that failed: what it says, what settled it, and the values on both sides.
+    fn failed(&mut self, failed: &'a Failed) {
+        let values: Vec<String> = failed
+            .values
+            .iter()
+            .map(|one| format!("`{}` is {}", one.source, one.value))
+            .collect();
+        let values = match values.as_slice() {
+            [] => String::new(),
+            values => format!(": {}", values.join(", ")),
+        };
+        let (condition, indent) = (&failed.condition, self.indent + 1);
+        match &failed.inner {
+            None => self.line(indent, &format!("but `{condition}` is not true{values}")),
+            Some(inner) => {
+                let is = if failed.inner_holds { "is" } else { "is not" };
+                let of = failed.definition.as_ref();
+                let of = of.map_or_else(String::new, |name| format!(" in `{name}`"));
+                self.line(indent, &format!("but `{condition}` is not true,"));
+                self.line(indent, &format!("because{of} `{inner}` {is}{values}"));
+            }
+        }
+        self.quote(&failed.quote);
+    }
+
+    fn keyed(&mut self, keyed: &Keyed) {
+        let placed = keyed.placed.as_ref();
+        let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
+        self.line(
+            self.indent + 1,
+            &format!("{}: {}{by}", keyed.act, keyed.value),
+        );
+    }
+
+    fn equal(&mut self, word: &str, keys: &[EqualKey]) {
+        // Of each batch of a run that would be too much.
+        if keys.is_empty() || self.indent > PAIR {
+            return;
+        }
+        let keys: Vec<String> = keys
+            .iter()
+            .map(|one| format!("{} ({})", one.key, one.value))
+            .collect();
+        self.line(self.indent + 1, &format!("{word}: {}", keys.join("; ")));
+    }
+}
+
+/// Whether two causes are one exception for both directions of a pair, that has come to nothing or to the same for the same reason.
+fn mirrored(one: &Cause, other: &Cause) -> bool {
+    match (one, other) {
+        (
+            Cause::Exception {
+                mover,
+                reference,
+                failed,
+                fate,
+                relation,
+                compared,
+                quote,
+                ..
+            },
+            Cause::Exception {
+                mover: other_mover,
+                reference: other_reference,
+                failed: other_failed,
+                fate: other_fate,
+                relation: other_relation,
+                compared: other_compared,
+                quote: other_quote,
+                ..
+            },
+        ) => {
+            let joins = *relation == Some(JsonRelation::Joins) && relation == other_relation;
+            let alike = failed.is_some() && failed == other_failed;
+            (mover, reference) == (other_reference, other_mover)
+                && (fate, quote, compared) == (other_fate, other_quote, other_compared)
+                && (alike || joins && failed.is_none() && other_failed.is_none())
+        }
+        _ => false,
+    }
+}
+
+fn at_then(moment: &str) -> String {
+    match moment {
+        "" => " then".to_string(),
+        moment => at(moment),
+    }
+}

@@ -1,0 +1,108 @@
+//! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
+
+use super::pair::Pair;
+use super::probe::Seen;
+use super::track::Track;
+use super::{Cause, Quote};
+use crate::journal::{ActNumber, Said, What};
+
+/// What became of an act, in a word.
+pub fn fate(track: &Track<'_>, entry: usize) -> String {
+    let entry = track.story.journal.entries.get(entry);
+    match entry.map(|entry| entry.what) {
+        Some(What::Cancelled { word, .. }) => track.story.names.word(word),
+        Some(What::Void { .. }) => "void".to_string(),
+        Some(What::Refused { .. }) => "refused".to_string(),
+        _ => "carried out".to_string(),
+    }
+}
+
+/// Why a stage of an act never came.
+pub fn cause(track: &Track<'_>, act: ActNumber, stage: u16) -> Cause {
+    let journal = track.story.journal;
+    let Some(ended) = track.lives[act as usize].ended else {
+        let end = journal.entries.len();
+        return Cause::Ended {
+            act: track.act_at(act, stage, end),
+            fate: "waiting".to_string(),
+            moment: track.moment(end.saturating_sub(1)),
+            because: None,
+            by: None,
+        };
+    };
+    let entry = journal.entries[ended];
+    let because: Option<Said> = match entry.what {
+        What::Cancelled { because, .. } => because,
+        What::Void { because, .. } | What::Refused { because, .. } => Some(because),
+        _ => None,
+    };
+    Cause::Ended {
+        act: track.act_at(act, stage, ended),
+        fate: fate(track, ended),
+        moment: track.moment(ended),
+        because: because.map(|said| track.story.said(said, ended)),
+        by: entry.cause.and_then(|item| track.quote_item(item)),
+    }
+}
+
+/// That an act had to wait at the head of the line in a repetition of a phase between those in which these two entries were written.
+pub fn waited(
+    track: &Track<'_>,
+    act: ActNumber,
+    (after, before): (usize, usize),
+    seen: &Seen,
+) -> Option<Cause> {
+    let is_between = |entry: usize| {
+        let moment = |entry: usize| track.moments.get(entry);
+        let waited = moment(entry.saturating_sub(1));
+        (after..before).contains(&entry) && waited != moment(after) && waited != moment(before)
+    };
+    let mut waited = seen.waited.iter();
+    let (_, entry, failed) = waited.find(|one| one.0 == act && is_between(one.1))?;
+    Some(Cause::Waited {
+        act: track.act(act, *entry),
+        moment: track.moment(entry.saturating_sub(1)),
+        failed: failed.clone(),
+    })
+}
+
+/// That an act stood at the head of the line at last and had to wait, if it did.
+pub fn kept_waiting(track: &Track<'_>, act: ActNumber, seen: &Seen) -> Option<Cause> {
+    let (_, entry, failed) = seen.waited.iter().rfind(|one| one.0 == act)?;
+    Some(Cause::Waited {
+        act: track.act(act, *entry),
+        moment: track.moment(entry.saturating_sub(1)),
+        failed: failed.clone(),
+    })
+}
+
+/// That the place of either act had gone by while it waited for its stage.
+pub fn missed<'t>(track: &'t Track<'_>, pair: Pair) -> impl Iterator<Item = Cause> + 't {
+    let both = [(pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1)];
+    both.into_iter().filter_map(move |(act, stage)| {
+        let missed = track.lives[act as usize].missed.iter().copied();
+        let entry = missed
+            .into_iter()
+            .find(|&entry| track.stage_at(act, entry) == stage)?;
+        Some(Cause::Missed {
+            act: track.act(act, entry),
+            moment: track.moment(entry),
+            by: answered(track, entry),
+        })
+    })
+}
+
+/// The trigger that responded to what an entry says, if the next thing that happened is that one did.
+fn answered(track: &Track<'_>, entry: usize) -> Option<Quote> {
+    let entries = track.story.journal.entries.get(entry + 1..)?;
+    let next = entries
+        .iter()
+        .find(|entry| !matches!(entry.what, What::Withheld { .. }))?;
+    match next.what {
+        What::Responded { trigger } => {
+            let trigger = track.story.names.rules.triggers.get(trigger.index())?;
+            track.quote_item(trigger.item)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,258 @@
+//! The smallest change of one thing that makes another order of two acts: found by playing the scenario again with that one change, so it is true.
+//!
+//! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
+//! way of what `near` and `uses` know; `words` tells the changes. Uses the engine, and knows nothing of why the order was as it was.
+//!
+//! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
+//! the journal or the scenario. What the order of the acts reads is tried first, so that a search that is cut short has tried what is likely;
+//! but then everything smaller than what was found is tried as well.
+
+mod near;
+mod script;
+mod spots;
+mod uses;
+mod words;
+
+pub use script::Change;
+
+use super::came::{Identity, came};
+use super::pair::Pair;
+use super::track::Track;
+use super::{Aim, Run, Turn};
+use crate::journal::ActNumber;
+use crate::scenario::{Scenario, ScriptedRoll};
+use crate::view::{Names, Story};
+use script::Script;
+use spots::{Rank, Spot};
+
+/// How many entries of journals a search may lead to: so that long runs are not played as often as short ones.
+const MOST_WORK: usize = 5_000_000;
+
+/// A change that brings something about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turning {
+    /// What it brings about.
+    pub aim: Aim,
+    /// What is changed in the scenario as it was played.
+    pub change: Change,
+    /// How large it is.
+    pub size: u32,
+    /// Dice that the changed run asks for beyond those of the first.
+    pub assumed: Vec<ScriptedRoll>,
+    rank: Rank,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The scenario as it was played: with every die given.
+    pub scenario: Scenario,
+    /// The changes, the smallest first.
+    pub turnings: Vec<Turning>,
+    /// How many changes were tried.
+    pub tried: u32,
+    /// Nothing that could have been smaller was left untried.
+    pub complete: bool,
+}
+
+/// Looks for the smallest changes after which the first of two stages of acts comes before the second.
+pub fn search(
+    run: &Run<'_>,
+    first: (ActNumber, u16),
+    second: (ActNumber, u16),
+    tries: u32,
+) -> Found {
+    let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+    let pair = Pair {
+        acts: (first.0, second.0),
+        stages: (first.1, second.1),
+    };
+    search_of(run, &Track::new(story, run.sources), pair, tries)
+}
+
+/// The same, of a run that has been looked through.
+pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
+    let mut script = Script::of(run);
+    let scenario = script.scenario.clone();
+    let aims = aims(run, pair);
+    let identities = [pair.acts.0, pair.acts.1].map(|act| Identity::of(run.journal, act));
+    let mut search = Search {
+        found: vec![None; aims.len()],
+        instead: None,
+        aims,
+        tried: 0,
+        tries,
+        work: 0,
+        pair,
+        identities,
+    };
+    let spots = spots::all(run, track, &script, pair);
+    let mut complete = true;
+    for near in [true, false] {
+        complete &= search.through(&mut script, spots.iter().filter(|spot| spot.near == near));
+    }
+    Found {
+        scenario,
+        turnings: search.cheapest(),
+        tried: search.tried,
+        complete,
+    }
+}
+
+/// What is not so yet, the least first.
+fn aims(run: &Run<'_>, pair: Pair) -> Vec<Aim> {
+    let first = came(run.journal, pair.acts.0, pair.stages.0);
+    let second = came(run.journal, pair.acts.1, pair.stages.1);
+    match (first, second) {
+        (Some(a), Some(b)) if a.0 == b.0 => vec![Aim::First],
+        (Some(_), Some(_)) => vec![Aim::Together, Aim::First],
+        _ => vec![Aim::AtAll, Aim::Together, Aim::First],
+    }
+}
+
+struct Search {
+    aims: Vec<Aim>,
+    /// for each aim the smallest change so far
+    found: Vec<Option<Turning>>,
+    /// the smallest after which only the wanted act comes
+    instead: Option<Turning>,
+    tried: u32,
+    tries: u32,
+    /// how many entries the changed runs have written
+    work: usize,
+    pair: Pair,
+    identities: [Option<Identity>; 2],
+}
+
+impl Search {
+    /// Tries all changes of these spots, from the smallest on. Says whether everything was tried that could be smaller than what was found.
+    fn through<'s>(
+        &mut self,
+        script: &mut Script<'_>,
+        spots: impl Iterator<Item = &'s Spot>,
+    ) -> bool {
+        let spots: Vec<&Spot> = spots.collect();
+        for size in 1..=spots::LARGEST {
+            for spot in &spots {
+                for (turn, change) in spot.changes(size).into_iter().enumerate() {
+                    let rank = spot.rank(size, turn);
+                    if !self.wants(&rank) {
+                        continue;
+                    }
+                    if self.tried == self.tries || self.work > MOST_WORK {
+                        return false;
+                    }
+                    self.tried += 1;
+                    self.judge(script, change, rank);
+                    self.work += script.journal().entries.len();
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether a change of this rank would be the smallest for some aim.
+    fn wants(&self, rank: &Rank) -> bool {
+        // What brings the dearest aim about brings the others about too.
+        let of = |found: &Option<Turning>| found.as_ref().is_none_or(|found| *rank < found.rank);
+        self.found.last().is_some_and(of)
+    }
+
+    fn judge(&mut self, script: &mut Script<'_>, change: Change, rank: Rank) {
+        let Some(reached) = self.reached(script, &change) else {
+            return;
+        };
+        let assumed = script.assumed().to_vec();
+        // Only what a plain run of the changed scenario shows as well is told.
+        if !assumed.is_empty() && self.plainly(script, &change, &assumed) != Some(reached) {
+            return;
+        }
+        let turning = |aim| Turning {
+            aim,
+            change: change.clone(),
+            size: rank.size,
+            assumed: assumed.clone(),
+            rank,
+        };
+        let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);
+        if reached == Aim::Instead {
+            if improves(&self.instead) {
+                self.instead = Some(turning(reached));
+            }
+            return;
+        }
+        for (aim, found) in self.aims.iter().zip(&mut self.found) {
+            if *aim <= reached && improves(found) {
+                *found = Some(turning(*aim));
+            }
+        }
+    }
+
+    /// Plays with a change; says how far it leads.
+    fn reached(&self, script: &mut Script<'_>, change: &Change) -> Option<Aim> {
+        script.play(change)?;
+        self.aim_of(script)
+    }
+
+    fn plainly(
+        &self,
+        script: &mut Script<'_>,
+        change: &Change,
+        assumed: &[ScriptedRoll],
+    ) -> Option<Aim> {
+        script.play_plainly(change, assumed)?;
+        self.aim_of(script)
+    }
+
+    fn aim_of(&self, script: &Script<'_>) -> Option<Aim> {
+        let journal = script.journal();
+        let stages = [self.pair.stages.0, self.pair.stages.1];
+        let mut at = self.identities.iter().zip(stages).map(|(identity, stage)| {
+            let act = identity.as_ref()?.find(journal)?;
+            came(journal, act, stage).map(|came| came.0)
+        });
+        let first = at.next()??;
+        let Some(second) = at.next().flatten() else {
+            return Some(Aim::Instead);
+        };
+        Some(match first.cmp(&second) {
+            std::cmp::Ordering::Less => Aim::First,
+            std::cmp::Ordering::Equal => Aim::Together,
+            std::cmp::Ordering::Greater => Aim::AtAll,
+        })
+    }
+
+    /// For each aim its change, without those by which a further one is reached as well.
+    fn cheapest(&self) -> Vec<Turning> {
+        let mut all: Vec<Turning> = self.found.iter().flatten().cloned().collect();
+        let mut kept: Vec<Turning> = Vec::new();
+        while let Some(turning) = all.pop() {
+            if kept.iter().all(|other| turning.rank < other.rank) {
+                kept.push(turning);
+            }
+        }
+        kept.reverse();
+        if self.found.last().is_none_or(Option::is_none) {
+            kept.extend(self.instead.clone());
+        }
+        kept
+    }
+}
+
+impl Found {
+    /// In words.
+    pub(super) fn told(&self, track: &Track<'_>, pair: Pair) -> Turn {
+        let entry = track.left(pair.acts.0, pair.stages.0);
+        let entry = entry.unwrap_or(track.story.journal.entries.len());
+        Turn {
+            act: track.act_at(pair.acts.0, pair.stages.0, entry),
+            ways: self
+                .turnings
+                .iter()
+                .map(|turning| words::way(track, self, turning))
+                .collect(),
+            tried: self.tried,
+            complete: self.complete,
+        }
+    }
+}

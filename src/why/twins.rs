@@ -1,0 +1,128 @@
+//! Acts that would be told in the same words, and what tells them apart: the attributes in which they differ, in brackets, as a scenario names them.
+
+use crate::engine::{Watched, watched};
+use crate::journal::ActNumber;
+use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
+use crate::view::{Moment, Story};
+use std::collections::BTreeMap;
+
+/// What is put behind the words for each act; nothing behind most.
+pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[Moment]) -> Vec<String> {
+    let mut groups: BTreeMap<_, Vec<ActNumber>> = BTreeMap::new();
+    for act in 0..story.journal.acts.len() as ActNumber {
+        let seen = seen[act as usize];
+        let round = moments.get(seen).and_then(|moment| moment.first());
+        let words = story.act(act, seen);
+        groups.entry((round, words)).or_default().push(act);
+    }
+    let mut marks = vec![String::new(); story.journal.acts.len()];
+    let twins: Vec<_> = groups.into_values().filter(|acts| acts.len() > 1).collect();
+    if twins.is_empty() {
+        return marks;
+    }
+    let watched = watched(story.names.rules);
+    for acts in twins {
+        let rows = rows(story, seen, &acts);
+        let slots = telling(story, &watched, &acts, &rows);
+        let count = |row: &Vec<Value>| rows.iter().filter(|other| same(other, row, &slots)).count();
+        for (index, &act) in acts.iter().enumerate() {
+            let row = &rows[index];
+            let mut parts: Vec<String> = slots
+                .iter()
+                .map(|&slot| setting(story, slot, row[usize::from(slot)], seen[act as usize]))
+                .collect();
+            if count(row) > 1 {
+                let before = rows[..index]
+                    .iter()
+                    .filter(|other| same(other, row, &slots));
+                parts.push(format!("number {}", before.count() + 1));
+            }
+            marks[act as usize] = format!(" ({})", parts.join(", "));
+        }
+    }
+    marks
+}
+
+/// The attributes of each act when it came up.
+fn rows(story: &Story<'_>, seen: &[usize], acts: &[ActNumber]) -> Vec<Vec<Value>> {
+    let kinds = &story.names.rules.kinds;
+    let count = kinds
+        .get(KindId::ACT.index())
+        .map_or(0, |kind| kind.attributes.len());
+    let value = |act: ActNumber, slot| {
+        let seen = seen[act as usize];
+        story
+            .attribute(KindId::ACT, act, slot, seen)
+            .unwrap_or(MISSING)
+    };
+    acts.iter()
+        .map(|&act| (0..count as Slot).map(|slot| value(act, slot)).collect())
+        .collect()
+}
+
+fn same(one: &[Value], other: &[Value], slots: &[Slot]) -> bool {
+    slots
+        .iter()
+        .all(|&slot| one[usize::from(slot)] == other[usize::from(slot)])
+}
+
+/// The attributes that tell the acts apart: one alone if it does, what orders acts and what is declared before others; none if nothing does.
+fn telling(
+    story: &Story<'_>,
+    watched: &Watched,
+    acts: &[ActNumber],
+    rows: &[Vec<Value>],
+) -> Vec<Slot> {
+    let scenario = story.names.scenario;
+    let is_declared = |slot: Slot| {
+        acts.iter()
+            .filter_map(|&act| story.journal.acts[act as usize].declaration)
+            .filter_map(|number| scenario.declarations.get(number as usize))
+            .any(|declaration| declaration.settings.iter().any(|setting| setting.0 == slot))
+    };
+    let values = |slot: Slot| {
+        let mut values: Vec<Value> = rows.iter().map(|row| row[usize::from(slot)]).collect();
+        values.sort_unstable();
+        values.dedup();
+        values.len()
+    };
+    let count = rows.first().map_or(0, Vec::len) as Slot;
+    let mut differing: Vec<Slot> = (slots::STATE + 1..count)
+        .filter(|&slot| values(slot) > 1)
+        .collect();
+    differing.sort_by_key(|&slot| {
+        let all = values(slot) == rows.len();
+        (
+            !all,
+            !watched.attribute(KindId::ACT, slot),
+            !is_declared(slot),
+            slot,
+        )
+    });
+    let mut chosen = Vec::new();
+    for slot in differing {
+        let one_each = |chosen: &[Slot]| {
+            let twice = |(index, row): (usize, &Vec<Value>)| {
+                rows[..index].iter().any(|other| same(other, row, chosen))
+            };
+            !rows.iter().enumerate().any(twice)
+        };
+        if one_each(&chosen) {
+            break;
+        }
+        chosen.push(slot);
+    }
+    chosen
+}
+
+/// An attribute as a scenario sets it: `routine 2`, `hit`, `no hit`.
+pub fn setting(story: &Story<'_>, slot: Slot, value: Value, entry: usize) -> String {
+    let name = story.names.attribute(KindId::ACT, slot);
+    let rule = story.names.attribute_rule(KindId::ACT, slot);
+    match rule.map(|rule| &rule.declared.ty) {
+        Some(Type::YesNo) if value == 1 => name,
+        Some(Type::YesNo) if value == 0 => format!("no {name}"),
+        Some(ty) => format!("{name} {}", story.value(ty, value, entry)),
+        None => name,
+    }
+}
