@@ -55,6 +55,8 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
+    /// To post; only of `affray diff`
+    Markdown,
 }
 
 /// When colours are wanted.
@@ -89,6 +91,8 @@ pub(super) enum Verb {
     Pending(PendingArgs),
     /// Say why the acts of a round come in their order
     Why(WhyArgs),
+    /// Say what differs between two rule files, in structure and in play
+    Diff(DiffArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
 }
@@ -199,6 +203,35 @@ pub(super) struct PendingArgs {
     /// Files and folders with scenarios; without any, the folder of the project
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
+}
+
+/// `affray diff`
+#[derive(Debug, Args)]
+pub(super) struct DiffArgs {
+    /// The first rule file
+    #[arg(value_name = "A")]
+    pub left: String,
+    /// The second rule file: a variant of the first, or another
+    #[arg(value_name = "B")]
+    pub right: String,
+    /// Scenarios to play by both: files, or folders with all that is in them
+    #[arg(value_name = "SCENARIO")]
+    pub scenarios: Vec<String>,
+    /// Say which change causes what in play
+    #[arg(long)]
+    pub attribute: bool,
+    /// Do not look for situations in which the two part
+    #[arg(long)]
+    pub no_search: bool,
+    /// Where the luck of the search comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// How many situations the search tries
+    #[arg(long, value_name = "NUMBER", default_value_t = 2000)]
+    pub tries: u64,
+    /// Save the situations found as scenarios in a new file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<String>,
 }
 
 /// `affray why`

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 
 use super::gather::Part;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Clean, Sources, Span};
+use crate::source::{Clean, Sources};
 use crate::suggest::{list, suggest};
-use crate::syntax::ast::{Category, Expr, Item, ItemKind, Name, Piece, Text};
+use crate::syntax::ast::{Category, Expr, Identity, Item, ItemKind, Name};
+use crate::syntax::plain;
 
 /// The items of all parts as one list, ready for the check.
 pub(super) fn merge<'a>(
@@ -49,7 +50,7 @@ impl<'a> Merging<'a, '_> {
             }
             ItemKind::Replace(new) => self.replace(new),
             ItemKind::Remove { category, name } => {
-                let target = Target {
+                let target = Identity {
                     category: *category,
                     name: &name.text,
                     span: name.span,
@@ -65,12 +66,12 @@ impl<'a> Merging<'a, '_> {
 
     /// The new item takes the place of the old one.
     fn replace(&mut self, new: &'a Item) {
-        let Some(target) = target(new) else { return };
+        let Some(target) = new.identity() else { return };
         let Some(index) = self.find(&target, "replaced") else {
             return;
         };
         let old = &self.items[index];
-        if words(self.sources.snippet(old.span)) == words(self.sources.snippet(new.span)) {
+        if plain(self.sources.snippet(old.span)) == plain(self.sources.snippet(new.span)) {
             let message = format!("the {} is replaced by the very same thing", target.shown());
             let warning = Diagnostic::warning(Code::DuplicateSetting, target.span, message)
                 .label("says the same")
@@ -83,7 +84,7 @@ impl<'a> Merging<'a, '_> {
 
     /// The option gets another default.
     fn set_option(&mut self, name: &Name, value: &Expr) {
-        let target = Target {
+        let target = Identity {
             category: Category::Option,
             name: &name.text,
             span: name.span,
@@ -96,9 +97,9 @@ impl<'a> Merging<'a, '_> {
     }
 
     /// The only item of that category and name; says so if there is none, or more than one.
-    fn find(&mut self, wanted: &Target<'_>, done: &str) -> Option<usize> {
+    fn find(&mut self, wanted: &Identity<'_>, done: &str) -> Option<usize> {
         let fits = |item: &Item| {
-            target(item)
+            item.identity()
                 .is_some_and(|known| known.category == wanted.category && known.name == wanted.name)
         };
         let places: Vec<usize> = (0..self.items.len())
@@ -122,14 +123,14 @@ impl<'a> Merging<'a, '_> {
         None
     }
 
-    fn unknown(&self, wanted: &Target<'_>, done: &str) -> Diagnostic {
+    fn unknown(&self, wanted: &Identity<'_>, done: &str) -> Diagnostic {
         let known = self
             .items
             .iter()
-            .filter_map(|item| target(item))
+            .filter_map(|item| item.identity())
             .filter(|known| known.category == wanted.category);
         let names: Vec<&str> = known.map(|known| known.name).collect();
-        let word = noun(wanted.category);
+        let word = wanted.category.noun();
         let code = if wanted.category == Category::Option {
             Code::UnknownOption
         } else {
@@ -148,130 +149,5 @@ impl<'a> Merging<'a, '_> {
             None if names.len() <= 8 => error.help(format!("it can be {}", list(names))),
             None => error,
         }
-    }
-}
-
-/// Which item is meant.
-struct Target<'a> {
-    category: Category,
-    name: &'a str,
-    span: Span,
-}
-
-impl Target<'_> {
-    fn shown(&self) -> String {
-        match self.name {
-            "" => noun(self.category).to_owned(),
-            name => format!("{} `{}`", noun(self.category), Clean(name)),
-        }
-    }
-}
-
-/// The category and the name by which an item can be replaced.
-fn target(item: &Item) -> Option<Target<'_>> {
-    match &item.kind {
-        ItemKind::Option(option) => named(Category::Option, &option.name),
-        ItemKind::Kind(kind) => named(Category::Kind, &kind.name),
-        ItemKind::Let(definition) => named(Category::Let, &definition.name),
-        ItemKind::Table(table) => named(Category::Table, &table.name),
-        ItemKind::Procedure(procedure) => named(Category::Procedure, &procedure.name),
-        ItemKind::Event(event) => named(Category::Event, &event.name),
-        ItemKind::Action(action) => named(Category::Action, &action.name),
-        ItemKind::Phase(phase) => named(Category::Phase, &phase.name),
-        ItemKind::Order(order) => match order.name.as_ref().or(order.during.as_ref()) {
-            Some(name) => named(Category::Order, name),
-            None => Some(Target {
-                category: Category::Order,
-                name: "",
-                span: item.span,
-            }),
-        },
-        ItemKind::Placement(placement) => titled(Category::Placement, &placement.title),
-        ItemKind::Exception(exception) => titled(Category::Exception, &exception.title),
-        ItemKind::Void(void) => titled(Category::Void, &void.title),
-        ItemKind::Trigger(trigger) => titled(Category::Trigger, &trigger.title),
-        _ => None,
-    }
-}
-
-fn named(category: Category, name: &Name) -> Option<Target<'_>> {
-    Some(Target {
-        category,
-        name: &name.text,
-        span: name.span,
-    })
-}
-
-/// Titles have no holes: their first piece is all of them.
-fn titled(category: Category, title: &Text) -> Option<Target<'_>> {
-    let name = match title.pieces.first() {
-        Some(Piece::Plain(plain)) => plain,
-        _ => "",
-    };
-    Some(Target {
-        category,
-        name,
-        span: title.span,
-    })
-}
-
-/// The word for it in rule files.
-fn noun(category: Category) -> &'static str {
-    match category {
-        Category::Option => "option",
-        Category::Kind => "kind",
-        Category::Let => "definition",
-        Category::Table => "table",
-        Category::Procedure => "procedure",
-        Category::Event => "event",
-        Category::Action => "action",
-        Category::Order => "order",
-        Category::Placement => "placement",
-        Category::Exception => "exception",
-        Category::Void => "void",
-        Category::Trigger => "trigger",
-        Category::Phase => "phase",
-    }
-}
-
-/// The text of an item without comments and without the spaces that mean nothing.
-fn words(text: &str) -> String {
-    let mut out = String::new();
-    let mut chars = text.chars();
-    let (mut quoted, mut gap) = (false, false);
-    while let Some(c) = chars.next() {
-        match c {
-            '#' if !quoted => {
-                chars.by_ref().find(|c| *c == '\n');
-                gap = true;
-            }
-            _ if !quoted && c.is_whitespace() => gap = true,
-            _ => {
-                if std::mem::take(&mut gap) && !out.is_empty() {
-                    out.push(' ');
-                }
-                out.push(c);
-                match c {
-                    '"' => quoted = !quoted,
-                    '\\' if quoted => out.extend(chars.next()),
-                    _ => {}
-                }
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn comments_and_line_breaks_mean_nothing() {
-        assert_eq!(
-            words("void \"a  # b\" { # c\n  when x }"),
-            words("void \"a  # b\"  {\twhen x\n} # d")
-        );
-        assert_ne!(words("note \"a b\""), words("note \"a  b\""));
     }
 }

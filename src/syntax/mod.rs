@@ -7,10 +7,12 @@ mod display;
 mod error;
 mod grammar;
 mod layout;
+mod plain;
 mod spell;
 mod words;
 
 pub use layout::{format, print};
+pub use plain::plain;
 
 use pest::iterators::Pairs;
 
