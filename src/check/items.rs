@@ -50,6 +50,7 @@ fn called(kind: &ItemKind) -> (&'static str, String) {
         ItemKind::NoRule(def) => ("no rule", plain(&def.because)),
         ItemKind::Uses(text) => ("uses", plain(text)),
         ItemKind::Remove { name, .. } => ("remove", name.text.clone()),
+        ItemKind::RemoveEvery(_) => ("remove", String::new()),
         ItemKind::Replace(item) => called(&item.kind),
         ItemKind::SetOption { name, .. } => ("option", name.text.clone()),
         ItemKind::Time(_) => ("time", String::new()),
@@ -90,6 +91,7 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         | ItemKind::NoRule(_)
         | ItemKind::Uses(_)
         | ItemKind::Remove { .. }
+        | ItemKind::RemoveEvery(_)
         | ItemKind::SetOption { .. } => Vec::new(),
         ItemKind::Replace(item) => citations(&item.kind),
         ItemKind::Time(units) | ItemKind::Units(units) => {

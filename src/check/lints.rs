@@ -26,7 +26,8 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
 }
 
-/// An option that nothing looks at changes nothing.
+/// An option that nothing looks at changes nothing. Options of other files are left to the check of those: what these rules replace may
+/// have been all that looked at them.
 fn options_without_use(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic> {
     let used: BTreeSet<usize> = checker
         .out
@@ -41,7 +42,9 @@ fn options_without_use(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Diagnostic
         .options
         .iter()
         .enumerate()
-        .filter(|(index, _)| !used.contains(index));
+        .filter(|(index, (_, def))| {
+            !used.contains(index) && def.name.span.file == checker.rules.items[0].span.file
+        });
     unused
         .map(|(_, (_, def))| {
             let message = format!("nothing looks at the option `{}`", def.name.text);

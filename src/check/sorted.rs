@@ -52,6 +52,7 @@ impl<'a> Sorted<'a> {
                     | ItemKind::NoRule(_)
                     | ItemKind::Uses(_)
                     | ItemKind::Remove { .. }
+                    | ItemKind::RemoveEvery(_)
                     | ItemKind::Replace(_)
                     | ItemKind::SetOption { .. }
             );
@@ -76,7 +77,10 @@ impl<'a> Sorted<'a> {
             ItemKind::Source(text) => self.sources.push(text),
             ItemKind::Document(def) => self.documents.push(def),
             ItemKind::NoRule(def) => self.unruled.push(def),
-            ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::Replace(_) => {}
+            ItemKind::Uses(_)
+            | ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Replace(_) => {}
             ItemKind::SetOption { name, value } => self.settings.push((name, value)),
             ItemKind::Time(units) => self.units.push((true, units)),
             ItemKind::Units(units) => self.units.push((false, units)),

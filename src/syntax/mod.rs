@@ -6,7 +6,10 @@ mod build;
 mod display;
 mod error;
 mod grammar;
+mod plain;
 mod words;
+
+pub use plain::plain;
 
 use crate::diagnostic::{Code, Diagnostics};
 use crate::source::{FileId, Limits, guard};

@@ -44,6 +44,8 @@ pub enum ItemKind {
         /// Its name.
         name: ItemName,
     },
+    /// `remove every exception`
+    RemoveEvery(Category),
     /// `replace ITEM`
     Replace(Box<Item>),
     /// `set option x = y`

@@ -4,17 +4,19 @@
 
 mod clauses;
 mod expressions;
+mod identity;
 mod items;
 mod scenarios;
 mod statements;
 
 pub use clauses::*;
 pub use expressions::*;
+pub use identity::Identity;
 pub use items::*;
 pub use scenarios::*;
 pub use statements::*;
 
-use crate::source::Span;
+use crate::source::{Clean, Span};
 
 /// A name in the author's spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -104,10 +104,12 @@ impl Builder<'_> {
         })
     }
 
-    // remove = { kw_remove ~ category ~ (text | name) }
+    // remove = { kw_remove ~ (kw_every ~ category | category ~ (text | name)) }
     fn remove(&mut self, mut parts: Parts<'_>) -> Option<ItemKind> {
         let category = parts::token(&parts.part(Rule::category)?, category)?;
-        let named = parts.next()?;
+        let Some(named) = parts.next() else {
+            return Some(ItemKind::RemoveEvery(category));
+        };
         let span = self.span(&named);
         let text = if named.as_rule() == Rule::text {
             text::plain(&named)
