@@ -38,6 +38,10 @@ fn look(example: &str, studies: bool) -> (Diagnostics, Sources) {
             "rules duel_base {}".to_owned(),
         ),
         (
+            "examples/ties.affray".to_owned(),
+            "rules ties { option tie: together | apart = together  let at_once: yes/no = tie is together }".to_owned(),
+        ),
+        (
             "examples/lib/common.affray".to_owned(),
             "rules common {}".to_owned(),
         ),

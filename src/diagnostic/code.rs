@@ -125,6 +125,12 @@ codes! {
     CitedWithoutRule "A0220" "cited-without-rule" {
         meaning: "A statement is cited although the file says that no rule is for it."
     }
+    RemovedButUsed "A0221" "removed-but-used" {
+        meaning: "A variant removes something that the rules it extends still use."
+    }
+    ChangesNothing "A0222" "changes-nothing" {
+        meaning: "A variant replaces, removes or sets something, and nothing becomes different."
+    }
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other."
     }

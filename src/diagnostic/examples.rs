@@ -121,6 +121,14 @@ pub(super) const fn of(code: Code) -> Example {
             "statements HR 1..12\nno rule for HR-1, HR-4 because \"headings\"\nevent fallen(combatant c) cites HR-4",
             "statements HR 1..12\nno rule for HR-1 because \"a heading\"\nevent fallen(combatant c) cites HR-4",
         ),
+        Code::RemovedButUsed => pair(
+            "rules calm extends \"ties.affray\" {\n  remove option tie\n}",
+            "rules calm extends \"ties.affray\" {\n  remove option tie\n  replace let at_once: yes/no = yes\n}",
+        ),
+        Code::ChangesNothing => pair(
+            "rules brawl extends \"duel.affray\" {\n  replace kind side { initiative: number = 0 }\n}",
+            "rules brawl extends \"duel.affray\" {\n  replace kind side { initiative: number = 7 }\n}",
+        ),
         Code::ExceptionsContradict => pair(
             "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
              exception \"spears first\"  { for a: act, b: act   when a.actor is b.actor   b waits for a }",

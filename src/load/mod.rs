@@ -210,12 +210,13 @@ impl Loader {
             .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
         let unread = Unread::of(unread, &self.sources);
         let mut found = gathered.found;
-        let items = merge::merge(parts, &self.sources, &mut found);
-        let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
+        let merged = merge::merge(parts, &self.sources);
+        let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
         let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
+        let said = merge::retell(said, &merged.gone, &items, parts, &self.sources);
         found.extend(
-            said.into_iter()
+            (merged.found.into_iter().chain(said))
                 .filter(|one| !unread.explains(one, &self.sources)),
         );
         let sound = unread.is_nothing() && !found.has_errors();

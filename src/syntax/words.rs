@@ -27,6 +27,7 @@ pub(super) const ITEMS: &[&str] = &[
     "statements",
     "no",
     "option",
+    "choice",
     "kind",
     "let",
     "table",
