@@ -7,12 +7,15 @@ use affray::load::Loader;
 use affray::source::{Limits, Sources};
 use affray::suite;
 
-/// Codes that no text can show: bytes that are no text, files that are too large, and what needs more than a few lines.
+/// Codes that no text can show: bytes that are no text, files that are too large, what a second file says, and what needs more than a few lines.
 const WITHOUT_EXAMPLE: &[Code] = &[
     Code::NotUtf8,
     Code::FileTooLarge,
     Code::ConfusableName,
     Code::ContradictingSettings,
+    Code::SnapshotChanged,
+    Code::SnapshotMissing,
+    Code::SnapshotUnowned,
     Code::TooManyActs,
 ];
 

@@ -223,6 +223,11 @@ pub(super) const fn of(code: Code) -> Example {
             "scenario \"who?\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n    ann strikes ann\n  }\n}",
         ),
+        Code::SnapshotName => pair(
+            "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot\n  side red { ann { hp 5 } }\n}",
+            "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot \"fight\"\n  side red { ann { hp 5 } }\n}",
+        ),
+        Code::SnapshotChanged | Code::SnapshotMissing | Code::SnapshotUnowned => pair("", ""),
         Code::OutOfSteps => pair(
             "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { note \"on\" } }\n}\n\
              scenario \"endless\" { side red { ann } }",

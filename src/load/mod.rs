@@ -10,12 +10,14 @@ mod gather;
 mod merge;
 mod path;
 mod play;
+mod snapshots;
 mod words;
 
 #[cfg(feature = "cli")]
 pub use disk::Disk;
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
+pub use snapshots::Kept;
 
 use follow::Unread;
 
@@ -43,6 +45,8 @@ pub struct Loader {
     parsed: BTreeMap<String, Arc<Parsed>>,
     /// By the path of the file and the index of the rule set in it.
     rules: BTreeMap<(String, usize), Arc<Ready>>,
+    /// The files of snapshots, each with the line that wants it.
+    snapshots: BTreeMap<String, Span>,
 }
 
 /// A file, and all that was made of it.
@@ -56,6 +60,8 @@ pub struct Loaded {
     pub rules: Vec<Arc<Checked>>,
     /// Its scenarios, without those that have errors or whose rules have.
     pub scenarios: Vec<Playable>,
+    /// Those of all its scenarios whose transcript is kept.
+    pub snapshots: Vec<Kept>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
 }
@@ -107,6 +113,11 @@ impl Loader {
         &self.sources
     }
 
+    /// A place in a file that is none of the texts: for what is said about that file as a whole.
+    pub fn mention(&mut self, path: &str) -> Span {
+        Span::new(self.sources.add(path, ""), 0, 0)
+    }
+
     /// Loads a file with everything that it needs. The path starts from the root of the project.
     pub fn load(&mut self, path: &str, files: &mut dyn Files) -> Loaded {
         self.load_under(path, None, files)
@@ -119,6 +130,7 @@ impl Loader {
             tree: Arc::default(),
             rules: Vec::new(),
             scenarios: Vec::new(),
+            snapshots: Vec::new(),
             diagnostics: Diagnostics::new(),
         };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
@@ -134,6 +146,8 @@ impl Loader {
                 let playable =
                     self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
                 loaded.scenarios.extend(playable);
+                let kept = self.kept(&file.path, scenario, &mut loaded.diagnostics);
+                loaded.snapshots.extend(kept);
             }
         }
         loaded.diagnostics.sort();
@@ -151,7 +165,7 @@ impl Loader {
             Ok(file) => return Some(file),
             Err(why) => why,
         };
-        let nowhere = Span::new(self.sources.add(path, ""), 0, 0);
+        let nowhere = self.mention(path);
         found.push(words::unreadable(path, &why, nowhere));
         None
     }

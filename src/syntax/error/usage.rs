@@ -49,6 +49,7 @@ pub(super) fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Entry, "begin") => "begin at round 1",
         (Place::Entry, "stop") => "stop after round 3",
         (Place::Entry, "seed") => "seed 5",
+        (Place::Entry, "snapshot") => "snapshot",
         (Place::Entry, "proves") => "proves OS-12, OS-14..16",
         (Place::Entry, "rules") => "rules \"../rules/duel.affray\"",
         (Place::Entry, "option") => "option tie together",
