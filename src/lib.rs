@@ -11,8 +11,11 @@ pub mod load;
 pub mod ruleset;
 pub mod scenario;
 pub mod source;
+pub mod study;
 pub mod suggest;
 pub mod suite;
 pub mod syntax;
 pub mod view;
 pub mod why;
+
+pub use syntax::{format, print};

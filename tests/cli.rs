@@ -645,3 +645,106 @@ fn published_schemas_are_true() {
         assert_eq!(published.replace("\r\n", "\n"), now, "{}", path.display());
     }
 }
+
+/// A file that is laid out anyhow, and as it is to be.
+const LOOSE: &str = "rules r {\n kind combatant {hp:number}\n}\n";
+const NEAT: &str = "rules r {\n  kind combatant { hp: number }\n}\n";
+
+#[test]
+fn fmt_lays_files_out_and_leaves_those_with_mistakes_alone() {
+    let folder = folder("fmt");
+    write(&folder, "a/loose.affray", LOOSE);
+    write(&folder, "neat.affray", NEAT);
+    write(&folder, "wrong.affray", "rules r {\n  kidn x { }\n}\n");
+    let answer = affray(&["fmt", "."]).within(&folder).answer().is(1);
+    assert_eq!(answer.stdout, "a/loose.affray\n3 files, 1 changed\n");
+    assert!(
+        answer.stderr.contains("wrong.affray:2:"),
+        "{}",
+        answer.stderr
+    );
+    let text = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
+    assert_eq!(text("a/loose.affray"), NEAT);
+    assert_eq!(text("neat.affray"), NEAT);
+    assert_eq!(text("wrong.affray"), "rules r {\n  kidn x { }\n}\n");
+    let left: Vec<_> = fs::read_dir(folder.join("a")).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "nothing is left behind: {left:?}");
+    let again = affray(&["fmt", "a", "neat.affray"]).within(&folder);
+    assert_eq!(again.answer().is(0).stdout, "2 files, 0 changed\n");
+}
+
+#[test]
+fn fmt_check_and_diff_change_nothing() {
+    let folder = folder("fmt-check");
+    write(&folder, "loose.affray", LOOSE);
+    write(&folder, "neat.affray", NEAT);
+    let check = affray(&["fmt", "--check", "."])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(check.stdout, "loose.affray\n2 files, 1 would change\n");
+    let diff = affray(&["fmt", "--diff", "."])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(
+        diff.stdout,
+        "--- loose.affray\n+++ loose.affray\n@@ -1,3 +1,3 @@\n rules r {\n\
+         - kind combatant {hp:number}\n+  kind combatant { hp: number }\n }\n"
+    );
+    let text = fs::read_to_string(folder.join("loose.affray")).expect("a file");
+    assert_eq!(text, LOOSE);
+    for option in ["--check", "--diff"] {
+        let neat = affray(&["fmt", option, "neat.affray"]).within(&folder);
+        neat.answer().is(0);
+    }
+    let schemas = affray::cli::schemas();
+    let schema = schemas.iter().find(|(name, _)| *name == "fmt.json");
+    let schema = &schema.expect("a schema").1;
+    write(&folder, "wrong.affray", "rules r {\n  kidn x { }\n}\n");
+    for options in [&["--check"][..], &["--diff"], &["--check", "--diff"]] {
+        let mut arguments = vec!["fmt", "--format", "json", "."];
+        arguments.extend(options);
+        let answer = affray(&arguments).within(&folder).answer().is(1);
+        let json = serde_json::from_str(&answer.stdout).expect("JSON");
+        assert!(jsonschema::is_valid(schema, &json), "{json}");
+        assert_eq!(json["files"], 3);
+        assert_eq!(json["changed"][0]["file"], "loose.affray");
+        assert_eq!(json["diagnostics"].as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            json["changed"][0]["diff"].is_string(),
+            options.contains(&"--diff")
+        );
+    }
+}
+
+#[test]
+fn fmt_of_standard_input_goes_to_standard_output() {
+    let folder = folder("fmt-stdin");
+    let call = || affray(&["fmt", "-", "--stdin-filename", "x.affray"]).within(&folder);
+    let answer = call().given(LOOSE).answer().is(0);
+    assert_eq!((answer.stdout.as_str(), answer.stderr.as_str()), (NEAT, ""));
+    let answer = call().given(LOOSE.replace("kind", "kidn")).answer().is(1);
+    assert_eq!(answer.stdout, "");
+    assert!(answer.stderr.contains("x.affray:2:"), "{}", answer.stderr);
+    let check = affray(&["fmt", "-", "--check"]).within(&folder);
+    let answer = check.given(LOOSE).answer().is(1);
+    assert_eq!(answer.stdout, "-\n1 file, 1 would change\n");
+}
+
+#[test]
+fn fmt_says_what_it_cannot_read_or_write_and_goes_on() {
+    let folder = folder("fmt-trouble");
+    write(&folder, "loose.affray", LOOSE);
+    write(&folder, "shut.affray", LOOSE);
+    let shut = folder.join("shut.affray");
+    let mut rights = fs::metadata(&shut).expect("a file").permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&shut, rights).expect("rights");
+    let answer = affray(&["fmt", "shut.affray", "loose.affray"]).within(&folder);
+    let answer = answer.answer().is(2);
+    assert_eq!(answer.stdout, "loose.affray\n2 files, 1 changed\n");
+    let said = "`shut.affray` cannot be written: it is write-protected";
+    assert!(answer.stderr.contains(said), "{}", answer.stderr);
+    assert_eq!(fs::read_to_string(&shut).expect("a file"), LOOSE);
+}

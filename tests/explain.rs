@@ -16,8 +16,8 @@ const WITHOUT_EXAMPLE: &[Code] = &[
     Code::TooManyActs,
 ];
 
-/// Checks a text and plays its scenarios.
-fn look(example: &str) -> (Diagnostics, Sources) {
+/// Checks a text, studies it where that is asked, and plays its scenarios.
+fn look(example: &str, studies: bool) -> (Diagnostics, Sources) {
     let whole = example.starts_with("rules") || example.starts_with("scenario");
     let text = if whole {
         example.to_owned()
@@ -44,6 +44,9 @@ fn look(example: &str) -> (Diagnostics, Sources) {
         ),
     ]);
     let mut loader = Loader::new(Limits::DEFAULT);
+    if studies {
+        loader = loader.studying();
+    }
     let mut loaded = loader.load("examples/example.affray", &mut files);
     if !loaded.diagnostics.has_errors() {
         for one in &loaded.scenarios {
@@ -65,12 +68,13 @@ fn wrong_examples_get_their_code_and_right_ones_nothing() {
             );
             continue;
         }
-        let (wrong, sources) = look(code.wrong());
+        let studies = code.can_be_allowed() || code == Code::IdleAllow;
+        let (wrong, sources) = look(code.wrong(), studies);
         if !wrong.iter().any(|one| one.code == code) {
             let shown = render(&wrong, &sources, &RenderStyle::default());
             failures += &format!("\n{code} is not found in\n{}\n{shown}", code.wrong());
         }
-        let (right, sources) = look(code.right());
+        let (right, sources) = look(code.right(), studies);
         if !right.is_empty() {
             let shown = render(&right, &sources, &RenderStyle::default());
             failures += &format!(

@@ -495,7 +495,7 @@ fn variants() {
     insta::glob!("cases/load/*.txt", |path| {
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let (mut shelf, last) = case(&text);
-        let mut loader = Loader::new(Limits::DEFAULT);
+        let mut loader = Loader::new(Limits::DEFAULT).studying();
         let loaded = loader.load(&last, &mut shelf);
         let told = common::shown(&loaded.diagnostics, loader.sources());
         let rules: String = (loaded.rules.iter())

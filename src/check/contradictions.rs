@@ -1,12 +1,10 @@
 //! Exceptions that can never stand together: the same acts, the same conditions, opposite demands, and neither over the other.
 
-use std::collections::BTreeSet;
-
 use super::Checker;
-use super::compiled::alike;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ExceptionId, ExceptionRule, Expr, Movement, Relation};
+use crate::ruleset::walk::alike;
+use crate::ruleset::{ExceptionRule, Expr, Movement};
 
 /// Says which exceptions contradict each other outright.
 pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
@@ -14,7 +12,7 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
     if rules.exceptions.len() != sorted.exceptions.len() {
         return;
     }
-    let over = closed(&rules.over, rules.exceptions.len());
+    let over = rules.closed_over();
     for (index, one) in rules.exceptions.iter().enumerate() {
         for (before, other) in rules.exceptions[..index].iter().enumerate() {
             let settled = over.contains(&(index, before)) || over.contains(&(before, index));
@@ -35,23 +33,6 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
             }
         }
     }
-}
-
-/// What is over what, directly or by way of others.
-fn closed(over: &[(ExceptionId, ExceptionId)], count: usize) -> BTreeSet<(usize, usize)> {
-    let mut below = vec![Vec::new(); count];
-    over.iter()
-        .for_each(|(stronger, weaker)| below[stronger.index()].push(weaker.index()));
-    let mut closed = BTreeSet::new();
-    for start in 0..count {
-        let mut open = below[start].clone();
-        while let Some(weaker) = open.pop() {
-            if closed.insert((start, weaker)) {
-                open.extend(&below[weaker]);
-            }
-        }
-    }
-    closed
 }
 
 fn same_acts(exprs: &[Expr], one: &ExceptionRule, other: &ExceptionRule) -> bool {
@@ -82,10 +63,9 @@ fn opposite(exprs: &[Expr], one: &Movement, other: &Movement) -> bool {
                 relation: demand,
             },
         ) => {
-            let allowed = allowed(*relation, *first_moves);
-            !allowed
-                .iter()
-                .any(|order| self::allowed(*demand, *moves).contains(order))
+            let allowed = demand.allowed(*moves);
+            let asked = relation.allowed(*first_moves);
+            !asked.iter().any(|order| allowed.contains(order))
         }
         (
             Movement::Compare {
@@ -105,19 +85,4 @@ fn opposite(exprs: &[Expr], one: &Movement, other: &Movement) -> bool {
         }
         _ => false,
     }
-}
-
-/// How the first act may stand to the second: -1 before, 0 together, 1 after.
-fn allowed(relation: Relation, first_moves: bool) -> Vec<i8> {
-    let of_mover: &[i8] = match relation {
-        Relation::Waits | Relation::Trails => &[1],
-        Relation::GoesAhead | Relation::Leads => &[-1],
-        Relation::Joins => &[0],
-        Relation::NotBefore => &[0, 1],
-        Relation::NotAfter => &[-1, 0],
-    };
-    of_mover
-        .iter()
-        .map(|order| if first_moves { *order } else { -order })
-        .collect()
 }

@@ -1,8 +1,9 @@
 //! What each item is called and what it cites, for people and for coverage. Looks into no body.
 
+use super::names::unknown;
 use super::sorted::Entry;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::Item;
+use crate::ruleset::{Allow, Item};
 use crate::source::Span;
 use crate::syntax::ast::{self, Citation, ItemKind, Piece};
 
@@ -14,7 +15,7 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
     match entry {
         Entry::Phase(phase) => phase_item(phase, diagnostics),
         Entry::Item(item) => {
-            let (category, name) = called(&item.kind);
+            let (category, name, name_span) = called(&item.kind);
             let mut cites = Vec::new();
             for citation in citations(&item.kind) {
                 spell_out(citation, &mut cites, diagnostics);
@@ -23,7 +24,13 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
                 category,
                 name,
                 span: item.span,
+                name_span: name_span.unwrap_or(item.span),
                 cites,
+                allows: item
+                    .allows
+                    .iter()
+                    .filter_map(|allow| allowed(allow, diagnostics))
+                    .collect(),
             }
         }
     }
@@ -38,43 +45,73 @@ fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
         category: "phase",
         name: phase.name.text.clone(),
         span: phase.span,
+        name_span: phase.name.span,
         cites,
+        allows: Vec::new(),
     }
 }
 
+/// A warning that is meant to be. It must say why.
+fn allowed(allow: &ast::Allow, diagnostics: &mut Diagnostics) -> Option<Allow> {
+    let because = title(&allow.because, diagnostics);
+    if because.trim().is_empty() {
+        diagnostics.push(
+            Diagnostic::error(
+                Code::MissingValue,
+                allow.because.span,
+                "this does not say why the warning is meant to be",
+            )
+            .help(
+                "give the reason, in the words of the document: `because \"the referee decides\"`",
+            ),
+        );
+    }
+    let known = Code::ALL.iter().filter(|code| code.can_be_allowed());
+    let code = Code::find(&allow.code.text).filter(|code| code.can_be_allowed());
+    if code.is_none() {
+        let known = known.map(|code| code.number());
+        diagnostics.push(unknown(&allow.code, "warning", known));
+    }
+    Some(Allow {
+        code: code?,
+        with: allow.with.as_ref().map(|text| title(text, diagnostics)),
+        because,
+        span: allow.span,
+    })
+}
+
 /// What an item is, and its name or title.
-fn called(kind: &ItemKind) -> (&'static str, String) {
+fn called(kind: &ItemKind) -> (&'static str, String, Option<Span>) {
+    let named = |category, name: &ast::Name| (category, name.text.clone(), Some(name.span));
+    let titled = |category, title: &ast::Text| (category, plain(title), Some(title.span));
     match kind {
-        ItemKind::Source(text) => ("source", plain(text)),
-        ItemKind::Document(def) => ("statements", def.prefix.text.clone()),
-        ItemKind::NoRule(def) => ("no rule", plain(&def.because)),
-        ItemKind::Uses(text) => ("uses", plain(text)),
-        ItemKind::Remove { name, .. } => ("remove", name.text.clone()),
-        ItemKind::RemoveEvery(_) => ("remove", String::new()),
+        ItemKind::Source(text) => titled("source", text),
+        ItemKind::Document(def) => named("statements", &def.prefix),
+        ItemKind::NoRule(def) => titled("no rule", &def.because),
+        ItemKind::Uses(text) => titled("uses", text),
+        ItemKind::Remove { name, .. } => ("remove", name.text.clone(), Some(name.span)),
+        ItemKind::RemoveEvery(_) => ("remove", String::new(), None),
         ItemKind::Replace(item) => called(&item.kind),
-        ItemKind::SetOption { name, .. } => ("option", name.text.clone()),
-        ItemKind::Time(_) => ("time", String::new()),
-        ItemKind::Units(_) => ("units", String::new()),
-        ItemKind::Option(def) => ("option", def.name.text.clone()),
-        ItemKind::Choice(def) => ("choice", def.name.text.clone()),
-        ItemKind::Kind(def) => ("kind", def.name.text.clone()),
-        ItemKind::Let(def) => ("definition", def.name.text.clone()),
-        ItemKind::Table(def) => ("table", def.name.text.clone()),
-        ItemKind::Procedure(def) => ("procedure", def.name.text.clone()),
-        ItemKind::Event(def) => ("event", def.name.text.clone()),
-        ItemKind::Action(def) => ("action", def.name.text.clone()),
-        ItemKind::Order(def) => (
-            "order",
-            def.name
-                .as_ref()
-                .map(|name| name.text.clone())
-                .unwrap_or_default(),
-        ),
-        ItemKind::Placement(def) => ("placement", plain(&def.title)),
-        ItemKind::Exception(def) => ("exception", plain(&def.title)),
-        ItemKind::Void(def) => ("void", plain(&def.title)),
-        ItemKind::Trigger(def) => ("trigger", plain(&def.title)),
-        ItemKind::Phase(def) => ("phase", def.name.text.clone()),
+        ItemKind::SetOption { name, .. } => named("option", name),
+        ItemKind::Time(_) => ("time", String::new(), None),
+        ItemKind::Units(_) => ("units", String::new(), None),
+        ItemKind::Option(def) => named("option", &def.name),
+        ItemKind::Choice(def) => named("choice", &def.name),
+        ItemKind::Kind(def) => named("kind", &def.name),
+        ItemKind::Let(def) => named("definition", &def.name),
+        ItemKind::Table(def) => named("table", &def.name),
+        ItemKind::Procedure(def) => named("procedure", &def.name),
+        ItemKind::Event(def) => named("event", &def.name),
+        ItemKind::Action(def) => named("action", &def.name),
+        ItemKind::Order(def) => match &def.name {
+            Some(name) => named("order", name),
+            None => ("order", String::new(), None),
+        },
+        ItemKind::Placement(def) => titled("placement", &def.title),
+        ItemKind::Exception(def) => titled("exception", &def.title),
+        ItemKind::Void(def) => titled("void", &def.title),
+        ItemKind::Trigger(def) => titled("trigger", &def.title),
+        ItemKind::Phase(def) => named("phase", &def.name),
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod actions;
 mod body;
-mod compiled;
 mod contradictions;
 mod coverage;
 mod declare;
@@ -16,7 +15,6 @@ mod expr;
 mod facts;
 mod items;
 mod kinds;
-mod lints;
 mod names;
 mod number;
 mod options;
@@ -94,7 +92,9 @@ impl Checker {
             category: "rules",
             name: name.text.clone(),
             span,
+            name_span: name.span,
             cites: Vec::new(),
+            allows: Vec::new(),
         };
         let rules = Ruleset {
             name: name.text.clone(),
@@ -159,7 +159,6 @@ impl Checker {
         refusals::check(self, sorted);
         contradictions::check(self, sorted);
         definitions::untyped(self, sorted);
-        lints::all(self, sorted);
     }
 
     fn finish(self) -> (Option<Checked>, Diagnostics) {

@@ -1,10 +1,10 @@
 //! Nothing may need itself: no definition, no table, no procedure, not even by way of others.
 
 use super::Checker;
-use super::compiled::{each_expr, each_statement};
 use super::ring;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{Block, Expr, StatementKind};
 use crate::syntax::ast::Name;
 

@@ -73,6 +73,8 @@ pub(super) enum ColorWish {
 pub(super) enum Verb {
     /// Look for mistakes in rule files and scenarios
     Check(CheckArgs),
+    /// Lay out rule files and scenarios as all of them are laid out
+    Fmt(FmtArgs),
     /// Play a scenario and tell what happens
     Run(RunArgs),
     /// Play all scenarios of files and folders, and say which do not come as expected
@@ -90,6 +92,23 @@ pub(super) struct CheckArgs {
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<String>,
     /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+}
+
+/// `affray fmt`
+#[derive(Debug, Args)]
+pub(super) struct FmtArgs {
+    /// Files, folders (all `.affray` files in them), or `-`: standard input, laid out on standard output
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Change nothing; name the files that would change, with status 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+    /// Change nothing; show what would change, with status 1 if anything would
+    #[arg(long)]
+    pub diff: bool,
+    /// The name of the text from standard input, for messages
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION};
 
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let mut projects = Projects::default();
+    let mut projects = Projects::studying();
     let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];

@@ -9,6 +9,7 @@ mod choose;
 mod color;
 mod crash;
 mod explain;
+mod fmt;
 mod output;
 mod projects;
 mod run;
@@ -60,6 +61,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
             "explain.json",
             schemars::schema_for!(explain::Explanations).to_value(),
         ),
+        ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
         ("run.json", schemars::schema_for!(RunReport).to_value()),
         ("test.json", schemars::schema_for!(TestReport).to_value()),
         ("why.json", crate::why::schema()),
@@ -100,6 +102,7 @@ fn answer(typed: &[OsString]) -> ExitCode {
             Err(Trouble::new("`--format junit` is for `affray test` only"))
         }
         Verb::Check(args) => check::check(args, &mut output),
+        Verb::Fmt(args) => fmt::fmt(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
         Verb::Why(args) => why::why(args, &mut output),
         Verb::Explain(args) => explain::explain(args, &mut output),

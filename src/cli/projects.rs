@@ -1,4 +1,4 @@
-//! Where files come from: the projects on the disk, and standard input. Finds and loads files; judges nothing.
+//! Where files come from: the projects on the disk, and standard input. Finds, loads and replaces files; judges nothing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,6 +20,7 @@ const SKIPPED: &str = "target";
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,
+    studies: bool,
     list: Vec<Project>,
 }
 
@@ -33,7 +34,8 @@ struct Project {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
     project: usize,
-    path: String,
+    /// From the root of the project.
+    pub path: String,
 }
 
 impl Found {
@@ -54,6 +56,14 @@ impl Projects {
             None => Err(Trouble::new(
                 "the path of the project is not written in UTF-8; name the files and folders",
             )),
+        }
+    }
+
+    /// Projects whose rule sets are studied too.
+    pub fn studying() -> Self {
+        Projects {
+            studies: true,
+            ..Projects::default()
         }
     }
 
@@ -131,6 +141,24 @@ impl Projects {
             .load_under(&file.path, rules, &mut project.files)
     }
 
+    /// The bytes of a file.
+    pub fn read(&mut self, file: &Found) -> Result<Vec<u8>, Trouble> {
+        let read = self.list[file.project].files.read(&file.path);
+        read.map_err(|why| unreadable(file, "read", &why))
+    }
+
+    /// Puts another text in the place of a file.
+    pub fn replace(&self, file: &Found, text: &str) -> Result<(), Trouble> {
+        let replaced = self.list[file.project].files.disk.replace(&file.path, text);
+        replaced.map_err(|why| unreadable(file, "written", &why))
+    }
+
+    /// Whether a file is the text of standard input.
+    pub fn is_stdin(&self, file: &Found) -> bool {
+        let stdin = self.list[file.project].files.stdin.as_ref();
+        stdin.is_some_and(|(path, _)| *path == file.path)
+    }
+
     /// The texts of the project of a file.
     pub fn sources(&self, file: &Found) -> &Sources {
         self.list[file.project].loader.sources()
@@ -179,10 +207,13 @@ impl Projects {
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
-            self.list.push(Project {
-                files,
-                loader: Loader::new(self.limits),
-            });
+            let loader = Loader::new(self.limits);
+            let loader = if self.studies {
+                loader.studying()
+            } else {
+                loader
+            };
+            self.list.push(Project { files, loader });
             self.list.len() - 1
         })
     }
@@ -231,6 +262,14 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     }
     found.sort();
     Ok(found)
+}
+
+fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
+    let why = match why {
+        Unreadable::Cannot(why) | Unreadable::Refused(why) => why.clone(),
+        Unreadable::TooLarge(bytes) => format!("it has {bytes} bytes, which is too much"),
+    };
+    Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
 }
 
 fn nothing_at(path: &Path) -> Trouble {

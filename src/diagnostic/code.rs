@@ -134,6 +134,21 @@ codes! {
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other."
     }
+    ExceptionsCanContradict "A0302" "exceptions-can-contradict" {
+        meaning: "Two exceptions can ask opposite things of the same two acts, and none is declared over the other."
+    }
+    NeverApplies "A0303" "never-applies" {
+        meaning: "A statement can never apply, whatever happens in the combat."
+    }
+    Unranked "A0304" "unranked" {
+        meaning: "No key of any order looks at an action."
+    }
+    CanContradictTogether "A0305" "can-contradict-together" {
+        meaning: "Acts that happen together can set the same value to different things."
+    }
+    IdleAllow "A0306" "idle-allow" {
+        meaning: "A warning is allowed that there is not."
+    }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
     }
@@ -191,6 +206,18 @@ codes! {
 }
 
 impl Code {
+    /// Whether a rule file can say that it is meant to be: `allow A0302 because "..."`.
+    pub const fn can_be_allowed(self) -> bool {
+        matches!(
+            self,
+            Code::Unused
+                | Code::ExceptionsCanContradict
+                | Code::NeverApplies
+                | Code::Unranked
+                | Code::CanContradictTogether
+        )
+    }
+
     /// A small text that gets this diagnostic; empty where no text can show it.
     pub const fn wrong(self) -> &'static str {
         examples::of(self).wrong

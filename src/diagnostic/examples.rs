@@ -136,6 +136,45 @@ pub(super) const fn of(code: Code) -> Example {
              exception \"spears first\" over \"shields first\" {\n  \
              for a: act, b: act   when a.actor is b.actor   b waits for a\n}",
         ),
+        Code::ExceptionsCanContradict => pair(
+            "kind act { target: optional combatant   quick: yes/no = no }\n\
+             action strike { takes target   does { } }\naction cast { takes target   does { } }\n\
+             exception \"blows wait\"   { for a: strike, b: cast   when a.target is b.actor   a waits for b }\n\
+             exception \"the quick first\" { for a: act, b: act   when a.quick and not b.quick   a goes ahead of b }",
+            "kind act { target: optional combatant   quick: yes/no = no }\n\
+             action strike { takes target   does { } }\naction cast { takes target   does { } }\n\
+             exception \"blows wait\"   { for a: strike, b: cast   when a.target is b.actor   a waits for b }\n\
+             exception \"the quick first\" over \"blows wait\" {\n  \
+             for a: act, b: act   when a.quick and not b.quick   a goes ahead of b\n}",
+        ),
+        Code::NeverApplies => pair(
+            "kind combatant { hp: number }\naction strike { does { } }\n\
+             void \"the dead\" { for a: act   when a.actor.hp > 0 and a.actor.hp < 0   because \"dead\" }",
+            "kind combatant { hp: number }\naction strike { does { } }\n\
+             void \"the dead\" { for a: act   when a.actor.hp <= 0   because \"dead\" }",
+        ),
+        Code::Unranked => pair(
+            "kind act { speed: number = 0 }\naction strike { does { } }\naction flee { does { } }\n\
+             order of act a { by for strike: a.speed }",
+            "kind act { speed: number = 0 }\naction strike { does { } }\naction flee { does { } }\n\
+             order of act a {\n  by if a.action is flee then 1 else 0\n  by for strike: a.speed\n}",
+        ),
+        Code::CanContradictTogether => pair(
+            "kind combat { leader: optional combatant }\n\
+             action rally, rallies { does { set leader = actor } }\norder of act a { by 1 }",
+            "kind combat { leader: optional combatant }\nkind combatant { rank: number = 0 }\n\
+             action rally, rallies {\n  \
+             allow A0305 because \"who leads, of two who rally at once, is left to the players\"\n  \
+             does { set leader = actor }\n}\n\
+             order of act a { by a.actor.rank }",
+        ),
+        Code::IdleAllow => pair(
+            "kind combatant { hp: number }\n\
+             void \"the dead\" {\n  allow A0303 because \"everybody lives\"\n  \
+             for a: act   when a.actor.hp <= 0   because \"dead\"\n}",
+            "kind combatant { hp: number }\n\
+             void \"the dead\" { for a: act   when a.actor.hp <= 0   because \"dead\" }",
+        ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n  }\n}",

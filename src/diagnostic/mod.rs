@@ -112,6 +112,12 @@ pub enum Applicability {
 }
 
 impl Diagnostic {
+    /// All places that it names.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let labels = std::iter::once(&self.primary).chain(&self.secondary);
+        labels.map(|label| label.span)
+    }
+
     /// Something that keeps the rules from being used.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, code, span, message.into())

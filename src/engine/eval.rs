@@ -2,9 +2,9 @@
 
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
-use super::state::State;
+use super::state::World;
 use crate::ruleset::{
-    Expr, ExprId, FunctionId, KindId, MISSING, MOST, Query, QueryKind, Ruleset, TableId, Value,
+    Expr, ExprId, FunctionId, MISSING, MOST, Query, QueryKind, Ruleset, TableId, Value,
 };
 use crate::source::Span;
 
@@ -49,11 +49,11 @@ impl Frames {
 }
 
 /// What is needed to work out an expression.
-pub struct Eval<'a> {
+pub struct Eval<'a, W> {
     /// The rules.
     pub rules: &'a Ruleset,
-    /// The state that is read.
-    pub state: &'a State,
+    /// What is looked at.
+    pub state: &'a W,
     /// The frames; the names of queries and the arguments of definitions are written here.
     pub frames: &'a mut Frames,
     /// What is made use of is marked here.
@@ -70,7 +70,7 @@ pub struct Eval<'a> {
 /// shallow enough for the smallest stack.
 const DEEPEST: u32 = 500;
 
-impl<'a> Eval<'a> {
+impl<'a, W: World> Eval<'a, W> {
     /// The value of an expression of the ruleset, with the names of the frame at `base`.
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
         self.eval(Arena::of(self.rules), id, base)
@@ -87,9 +87,9 @@ impl<'a> Eval<'a> {
             Expr::Const(value) => Ok(*value),
             Expr::Text(text) => Ok(Value::from(text.0)),
             Expr::Local(local) => Ok(self.frames.values[base + *local as usize]),
-            Expr::Option(option) => Ok(self.state.options[option.index()]),
+            Expr::Option(option) => Ok(self.state.option(*option)),
             Expr::Counter(phase) => Ok(self.state.counter(*phase)),
-            Expr::Now => Ok(self.state.now),
+            Expr::Now => Ok(self.state.now()),
             node => {
                 if self.depth == DEEPEST {
                     return Err(FaultKind::TooDeep(DEEPEST)
@@ -317,21 +317,11 @@ impl<'a> Eval<'a> {
         query: &'a Query,
         base: usize,
     ) -> Outcome<Value> {
-        let acts = query.kind == KindId::ACT;
-        let count = if acts {
-            self.state.live.len() as u32
-        } else {
-            self.state.records[query.kind.index()].count()
-        };
         let mut found: u32 = 0;
         let mut best = MISSING;
-        for index in 0..count {
+        for place in 0..self.state.count(query.kind) {
             self.step()?;
-            let record = Value::from(if acts {
-                self.state.live[index as usize]
-            } else {
-                index
-            });
+            let record = Value::from(self.state.nth(query.kind, place));
             self.frames.values[base + query.local as usize] = record;
             if let Some(filter) = query.filter
                 && self.eval(arena, filter, base)? != 1

@@ -70,12 +70,8 @@ impl Run<'_, '_> {
             } => {
                 let (left, right) = (self.value(left, base)?, self.value(right, base)?);
                 compared = Some((left, right));
-                let relation = match left.cmp(&right) {
-                    std::cmp::Ordering::Greater => Relation::Waits,
-                    std::cmp::Ordering::Equal => Relation::Joins,
-                    std::cmp::Ordering::Less => Relation::GoesAhead,
-                };
-                (first_moves, relation)
+                let relation = ruleset::Relation::of_comparison(left.cmp(&right));
+                (first_moves, line_relation(relation))
             }
         };
         let (mover, reference) = if first_moves {

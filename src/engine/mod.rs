@@ -6,7 +6,7 @@
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
 //! looked up again and again), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
 //! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
-//! hand), `batch`, `respond` (triggers).
+//! hand), `batch`, `respond` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
 mod arrange;
@@ -30,6 +30,7 @@ mod respond;
 mod run;
 mod setup;
 mod state;
+mod suppose;
 
 pub use decisions::Decisions;
 pub use dice::Dice;
@@ -39,3 +40,5 @@ pub use fault::{Fault, FaultKind};
 pub use observe::{Blind, Observer, Scene};
 pub use plan::{Watched, watched};
 pub use run::{Ending, Engine};
+pub use state::World;
+pub use suppose::Reckoner;

@@ -8,6 +8,7 @@ use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
+use super::state::State;
 use crate::journal::{Entry, Journal, Said, What};
 use crate::ruleset::{ExprId, ItemId, PhaseId, Ruleset, TemplateId, TemplatePiece, Value};
 use crate::scenario::Scenario;
@@ -145,7 +146,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// Works out expressions on the state as it is.
-    pub fn eval(&mut self) -> Eval<'_>
+    pub fn eval(&mut self) -> Eval<'_, State>
     where
         'a: 'a,
     {

@@ -1,6 +1,22 @@
 //! The state of a run: records as flat rows of values, options, counters, the clock. Knows nothing of rules or of time passing.
 
-use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+use crate::ruleset::{KindId, MISSING, OptionId, PhaseId, Slot, Value};
+
+/// What expressions look at: the state of a run, or a situation that is only supposed.
+pub trait World {
+    /// The setting of an option.
+    fn option(&self, option: OptionId) -> Value;
+    /// The number of the present repetition of a phase.
+    fn counter(&self, phase: PhaseId) -> Value;
+    /// The running clock.
+    fn now(&self) -> Value;
+    /// An attribute of a record; missing if the record is.
+    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value;
+    /// How many records of a kind there are; of acts, how many can still happen.
+    fn count(&self, kind: KindId) -> u32;
+    /// One of them, by its place among them.
+    fn nth(&self, kind: KindId, place: u32) -> u32;
+}
 
 /// The records of one kind.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +81,11 @@ pub struct State {
 }
 
 impl State {
+    /// The number of the present repetition of a phase.
+    pub fn counter(&self, phase: PhaseId) -> Value {
+        self.counters[phase.index()]
+    }
+
     /// An attribute of a record; missing if the record is.
     #[inline]
     pub fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
@@ -74,9 +95,37 @@ impl State {
             self.records[kind.index()].get(record as u32, slot)
         }
     }
+}
 
-    /// The number of the present repetition of a phase.
-    pub fn counter(&self, phase: PhaseId) -> Value {
-        self.counters[phase.index()]
+impl World for State {
+    fn option(&self, option: OptionId) -> Value {
+        self.options[option.index()]
+    }
+
+    fn counter(&self, phase: PhaseId) -> Value {
+        State::counter(self, phase)
+    }
+
+    fn now(&self) -> Value {
+        self.now
+    }
+
+    #[inline]
+    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
+        State::attribute(self, kind, record, slot)
+    }
+
+    fn count(&self, kind: KindId) -> u32 {
+        match kind {
+            KindId::ACT => self.live.len() as u32,
+            kind => self.records[kind.index()].count(),
+        }
+    }
+
+    fn nth(&self, kind: KindId, place: u32) -> u32 {
+        match kind {
+            KindId::ACT => self.live[place as usize],
+            _ => place,
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! Files on a disk, below one folder. The only code of the library that opens files; it gives nothing from outside that folder,
-//! whatever links lie in it.
+//! Files on a disk, below one folder. The only code of the library that opens files; it gives nothing from outside that folder
+//! and changes nothing outside it, whatever links lie in it.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -61,6 +61,31 @@ impl Disk {
             .map(|part| part.as_os_str().to_str())
             .collect();
         Some(parts?.join("/"))
+    }
+
+    /// Puts another text in the place of a file: the whole of it or nothing, whatever happens meanwhile. A link stays one.
+    pub fn replace(&self, path: &str, text: &str) -> Result<(), Unreadable> {
+        let place = self.admitted(path)?;
+        let rights = place.metadata().map_err(cannot)?.permissions();
+        if rights.readonly() {
+            return Err(Unreadable::Refused("it is write-protected".to_owned()));
+        }
+        let mut name = std::ffi::OsString::from(".");
+        name.push(place.file_name().unwrap_or_default());
+        name.push(format!(".{}.new", std::process::id()));
+        let beside = place.with_file_name(name);
+        let written = File::create_new(&beside).and_then(|mut file| {
+            io::Write::write_all(&mut file, text.as_bytes())?;
+            file.set_permissions(rights)?;
+            file.sync_all()?;
+            fs::rename(&beside, &place)
+        });
+        written.map_err(|error| {
+            if error.kind() != io::ErrorKind::AlreadyExists {
+                _ = fs::remove_file(&beside);
+            }
+            cannot(error)
+        })
     }
 
     /// The file itself, links followed, if it may be read.

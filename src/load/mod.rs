@@ -21,10 +21,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
+use crate::study;
 use crate::syntax::{self, ast};
 
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
@@ -33,6 +34,8 @@ use crate::syntax::{self, ast};
 #[derive(Debug, Default)]
 pub struct Loader {
     limits: Limits,
+    /// Rule sets are studied too.
+    studies: bool,
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
@@ -89,6 +92,12 @@ impl Loader {
             limits,
             ..Loader::default()
         }
+    }
+
+    /// Has the rule sets studied too: what is allowed but probably not meant is then among the diagnostics.
+    pub fn studying(mut self) -> Self {
+        self.studies = true;
+        self
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -196,6 +205,11 @@ impl Loader {
         );
         let sound = unread.is_nothing() && !found.has_errors();
         let checked = checked.filter(|_| sound).map(Arc::new);
+        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
+            // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
+            let own = |one: &Diagnostic| one.spans().any(|span| span.file == file.id);
+            found.extend(study::study(&checked.ruleset).into_iter().filter(own));
+        }
         for part in parts {
             found.extend(part.file.found.clone());
         }

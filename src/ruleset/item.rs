@@ -1,9 +1,12 @@
 //! Items: what a rule file consists of, compiled.
 
+use std::cmp::Ordering;
+
 use super::{
     ActionId, Block, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId, Slot,
     TemplateId, Type, Value, WordId,
 };
+use crate::diagnostic::Code;
 use crate::source::Span;
 
 /// Where an item stands, what it is called, what it carries out.
@@ -15,8 +18,25 @@ pub struct Item {
     pub name: String,
     /// Its place, whole.
     pub span: Span,
+    /// The place of its name or title; all of it where it has none.
+    pub name_span: Span,
     /// The statements of the document that it carries out, ranges spelt out: `OS-12`.
     pub cites: Vec<String>,
+    /// The warnings about it that are meant to be.
+    pub allows: Vec<Allow>,
+}
+
+/// `allow A0302 with "G vs D" because "the referee decides"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Allow {
+    /// Which warning.
+    pub code: Code,
+    /// The title or name of the other item of the warning, if only that is meant.
+    pub with: Option<String>,
+    /// Why it is meant to be.
+    pub because: String,
+    /// Its place.
+    pub span: Span,
 }
 
 /// A kind of record.
@@ -306,6 +326,30 @@ pub enum Relation {
     Leads,
     /// directly after it
     Trails,
+}
+
+impl Relation {
+    /// What a mover does whose value is less than, equal to or greater than that with which it is compared.
+    pub fn of_comparison(comparison: Ordering) -> Self {
+        match comparison {
+            Ordering::Greater => Relation::Waits,
+            Ordering::Equal => Relation::Joins,
+            Ordering::Less => Relation::GoesAhead,
+        }
+    }
+
+    /// Where it lets the first of two acts stand: before (-1), together with (0) or after (1) the second.
+    pub fn allowed(self, first_moves: bool) -> Vec<i8> {
+        let of_mover: &[i8] = match self {
+            Relation::Waits | Relation::Trails => &[1],
+            Relation::GoesAhead | Relation::Leads => &[-1],
+            Relation::Joins => &[0],
+            Relation::NotBefore => &[0, 1],
+            Relation::NotAfter => &[-1, 0],
+        };
+        let of_first = |place: &i8| if first_moves { *place } else { -place };
+        of_mover.iter().map(of_first).collect()
+    }
 }
 
 /// When an act (local 0) is void.

@@ -8,6 +8,7 @@ mod id;
 mod item;
 mod statement;
 mod ty;
+pub mod walk;
 
 pub use document::*;
 pub use expr::*;
@@ -15,6 +16,8 @@ pub use id::*;
 pub use item::*;
 pub use statement::*;
 pub use ty::*;
+
+use std::collections::BTreeSet;
 
 use crate::source::Span;
 
@@ -103,5 +106,23 @@ impl Ruleset {
             .iter()
             .position(|word| word == text)
             .map(WordId::from_index)
+    }
+
+    /// Which exception is over which, directly or by way of others: (stronger, weaker), by their places in the list.
+    pub fn closed_over(&self) -> BTreeSet<(usize, usize)> {
+        let mut below = vec![Vec::new(); self.exceptions.len()];
+        for (stronger, weaker) in &self.over {
+            below[stronger.index()].push(weaker.index());
+        }
+        let mut closed = BTreeSet::new();
+        for start in 0..below.len() {
+            let mut open = below[start].clone();
+            while let Some(weaker) = open.pop() {
+                if closed.insert((start, weaker)) {
+                    open.extend(&below[weaker]);
+                }
+            }
+        }
+        closed
     }
 }

@@ -6,18 +6,24 @@ mod build;
 mod display;
 mod error;
 mod grammar;
+mod layout;
 mod plain;
+mod spell;
 mod words;
 
+pub use layout::{format, print};
 pub use plain::plain;
 
+use pest::iterators::Pairs;
+
+use self::grammar::Rule;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::source::{FileId, Limits, guard};
 
 /// The bare parser, for benchmarks: how many pieces it finds at the top of a text.
 #[doc(hidden)]
 pub fn bare_pest(text: &str) -> usize {
-    grammar::run(grammar::Rule::file, text).map_or(0, |pairs| pairs.flatten().count())
+    grammar::run(Rule::file, text).map_or(0, |pairs| pairs.flatten().count())
 }
 
 /// Reads a text: everything in it that can be read, and what is wrong with the rest.
@@ -25,21 +31,55 @@ pub fn bare_pest(text: &str) -> usize {
 /// Never panics. A text that the guard refuses (too large, too deeply nested) comes back empty, with the reason.
 /// The diagnostics are sorted by place; there is none exactly when the tree is the whole text.
 pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnostics) {
+    let read = read(file, text, limits, |_| ());
+    (read.tree, read.found)
+}
+
+/// What came of a text.
+struct Read<R> {
+    tree: ast::File,
+    found: Diagnostics,
+    /// What was made of the pairs; of a text without mistakes only.
+    also: Option<R>,
+}
+
+/// Reads a text, and makes something else of its pairs too, if there is no mistake in it.
+fn read<'t, R>(
+    file: FileId,
+    text: &'t str,
+    limits: &Limits,
+    also: impl FnOnce(Pairs<'t, Rule>) -> R,
+) -> Read<R> {
     let scan = guard::scan(file, text, limits);
     let mut found: Diagnostics = scan.found.into_iter().collect();
+    let unread = |found| Read {
+        tree: ast::File::default(),
+        found,
+        also: None,
+    };
     if !scan.may_parse {
-        return (ast::File::default(), found);
+        return unread(found);
     }
     let brackets = brackets::check(file, text, limits);
     found.extend(brackets.found);
     if found.iter().any(|one| one.code == Code::NestingTooDeep) {
         found.sort();
-        return (ast::File::default(), found);
+        return unread(found);
     }
-    let repaired = brackets.repaired.as_deref().unwrap_or(text);
-    let tree = match grammar::run(grammar::Rule::file, repaired) {
-        Ok(pairs) => {
-            let built = build::file(file, text, repaired, limits, brackets.quiet, pairs);
+    // What was repaired is not the author's text, and there is a complaint about it.
+    let mut pairs = None;
+    let parsed = match brackets.repaired.as_deref() {
+        Some(repaired) => grammar::run(Rule::file, repaired).map(|pairs| {
+            let quiet = brackets.quiet;
+            build::file(file, text, repaired, limits, quiet, pairs)
+        }),
+        None => grammar::run(Rule::file, text).map(|read| {
+            pairs = Some(read.clone());
+            build::file(file, text, text, limits, brackets.quiet, read)
+        }),
+    };
+    let tree = match parsed {
+        Ok(built) => {
             found.extend(built.found);
             let perhaps = brackets.perhaps.into_iter();
             let unexplained = perhaps
@@ -53,5 +93,9 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnosti
         }
     };
     found.sort();
-    (tree, found)
+    Read {
+        tree,
+        also: pairs.filter(|_| found.is_empty()).map(also),
+        found,
+    }
 }

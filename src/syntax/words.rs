@@ -58,17 +58,17 @@ pub(super) fn starters(place: Place) -> &'static [&'static str] {
     match place {
         Place::Top => &["rules", "scenario"],
         Place::Item => ITEMS,
-        Place::ActionClause => &["takes", "stage", "does", "cites"],
-        Place::OrderClause => &["by", "circles", "cites"],
-        Place::PlacementClause => &["for", "when", "place", "cites"],
-        Place::ExceptionClause => &["for", "when", "compare", "cites"],
-        Place::VoidClause => &["for", "when", "because", "cites"],
+        Place::ActionClause => &["takes", "stage", "does", "cites", "allow"],
+        Place::OrderClause => &["by", "circles", "cites", "allow"],
+        Place::PlacementClause => &["for", "when", "place", "cites", "allow"],
+        Place::ExceptionClause => &["for", "when", "compare", "cites", "allow"],
+        Place::VoidClause => &["for", "when", "because", "cites", "allow"],
         Place::Happening => &["when", "before"],
         Place::Statement => STATEMENTS,
         Place::TriggerStatement => STATEMENTS,
         Place::Entry => ENTRIES,
         Place::PeriodEntry => &[],
-        Place::Unit | Place::Attribute | Place::Row => &["cites"],
+        Place::Unit | Place::Attribute | Place::Row => &["cites", "allow"],
         Place::Member | Place::Setting | Place::Assignment => &[],
     }
 }

@@ -22,6 +22,8 @@ pub struct Rules {
 pub struct Item {
     /// What it is.
     pub kind: ItemKind,
+    /// The warnings about it that are meant to be, wherever in it they stand.
+    pub allows: Vec<Allow>,
     /// Where.
     pub span: Span,
 }

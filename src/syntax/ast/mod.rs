@@ -56,6 +56,19 @@ pub struct Citation {
     pub span: Span,
 }
 
+/// `allow A0302 with "G vs D" because "the referee decides"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Allow {
+    /// The code of a warning.
+    pub code: Name,
+    /// The other item of the warning.
+    pub with: Option<Text>,
+    /// Why it is meant to be.
+    pub because: Text,
+    /// Where.
+    pub span: Span,
+}
+
 /// A whole file, with what could be read of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {

@@ -40,9 +40,9 @@ impl Builder<'_> {
     // item = { option | kind | ... }
     fn item(&mut self, pair: Pair<'_, Rule>) -> Option<Item> {
         let span = self.span(&pair);
-        let kind =
-            self.or_unreadable(span, |builder| builder.item_kind(Parts::of(pair).next()?))?;
-        Some(Item { kind, span })
+        let kind = self.or_unreadable(span, |builder| builder.item_kind(Parts::of(pair).next()?));
+        let allows = std::mem::take(&mut self.allows);
+        kind.map(|kind| Item { kind, allows, span })
     }
 
     fn item_kind(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {

@@ -22,7 +22,7 @@ use pest::iterators::{Pair, Pairs};
 
 use self::parts::Parts;
 pub(in crate::syntax) use self::place::Place;
-use super::ast::{self, Citation, Name, Number};
+use super::ast::{self, Allow, Citation, Name, Number};
 use super::grammar::Rule;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
@@ -59,6 +59,7 @@ pub(super) fn file(
         replays: 0,
         said: 0,
         unopened: Vec::new(),
+        allows: Vec::new(),
         found: Diagnostics::new(),
     };
     let mut tree = ast::File::default();
@@ -103,6 +104,8 @@ fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
 
 struct Builder<'a> {
     file: FileId,
+    /// What the item in hand allows, as far as it has been read.
+    allows: Vec<Allow>,
     /// What was parsed.
     text: &'a str,
     /// The length of what was written; the parsed text may be longer by added closing braces.
@@ -222,19 +225,38 @@ impl Builder<'_> {
         }
     }
 
-    // cites = { kw_cites ~ citation ~ (comma ~ citation)* }
-    fn cites(&self, pair: Pair<'_, Rule>) -> Vec<Citation> {
-        Parts::of(pair)
-            .filter_map(|pair| self.citation(pair))
-            .collect()
+    // cites = { (kw_cites ~ citation ~ (comma ~ citation)* | allow)+ }
+    fn cites(&mut self, pair: Pair<'_, Rule>) -> Vec<Citation> {
+        let mut cites = Vec::new();
+        for pair in Parts::of(pair) {
+            match pair.as_rule() {
+                Rule::allow => {
+                    let allow = self.allow(pair);
+                    self.allows.extend(allow);
+                }
+                _ => cites.extend(self.citation(pair)),
+            }
+        }
+        cites
+    }
+
+    // allow = { kw_allow ~ name ~ (kw_with ~ text)? ~ kw_because ~ text }
+    fn allow(&mut self, pair: Pair<'_, Rule>) -> Option<Allow> {
+        let span = self.span(&pair);
+        let has_other = parts::has(&pair, Rule::kw_with);
+        let mut parts = Parts::of(pair);
+        Some(Allow {
+            code: self.take_name(&mut parts)?,
+            with: has_other.then(|| self.take_text(&mut parts)).flatten(),
+            because: self.take_text(&mut parts)?,
+            span,
+        })
     }
 
     /// The citations, if they come next.
-    fn take_cites(&self, parts: &mut Parts<'_>) -> Vec<Citation> {
-        parts
-            .part(Rule::cites)
-            .map(|pair| self.cites(pair))
-            .unwrap_or_default()
+    fn take_cites(&mut self, parts: &mut Parts<'_>) -> Vec<Citation> {
+        let cites = parts.part(Rule::cites).map(|pair| self.cites(pair));
+        cites.unwrap_or_default()
     }
 
     // citation = ${ cite_id ~ (dotdot ~ cite_end)? | text }

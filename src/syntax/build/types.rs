@@ -55,7 +55,7 @@ impl Builder<'_> {
     }
 
     // choice = { kw_choice ~ name ~ colon ~ choice_words ~ cites? }
-    pub(super) fn choice(&self, mut parts: Parts<'_>) -> Option<ChoiceDef> {
+    pub(super) fn choice(&mut self, mut parts: Parts<'_>) -> Option<ChoiceDef> {
         let name = self.take_name(&mut parts)?;
         let words = Parts::of(parts.part(Rule::choice_words)?);
         Some(ChoiceDef {

@@ -1,9 +1,9 @@
 //! Looking into compiled expressions and statements: their parts, and whether two mean the same.
 
-use crate::ruleset::{Expr, ExprId, Statement, StatementKind};
+use super::{Expr, ExprId, Statement, StatementKind};
 
 /// The parts of an expression.
-pub(super) fn parts(expr: &Expr) -> Vec<ExprId> {
+pub fn parts(expr: &Expr) -> Vec<ExprId> {
     let mut copy = expr.clone();
     places(&mut copy).into_iter().map(|id| *id).collect()
 }
@@ -51,7 +51,7 @@ fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
 }
 
 /// Whether two expressions are written alike, wherever they stand.
-pub(super) fn alike(exprs: &[Expr], one: ExprId, other: ExprId) -> bool {
+pub fn alike(exprs: &[Expr], one: ExprId, other: ExprId) -> bool {
     let mut pairs = vec![(one, other)];
     while let Some((one, other)) = pairs.pop() {
         if one == other {
@@ -73,7 +73,7 @@ fn blanked(expr: &mut Expr) -> Vec<ExprId> {
 }
 
 /// Calls `visit` for every expression that an expression is made of, itself included.
-pub(super) fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
+pub fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
     let mut open = vec![start];
     while let Some(id) = open.pop() {
         let expr = &exprs[id.index()];
@@ -83,7 +83,7 @@ pub(super) fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Ex
 }
 
 /// Calls `visit` for each statement of a block and of the blocks within it, phases left out.
-pub(super) fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)) {
+pub fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)) {
     for statement in block {
         visit(&statement.kind);
         match &statement.kind {

@@ -1,0 +1,153 @@
+//! `affray fmt`: lays files out. A file with a mistake in it is left alone, the others are laid out all the same.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use similar::TextDiff;
+
+use super::args::{FmtArgs, Format};
+use super::output::{Output, counted, json_line};
+use super::projects::{Found, Projects};
+use super::{Status, Trouble};
+use crate::diagnostic::Diagnostics;
+use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
+use crate::source::guard::admit;
+use crate::source::{Clean, Limits, Sources};
+use crate::syntax;
+
+/// How long the search for the smallest difference may take; after it, a larger one is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The answer for programs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct FmtReport {
+    schema_version: u32,
+    /// How many files were looked at.
+    files: usize,
+    /// Those whose layout changes, or has changed.
+    changed: Vec<FmtChange>,
+    /// What is wrong with those that were left alone.
+    diagnostics: Vec<JsonDiagnostic>,
+}
+
+/// A file whose layout changes.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FmtChange {
+    file: String,
+    /// With `--diff`: the difference between the two layouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+}
+
+/// A file, read and laid out.
+struct LaidOut {
+    before: String,
+    after: String,
+}
+
+pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let mut projects = Projects::default();
+    let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+    let only_look = args.check || args.diff;
+    let mut status = Status::Fine;
+    let mut report = FmtReport {
+        schema_version: SCHEMA_VERSION,
+        files: files.len(),
+        changed: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let mut printed = false;
+    for file in &files {
+        let to_stdout = projects.is_stdin(file) && !only_look;
+        let done = lay_out(&mut projects, file).and_then(|laid_out| {
+            let laid_out = match laid_out {
+                Ok(laid_out) => laid_out,
+                Err((found, sources)) if to_stdout => return output.report_aside(&found, &sources),
+                Err((found, sources)) => {
+                    output.report(&found, &sources);
+                    let found = JsonReport::new(&found, &sources);
+                    report.diagnostics.extend(found.diagnostics);
+                    return Ok(());
+                }
+            };
+            if to_stdout {
+                output.print(&laid_out.after);
+            } else if laid_out.before != laid_out.after {
+                if !only_look {
+                    projects.replace(file, &laid_out.after)?;
+                }
+                let diff = args.diff.then(|| difference(&file.path, &laid_out));
+                let file = file.path.clone();
+                report.changed.push(FmtChange { file, diff });
+            }
+            Ok(())
+        });
+        printed |= to_stdout;
+        if let Err(Trouble(why)) = done {
+            output.complain(&why);
+            status = Status::Trouble;
+        }
+    }
+    if only_look && !report.changed.is_empty() {
+        status = status.max(Status::Findings);
+    }
+    if !printed {
+        tell(args, output, &report)?;
+    }
+    Ok(status)
+}
+
+/// Reads a file and lays it out; or says what is wrong with it.
+fn lay_out(
+    projects: &mut Projects,
+    file: &Found,
+) -> Result<Result<LaidOut, (Diagnostics, Sources)>, Trouble> {
+    let limits = Limits::DEFAULT;
+    let mut sources = Sources::new();
+    let bytes = projects.read(file)?;
+    let (id, scan) = admit(&mut sources, file.path.as_str(), bytes, &limits);
+    if !scan.may_parse {
+        return Ok(Err((scan.found.into_iter().collect(), sources)));
+    }
+    let before = sources.text(id).to_owned();
+    Ok(match syntax::format(id, &before, &limits) {
+        Ok(after) => Ok(LaidOut { before, after }),
+        Err(found) => Err((found, sources)),
+    })
+}
+
+/// What changes, as `diff -u` and `patch` have it.
+fn difference(path: &str, laid_out: &LaidOut) -> String {
+    let diff = TextDiff::configure()
+        .timeout(PATIENCE)
+        .diff_lines(laid_out.before.as_str(), laid_out.after.as_str());
+    let path = Clean(path).to_string();
+    diff.unified_diff().header(&path, &path).to_string()
+}
+
+fn tell(args: &FmtArgs, output: &mut Output, report: &FmtReport) -> Result<(), Trouble> {
+    if output.format() == Format::Json {
+        output.print(&json_line(report)?);
+        return Ok(());
+    }
+    let mut told = String::new();
+    for change in &report.changed {
+        match &change.diff {
+            Some(diff) => told.push_str(diff),
+            None => told.push_str(&format!("{}\n", Clean(&change.file))),
+        }
+    }
+    if !args.diff {
+        let files = counted(report.files, "file");
+        let changed = report.changed.len();
+        let verb = if args.check {
+            "would change"
+        } else {
+            "changed"
+        };
+        told.push_str(&format!("{files}, {changed} {verb}\n"));
+    }
+    output.print(&told);
+    Ok(())
+}

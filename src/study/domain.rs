@@ -1,0 +1,215 @@
+//! Which values are tried for what a situation leaves open: what is usual first, then the numbers with which the rules compare. Tries nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::situation::{Situation, Unknown, count};
+use crate::ruleset::walk::each_statement;
+use crate::ruleset::{
+    Amount, Block, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind,
+    Type, Value, slots,
+};
+
+/// How many numbers are tried for one thing.
+const NUMBERS: usize = 8;
+
+/// What the whole file says about its numbers.
+pub(super) struct Numbers {
+    /// Those with which something is compared, and their neighbours.
+    compared: BTreeMap<Compared, BTreeSet<Value>>,
+    /// The lowest and the highest sum of the die that an attribute keeps.
+    dice: BTreeMap<(KindId, Slot), (Value, Value)>,
+}
+
+/// What is compared with a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Compared {
+    Attribute(KindId, Slot),
+    Other(Unknown),
+}
+
+impl Numbers {
+    /// Reads the file.
+    pub fn of(rules: &Ruleset) -> Self {
+        let mut numbers = Numbers {
+            compared: BTreeMap::new(),
+            dice: BTreeMap::new(),
+        };
+        for expr in &rules.exprs {
+            if let Expr::Equal(a, b)
+            | Expr::NotEqual(a, b)
+            | Expr::Less(a, b)
+            | Expr::LessOrEqual(a, b) = expr
+            {
+                numbers.compare(rules, *a, *b);
+                numbers.compare(rules, *b, *a);
+            }
+        }
+        for block in blocks(rules) {
+            each_statement(block, &mut |statement| numbers.roll(statement));
+        }
+        numbers
+    }
+
+    fn compare(&mut self, rules: &Ruleset, one: ExprId, other: ExprId) {
+        let value = match rules.exprs[other.index()] {
+            Expr::Const(value) => value,
+            Expr::Negate(of) => match rules.exprs[of.index()] {
+                Expr::Const(value) => -value,
+                _ => return,
+            },
+            _ => return,
+        };
+        let one = match &rules.exprs[one.index()] {
+            Expr::OrElse(parts) => parts.first().map_or(one, |part| *part),
+            _ => one,
+        };
+        let what = match rules.exprs[one.index()] {
+            Expr::Attribute { kind, slot, .. } => Compared::Attribute(kind, slot),
+            Expr::Option(option) => Compared::Other(Unknown::Option(option)),
+            Expr::Counter(phase) => Compared::Other(Unknown::Counter(phase)),
+            _ => return,
+        };
+        if value != MISSING {
+            let values = self.compared.entry(what).or_default();
+            values.extend([value, value - 1, value + 1]);
+        }
+    }
+
+    fn roll(&mut self, statement: &StatementKind) {
+        if let StatementKind::Roll {
+            count,
+            sides,
+            keep: Some(Place::Attribute { kind, slot, .. }),
+            ..
+        } = statement
+        {
+            let (fewest, most) = match (count, sides) {
+                (Amount::Fixed(count), Amount::Fixed(sides)) => (
+                    Value::from(*count),
+                    Value::from(*count) * Value::from(*sides),
+                ),
+                (Amount::Fixed(count), Amount::Worked(_)) => (Value::from(*count), Value::MAX),
+                // No dice at all make 0.
+                (Amount::Worked(_), _) => (0, Value::MAX),
+            };
+            let (least, highest) = self.dice.entry((*kind, *slot)).or_insert((fewest, most));
+            *least = fewest.min(*least);
+            *highest = most.max(*highest);
+        }
+    }
+
+    /// The values to try, the most usual first.
+    pub fn values(&self, situation: &Situation<'_>, unknown: Unknown) -> Vec<Value> {
+        let rules = situation.rules;
+        let mut values = match unknown {
+            Unknown::Form(act) => (0..situation.forms[act as usize].len() as Value).collect(),
+            Unknown::Now => vec![0],
+            Unknown::Counter(_) => {
+                let mut values = vec![1, 2];
+                values.extend(self.compared_with(Compared::Other(unknown)));
+                values.truncate(NUMBERS);
+                values.push(MISSING);
+                values
+            }
+            Unknown::Option(option) => {
+                let option = &rules.options[option.index()];
+                let declared = Declared {
+                    ty: option.ty.clone(),
+                    optional: false,
+                };
+                let compared = self.compared_with(Compared::Other(unknown));
+                typed(rules, &declared, Some(option.value), compared)
+            }
+            Unknown::Attribute(KindId::ACT, act, slots::ACTOR) => match act {
+                0 => vec![0],
+                _ => vec![1, 0],
+            },
+            Unknown::Attribute(KindId::COMBATANT, combatant, slots::SIDE) => match combatant {
+                0 => vec![0],
+                _ => vec![1, 0],
+            },
+            Unknown::Attribute(kind, record, slot) => self.attribute(rules, kind, record, slot),
+        };
+        let mut seen = BTreeSet::new();
+        values.retain(|value| seen.insert(*value));
+        values
+    }
+
+    fn attribute(&self, rules: &Ruleset, kind: KindId, record: u32, slot: Slot) -> Vec<Value> {
+        let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+        let usual = usual(rules, kind, slot);
+        let compared = self.compared_with(Compared::Attribute(kind, slot));
+        let mut values = typed(rules, &attribute.declared, usual, compared);
+        if let Some((least, most)) = self.dice.get(&(kind, slot)) {
+            values.retain(|value| *value == MISSING || (least <= value && value <= most));
+        }
+        if attribute.declared.ty == Type::Record(KindId::COMBATANT) && record == 0 {
+            // The other one is the likelier target.
+            values.sort_by_key(|value| *value == 0);
+        }
+        values
+    }
+
+    fn compared_with(&self, what: Compared) -> impl Iterator<Item = Value> {
+        let values = self.compared.get(&what).into_iter().flatten().copied();
+        let mut values: Vec<Value> = values.collect();
+        values.sort_by_key(|value| (value.abs(), *value < 0));
+        values.into_iter()
+    }
+}
+
+/// What an attribute holds unless something else is said, if that is known beforehand.
+pub(super) fn usual(rules: &Ruleset, kind: KindId, slot: Slot) -> Option<Value> {
+    let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+    match attribute.default.map(|id| &rules.exprs[id.index()]) {
+        Some(Expr::Const(value)) => Some(*value),
+        Some(_) => None,
+        None if attribute.declared.optional => Some(MISSING),
+        None => None,
+    }
+}
+
+/// Values of a type.
+fn typed(
+    rules: &Ruleset,
+    declared: &Declared,
+    usual: Option<Value>,
+    compared: impl Iterator<Item = Value>,
+) -> Vec<Value> {
+    let mut values: Vec<Value> = usual.into_iter().collect();
+    match &declared.ty {
+        Type::YesNo => values.extend([0, 1]),
+        Type::Choice(words) => values.extend(words.iter().map(|word| Value::from(word.0))),
+        Type::Action => values.extend(0..rules.actions.len() as Value),
+        Type::Stage => {
+            let stages = rules.actions.iter().flat_map(|action| &action.stages);
+            values.extend(stages.map(|stage| Value::from(stage.name.0)));
+        }
+        Type::Text => values.extend(0..rules.texts.len().clamp(1, 3) as Value),
+        Type::Record(kind) => values.extend((0..count(*kind)).map(Value::from)),
+        Type::Number(unit) => {
+            let size = unit.map_or(1, |unit| rules.units[unit.index()].size);
+            values.extend([size, 0, 2 * size]);
+            values.extend(compared);
+            values.truncate(NUMBERS);
+        }
+    }
+    if declared.optional {
+        values.push(MISSING);
+    }
+    values
+}
+
+/// Every block of statements.
+pub(super) fn blocks(rules: &Ruleset) -> impl Iterator<Item = &Block> {
+    let stages = rules.actions.iter().flat_map(|action| &action.stages);
+    let rows = rules.tables.iter().flat_map(|table| &table.rows);
+    rules
+        .phases
+        .iter()
+        .map(|phase| &phase.body)
+        .chain(rules.procedures.iter().map(|procedure| &procedure.body))
+        .chain(stages.map(|stage| &stage.body))
+        .chain(rows.map(|row| &row.body))
+        .chain(rules.triggers.iter().map(|trigger| &trigger.body))
+}

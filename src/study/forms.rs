@@ -1,0 +1,43 @@
+//! Which actions and stages a pattern of acts means.
+
+use super::situation::Form;
+use crate::ruleset::{ActPattern, ActionId, Ruleset};
+
+/// All forms of the acts that wait in the line and that a pattern means: none that is carried out at once.
+pub(super) fn waiting(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
+    let mut forms = of(rules, pattern);
+    forms.retain(|(action, _)| !rules.actions[action.index()].at_once);
+    forms
+}
+
+/// All forms of the acts that a pattern means.
+pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for (index, action) in rules.actions.iter().enumerate() {
+        for stage in 0..action.stages.len() {
+            let form = (ActionId::from_index(index), stage);
+            if means(rules, pattern, form) {
+                forms.push(form);
+            }
+        }
+    }
+    forms
+}
+
+/// Whether a pattern means the acts of a form.
+pub(super) fn means(rules: &Ruleset, pattern: &ActPattern, (action, stage): Form) -> bool {
+    let name = rules.actions[action.index()].stages[stage].name;
+    let fits = |kind: &(ActionId, Option<_>)| {
+        kind.0 == action && kind.1.is_none_or(|wanted| wanted == name)
+    };
+    pattern.kinds.is_empty() || pattern.kinds.iter().any(fits)
+}
+
+/// A form in the words of the file: `cast.begins`.
+pub(super) fn told(rules: &Ruleset, (action, stage): Form) -> String {
+    let action = &rules.actions[action.index()];
+    match action.stages.as_slice() {
+        [_] => action.name.clone(),
+        stages => format!("{}.{}", action.name, rules.word(stages[stage].name)),
+    }
+}

@@ -1,0 +1,306 @@
+//! What can never apply: conditions that cannot be true, patterns that mean no act of the line, exceptions that are always overruled.
+
+use super::proof::{Given, Prover, Wanted};
+use super::{Finding, forms};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{
+    ActPattern, Action, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset, Type,
+};
+use crate::source::Span;
+
+/// Warnings about all that can never apply.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let mut prover = Prover::new(rules);
+    let mut findings = Vec::new();
+    for rule in &rules.exceptions {
+        let outside = outside(rules, rule.item, &[&rule.first, &rule.second]);
+        findings.extend(outside.or_else(|| exception(rules, &mut prover, rule)));
+    }
+    findings.extend(overruled(rules, &mut prover));
+    for rule in &rules.placements {
+        let guards: Vec<ExprId> = rule.guard.into_iter().collect();
+        let one = (rule.item, &rule.acts, rule.locals);
+        findings.extend(of_one_act(rules, &mut prover, one, &guards));
+    }
+    for rule in &rules.voids {
+        let one = (rule.item, &rule.acts, rule.locals);
+        findings.extend(of_one_act(rules, &mut prover, one, &[rule.guard]));
+    }
+    for rule in &rules.triggers {
+        let given = given_to(rules, &rule.on);
+        let guards: Vec<ExprId> = rule.guard.into_iter().collect();
+        let never = guarded(
+            rules,
+            &mut prover,
+            rule.item,
+            &given,
+            &guards,
+            rule.locals,
+            &[],
+        );
+        findings.extend(never);
+    }
+    findings.extend(keys(rules));
+    findings
+}
+
+/// A placement or a void.
+fn of_one_act(
+    rules: &Ruleset,
+    prover: &mut Prover<'_>,
+    (item, acts, locals): (ItemId, &ActPattern, u16),
+    guards: &[ExprId],
+) -> Option<Finding> {
+    let given = [Given::Waiting(forms::waiting(rules, acts))];
+    let outside = outside(rules, item, &[acts]);
+    outside.or_else(|| guarded(rules, prover, item, &given, guards, locals, &[]))
+}
+
+/// What the names of a trigger stand for.
+fn given_to(rules: &Ruleset, on: &Happening) -> Vec<Given> {
+    match on {
+        Happening::Act { acts, .. } => vec![Given::Act(forms::of(rules, acts))],
+        Happening::Phase(..) => Vec::new(),
+        Happening::Event(event) => {
+            let parameters = rules.events[event.index()].parameters.iter();
+            let value = |ty: &Type| Declared {
+                ty: ty.clone(),
+                optional: true,
+            };
+            parameters.map(|(_, ty)| Given::Value(value(ty))).collect()
+        }
+    }
+}
+
+/// Keys that are only for acts that never stand in the line.
+fn keys(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for order in &rules.orders {
+        for key in &order.keys {
+            let action = done_at_once(rules, &key.acts);
+            findings.extend(action.map(|action| {
+                let what = "this key orders no act";
+                never_in_the_line(rules, order.item, action, key.span, what)
+            }));
+        }
+    }
+    findings
+}
+
+/// An item one of whose patterns means no act of the line.
+fn outside(rules: &Ruleset, item: ItemId, patterns: &[&ActPattern]) -> Option<Finding> {
+    let action = patterns
+        .iter()
+        .find_map(|pattern| done_at_once(rules, pattern))?;
+    let named = &rules.items[item.index()];
+    let what = format!("the {} `{}` can never apply", named.category, named.name);
+    Some(never_in_the_line(
+        rules,
+        item,
+        action,
+        named.name_span,
+        &what,
+    ))
+}
+
+/// The action of a pattern that means no act of the line.
+fn done_at_once<'a>(rules: &'a Ruleset, pattern: &ActPattern) -> Option<&'a Action> {
+    let (action, _) = pattern.kinds.first()?;
+    let none_waits = forms::waiting(rules, pattern).is_empty();
+    none_waits.then(|| &rules.actions[action.index()])
+}
+
+fn never_in_the_line(
+    rules: &Ruleset,
+    item: ItemId,
+    action: &Action,
+    place: Span,
+    what: &str,
+) -> Finding {
+    let message = format!(
+        "{what}: `{}` is done at once and never stands in the line",
+        action.name
+    );
+    Finding {
+        warning: Diagnostic::warning(Code::NeverApplies, place, message)
+            .also(rules.items[action.item.index()].name_span, "done at once")
+            .help("leave `at once` out, or take this out"),
+        item,
+        other: None,
+    }
+}
+
+fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
+    Wanted {
+        expr,
+        names: [0, 1],
+        given: given.len(),
+        locals,
+        is,
+    }
+}
+
+/// An exception whose conditions can never be true of two acts that are not void.
+fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> Option<Finding> {
+    let acts = [&rule.first, &rule.second].map(|pattern| forms::waiting(rules, pattern));
+    let given = acts.clone().map(Given::Waiting);
+    let mut beside = Vec::new();
+    for void in &rules.voids {
+        for (act, forms) in acts.iter().enumerate() {
+            if forms
+                .iter()
+                .all(|form| forms::means(rules, &void.acts, *form))
+            {
+                beside.push(Wanted {
+                    expr: void.guard,
+                    names: [act as u16, 0],
+                    given: 1,
+                    locals: void.locals,
+                    is: false,
+                });
+            }
+        }
+    }
+    guarded(
+        rules,
+        prover,
+        rule.item,
+        &given,
+        &rule.guards,
+        rule.locals,
+        &beside,
+    )
+}
+
+/// Something whose conditions can never all be true; `beside`: what has to be true as well.
+fn guarded(
+    rules: &Ruleset,
+    prover: &mut Prover<'_>,
+    item: ItemId,
+    given: &[Given],
+    guards: &[ExprId],
+    locals: u16,
+    beside: &[Wanted],
+) -> Option<Finding> {
+    let own: Vec<Wanted> = guards
+        .iter()
+        .map(|guard| wanted(*guard, given, locals, true))
+        .collect();
+    let all: Vec<Wanted> = own.iter().chain(beside).copied().collect();
+    let nobody =
+        |one: &Given| matches!(one, Given::Waiting(forms) | Given::Act(forms) if forms.is_empty());
+    // A file without actions is a piece of one.
+    if guards.is_empty() || given.iter().any(nobody) || prover.possible(given, &all) {
+        return None;
+    }
+    let named = &rules.items[item.index()];
+    let message = format!("the {} `{}` can never apply", named.category, named.name);
+    let warning = Diagnostic::warning(Code::NeverApplies, named.name_span, message);
+    let span = |index: usize| rules.expr_spans[guards[index].index()];
+    let alone = (0..own.len()).find(|index| !prover.possible(given, &own[*index..=*index]));
+    let together = (1..=own.len()).find(|end| !prover.possible(given, &own[..*end]));
+    let warning = match (alone, together) {
+        (Some(index), _) => warning.also(span(index), "this is never true"),
+        (None, Some(end)) => warning.also(
+            span(end - 1),
+            "this is never true where the conditions before it are",
+        ),
+        (None, None) => warning.also(span(0), "where this is true, one of the acts would be void"),
+    };
+    Some(Finding {
+        warning: warning.help("change the condition, or take this out"),
+        item,
+        other: None,
+    })
+}
+
+/// Exceptions that the one over them contradicts whenever they apply.
+fn overruled(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
+    let over = rules.closed_over();
+    let above = |rule: usize| -> Vec<usize> {
+        over.iter()
+            .filter(|pair| pair.1 == rule)
+            .map(|pair| pair.0)
+            .collect()
+    };
+    let mut findings = Vec::new();
+    for (index, rule) in rules.exceptions.iter().enumerate() {
+        // Where more have a say, the stronger one may itself have fallen.
+        let [stronger] = above(index)[..] else {
+            continue;
+        };
+        let strong = &rules.exceptions[stronger];
+        let always = [false, true]
+            .into_iter()
+            .any(|turned| contradicts(rules, prover, strong, rule, turned));
+        if !above(stronger).is_empty() || !always {
+            continue;
+        }
+        let place = |rule: &ExceptionRule| rules.items[rule.item.index()].name_span;
+        let message = format!("`{}` is always overruled by `{}`", rule.title, strong.title);
+        findings.push(Finding {
+            warning: Diagnostic::warning(Code::NeverApplies, place(rule), message)
+                .label("whenever this applies")
+                .also(
+                    place(strong),
+                    "this applies too, asks for the opposite and is over it",
+                )
+                .help("take the weaker one out, or put it over the other"),
+            item: rule.item,
+            other: Some(strong.item),
+        });
+    }
+    findings
+}
+
+/// Whether one exception applies and asks for the opposite wherever another applies; `turned`: with the acts the other way round.
+fn contradicts(
+    rules: &Ruleset,
+    prover: &mut Prover<'_>,
+    strong: &ExceptionRule,
+    weak: &ExceptionRule,
+    turned: bool,
+) -> bool {
+    let (
+        Movement::Relation {
+            first_moves,
+            relation,
+        },
+        Movement::Relation {
+            first_moves: others_first,
+            relation: others,
+        },
+    ) = (weak.moves, strong.moves)
+    else {
+        return false;
+    };
+    let asked = relation.allowed(first_moves);
+    let opposite = others.allowed(others_first != turned);
+    if asked.iter().any(|place| opposite.contains(place)) {
+        return false;
+    }
+    let acts = [&weak.first, &weak.second].map(|pattern| forms::waiting(rules, pattern));
+    let patterns = if turned {
+        [&strong.second, &strong.first]
+    } else {
+        [&strong.first, &strong.second]
+    };
+    let means_them = |(forms, pattern): (&Vec<_>, _)| {
+        forms.iter().all(|form| forms::means(rules, pattern, *form))
+    };
+    let given = acts.clone().map(Given::Waiting);
+    let own = weak
+        .guards
+        .iter()
+        .map(|guard| wanted(*guard, &given, weak.locals, true));
+    let own: Vec<Wanted> = own.collect();
+    acts.iter().zip(patterns).all(means_them)
+        && strong.guards.iter().all(|guard| {
+            let mut all = own.clone();
+            all.push(Wanted {
+                names: if turned { [1, 0] } else { [0, 1] },
+                ..wanted(*guard, &given, strong.locals, false)
+            });
+            !prover.possible(&given, &all)
+        })
+}

@@ -1,0 +1,142 @@
+//! Shows that conditions can never all be true. It sees more situations than there are: what it cannot see through can be anything. So what it says can
+//! never be, never is; where it says nothing, nobody knows.
+
+mod facts;
+mod symbolic;
+mod term;
+
+pub(super) use term::Sort;
+
+use facts::{Doubt, Facts};
+use symbolic::Symbolic;
+use term::{Term, TermId, Terms};
+
+use super::situation::Form;
+use crate::ruleset::{Declared, ExprId, Ruleset};
+
+/// What a name of a question stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// An act that waits in the line, of one of these forms.
+    Waiting(Vec<Form>),
+    /// An act of one of these forms at some moment of its life.
+    Act(Vec<Form>),
+    /// A value.
+    Value(Declared),
+}
+
+/// A condition that is to be true, or is to be false.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub expr: ExprId,
+    /// Its first names stand for the things of the question with these numbers.
+    pub names: [u16; 2],
+    /// How many of its names are given.
+    pub given: usize,
+    pub locals: u16,
+    pub is: bool,
+}
+
+/// How many steps one question may take, and all together.
+const FOR_A_QUESTION: u64 = 100_000;
+const FOR_ALL: u64 = 3_000_000;
+
+/// Answers questions about the conditions of a rule file, as long as the steps suffice.
+pub(super) struct Prover<'a> {
+    rules: &'a Ruleset,
+    left: u64,
+}
+
+impl<'a> Prover<'a> {
+    /// For the conditions of these rules.
+    pub fn new(rules: &'a Ruleset) -> Self {
+        Prover {
+            rules,
+            left: FOR_ALL,
+        }
+    }
+
+    /// Whether all of these can be true together: `false` only if they never can.
+    pub fn possible(&mut self, given: &[Given], wanted: &[Wanted]) -> bool {
+        let steps = FOR_A_QUESTION.min(self.left);
+        let mut proof = Proof {
+            rules: self.rules,
+            given,
+            wanted,
+            terms: Terms::default(),
+            left: steps,
+        };
+        proof.names();
+        let possible = proof.open(0, &Facts::default());
+        self.left -= steps - proof.left;
+        possible
+    }
+}
+
+struct Proof<'a> {
+    rules: &'a Ruleset,
+    given: &'a [Given],
+    wanted: &'a [Wanted],
+    terms: Terms,
+    /// How many steps are left.
+    left: u64,
+}
+
+/// Why a condition could not be worked out.
+enum Stop {
+    /// It depends on this.
+    Doubt(Doubt),
+    /// It is a fault, whatever else is the case.
+    Fault,
+    /// It is too much.
+    TooMuch,
+}
+
+impl Proof<'_> {
+    /// The given things come first among the terms.
+    fn names(&mut self) {
+        for (name, given) in self.given.iter().enumerate() {
+            let (sort, optional) = match given {
+                Given::Waiting(_) | Given::Act(_) => (Sort::Other, false),
+                Given::Value(declared) => (term::sort(self.rules, &declared.ty), declared.optional),
+            };
+            self.terms.id(Term::Given(name as u16, sort, optional));
+        }
+    }
+
+    /// Whether the conditions from this one on can be true, with these facts.
+    fn open(&mut self, first: usize, facts: &Facts) -> bool {
+        for (index, wanted) in self.wanted.iter().enumerate().skip(first) {
+            match self.holds(wanted, facts) {
+                Ok(true) => {}
+                Ok(false) | Err(Stop::Fault) => return false,
+                Err(Stop::TooMuch) => return true,
+                Err(Stop::Doubt(doubt)) => {
+                    let cases = facts.cases(&doubt);
+                    return cases.iter().any(|facts| self.open(index, facts));
+                }
+            }
+        }
+        true
+    }
+
+    fn holds(&mut self, wanted: &Wanted, facts: &Facts) -> Result<bool, Stop> {
+        let mut frame: Vec<TermId> = Vec::new();
+        frame.extend(
+            wanted.names[..wanted.given.min(2)]
+                .iter()
+                .map(|name| TermId::from(*name)),
+        );
+        // A trigger for an event can have more names than two: they are given in order.
+        frame.extend((frame.len()..wanted.given).map(|name| name as TermId));
+        let mut symbolic = Symbolic {
+            rules: self.rules,
+            given: self.given,
+            terms: &mut self.terms,
+            facts,
+            left: &mut self.left,
+            depth: 0,
+        };
+        Ok(symbolic.holds(wanted.expr, frame, wanted.locals)? == wanted.is)
+    }
+}

@@ -1,0 +1,54 @@
+//! Actions at which no key of any order looks: their acts stand where the keys put nothing.
+
+use super::Finding;
+use super::forms;
+use super::situation::Form;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{ActPattern, Ruleset};
+
+/// Warnings about all actions, or stages of them, that no order ranks.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !rules.orders.iter().any(|order| !order.keys.is_empty()) {
+        return findings;
+    }
+    for action in &rules.actions {
+        let unranked: Vec<Form> = forms::waiting(rules, &ActPattern::default())
+            .into_iter()
+            .filter(|form| rules.actions[form.0.index()].name == action.name)
+            .filter(|form| !is_ranked(rules, *form))
+            .collect();
+        let Some(first) = unranked.first() else {
+            continue;
+        };
+        let what = if unranked.len() == action.stages.len() {
+            action.name.clone()
+        } else {
+            forms::told(rules, *first)
+        };
+        let place = rules.items[action.item.index()].name_span;
+        let message =
+            format!("no key of any order looks at `{what}`, so its acts count as 0 everywhere");
+        let mut warning = Diagnostic::warning(Code::Unranked, place, message).help(format!(
+            "give it a key, `by for {what}: ...`, or put one for all acts before the others"
+        ));
+        for order in &rules.orders {
+            let item = &rules.items[order.item.index()];
+            warning = warning.also(item.name_span, "an order without it");
+        }
+        findings.push(Finding {
+            warning,
+            item: action.item,
+            other: None,
+        });
+    }
+    findings
+}
+
+/// Whether a key orders the acts of a form, or a placement gives them one.
+fn is_ranked(rules: &Ruleset, form: Form) -> bool {
+    let mut keys = rules.orders.iter().flat_map(|order| &order.keys);
+    let mut placements = rules.placements.iter();
+    keys.any(|key| forms::means(rules, &key.acts, form))
+        || placements.any(|placement| forms::means(rules, &placement.acts, form))
+}

@@ -1,0 +1,284 @@
+//! Acts of two combatants that the keys put into one batch, that no exception parts, and that set one value to different things: then nothing says which
+//! counts. Only settings are looked at that depend on nothing but the act and the state: what is rolled, asked or gone through in turn is left alone.
+
+use std::collections::BTreeSet;
+
+use super::applied::{Applied, is_not_void};
+use super::domain::Numbers;
+use super::forms;
+use super::search::{Goal, Search};
+use super::situation::{Form, Situation};
+use super::{Finding, tell};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::Reckoner;
+use crate::ruleset::walk::each_expr;
+use crate::ruleset::{
+    ActionId, Block, Expr, ExprId, ItemId, Key, KindId, MISSING, MissingPlace, Order, Place,
+    Ruleset, Slot, StatementKind, Value, slots,
+};
+use crate::source::Span;
+
+/// How many conditions may be worked out for one pair of settings, and for all together.
+const FOR_A_PAIR: u32 = 300;
+const FOR_ALL: u32 = 20_000;
+/// How many steps they may take together.
+const STEPS: u64 = 1_000_000;
+
+/// An attribute that a stage of an action sets.
+struct Setting {
+    form: Form,
+    item: ItemId,
+    locals: u16,
+    /// What must be the case, and what must not.
+    conditions: Vec<(ExprId, bool)>,
+    kind: KindId,
+    of: ExprId,
+    slot: Slot,
+    value: ExprId,
+    span: Span,
+}
+
+/// Warnings about all settings that can contradict each other.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let settings = settings(rules);
+    let numbers = Numbers::of(rules);
+    let mut reckoner = Reckoner::new(rules, STEPS);
+    let mut budget = FOR_ALL;
+    let mut findings = Vec::new();
+    for (index, other) in settings.iter().enumerate() {
+        for one in &settings[..=index] {
+            if budget == 0 {
+                return findings;
+            }
+            if (one.kind, one.slot) != (other.kind, other.slot) {
+                continue;
+            }
+            let found = rules.orders.iter().find_map(|order| {
+                budget = budget.saturating_sub(1);
+                let goals = goals(rules, order, one, other);
+                let mut left = FOR_A_PAIR.min(budget);
+                budget -= left;
+                let search = Search {
+                    reckoner: &mut reckoner,
+                    situation: Situation::new(rules, [vec![one.form], vec![other.form]]),
+                    numbers: &numbers,
+                    goals: &goals,
+                    left: &mut left,
+                };
+                let found = search.find();
+                budget += left;
+                found
+            });
+            findings.extend(found.map(|situation| finding(&situation, one, other)));
+        }
+    }
+    findings
+}
+
+/// All settings that depend on the act and the state alone.
+fn settings(rules: &Ruleset) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    for (index, action) in rules
+        .actions
+        .iter()
+        .enumerate()
+        .filter(|(_, action)| !action.at_once)
+    {
+        for (stage, of) in action.stages.iter().enumerate() {
+            let mut gathering = Gathering {
+                rules,
+                form: (ActionId::from_index(index), stage),
+                item: action.item,
+                locals: of.locals,
+                settings: &mut settings,
+            };
+            gathering.block(&of.body, &[]);
+        }
+    }
+    settings
+}
+
+struct Gathering<'a> {
+    rules: &'a Ruleset,
+    form: Form,
+    item: ItemId,
+    locals: u16,
+    settings: &'a mut Vec<Setting>,
+}
+
+impl Gathering<'_> {
+    fn block(&mut self, block: &Block, conditions: &[(ExprId, bool)]) {
+        for statement in block {
+            match &statement.kind {
+                StatementKind::Set {
+                    place: Place::Attribute { kind, of, slot },
+                    value,
+                } if self.is_plain(*of) && self.is_plain(*value) => {
+                    self.settings.push(Setting {
+                        form: self.form,
+                        item: self.item,
+                        locals: self.locals,
+                        conditions: conditions.to_vec(),
+                        kind: *kind,
+                        of: *of,
+                        slot: *slot,
+                        value: *value,
+                        span: statement.span,
+                    });
+                }
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
+                    let mut so_far = conditions.to_vec();
+                    for (condition, block) in branches {
+                        if !self.is_plain(*condition) {
+                            return;
+                        }
+                        so_far.push((*condition, true));
+                        self.block(block, &so_far);
+                        so_far.pop();
+                        so_far.push((*condition, false));
+                    }
+                    self.block(otherwise, &so_far);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether an expression names nothing but the act, and what its own questions go through.
+    fn is_plain(&self, id: ExprId) -> bool {
+        let (mut named, mut own) = (BTreeSet::new(), BTreeSet::from([0]));
+        each_expr(&self.rules.exprs, id, &mut |expr| match expr {
+            Expr::Local(local) => _ = named.insert(*local),
+            Expr::Query(query) => _ = own.insert(query.local),
+            _ => {}
+        });
+        named.is_subset(&own)
+    }
+}
+
+fn goals<'a>(
+    rules: &'a Ruleset,
+    order: &'a Order,
+    one: &'a Setting,
+    other: &'a Setting,
+) -> Vec<Goal<'a>> {
+    let mut goals: Vec<Goal<'a>> = vec![Box::new(|_, situation| {
+        actor(situation, 0) != actor(situation, 1)
+    })];
+    for (act, setting) in [(0, one), (1, other)] {
+        for &(condition, is) in &setting.conditions {
+            goals.push(Box::new(move |reckoner, situation| {
+                reckoner
+                    .value(situation, condition, &[act], setting.locals)
+                    .is_some_and(|value| (value == 1) == is)
+            }));
+        }
+    }
+    goals.push(Box::new(move |reckoner, situation| {
+        let mut both = |of: fn(&Setting) -> ExprId| {
+            let first = reckoner.value(situation, of(one), &[0], one.locals)?;
+            Some((
+                first,
+                reckoner.value(situation, of(other), &[1], other.locals)?,
+            ))
+        };
+        both(|setting| setting.of)
+            .is_some_and(|(first, second)| first == second && first != MISSING)
+            && both(|setting| setting.value).is_some_and(|(first, second)| first != second)
+    }));
+    goals.push(Box::new(move |reckoner, situation| {
+        order
+            .keys
+            .iter()
+            .all(|key| are_level(rules, reckoner, situation, order, key))
+    }));
+    goals.push(Box::new(move |reckoner, situation| {
+        (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
+    }));
+    goals.push(Box::new(move |reckoner, situation| {
+        Applied::all(rules).all(|applied| applied.agrees(&[0], reckoner, situation))
+    }));
+    goals
+}
+
+fn actor(situation: &Situation<'_>, act: u32) -> Value {
+    use crate::engine::World;
+    situation.attribute(KindId::ACT, Value::from(act), slots::ACTOR)
+}
+
+/// Whether a key does not tell the two acts apart. Where the game master is asked, it does.
+fn are_level<'a>(
+    rules: &'a Ruleset,
+    reckoner: &mut Reckoner<'a>,
+    situation: &Situation<'a>,
+    order: &'a Order,
+    key: &'a Key,
+) -> bool {
+    let mut of = |act| value(rules, reckoner, situation, order, key, act);
+    match (of(0), of(1)) {
+        (Some(MISSING), Some(MISSING)) => key.missing != Some(MissingPlace::Ask),
+        (Some(first), Some(second)) => first == second,
+        _ => false,
+    }
+}
+
+/// The value of a key of an act: by the first placement whose guard is true, or its own; nothing where that is a fault.
+fn value<'a>(
+    rules: &'a Ruleset,
+    reckoner: &mut Reckoner<'a>,
+    situation: &Situation<'a>,
+    order: &'a Order,
+    key: &'a Key,
+    act: u32,
+) -> Option<Value> {
+    let form = situation.form(act);
+    let names = [Value::from(act)];
+    for placement in &rules.placements {
+        let place = placement
+            .places
+            .iter()
+            .find(|place| Some(place.0) == key.name);
+        let Some((_, place)) = place.filter(|_| forms::means(rules, &placement.acts, form)) else {
+            continue;
+        };
+        let applies = match placement.guard {
+            Some(guard) => reckoner.value(situation, guard, &names, placement.locals)? == 1,
+            None => true,
+        };
+        if applies {
+            return reckoner.value(situation, *place, &names, placement.locals);
+        }
+    }
+    match forms::means(rules, &key.acts, form) {
+        true => reckoner.value(situation, key.value, &names, order.locals),
+        false => Some(0),
+    }
+}
+
+fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding {
+    let rules = situation.rules;
+    let [first, second] = [one, other].map(|setting| forms::told(rules, setting.form));
+    let attribute = &rules.kinds[one.kind.index()].attributes[one.slot as usize].name;
+    let message = match first == second {
+        true => format!(
+            "two acts of `{first}` can happen together and set `{attribute}` to different values"
+        ),
+        false => format!(
+            "`{first}` and `{second}` can happen together and set `{attribute}` to different values"
+        ),
+    };
+    let mut warning = Diagnostic::warning(Code::CanContradictTogether, other.span, message)
+        .help("say which comes first, by a key or an exception, or gather with `add`; if it is meant, allow it")
+        .remark(format!("for example, {}", tell::situation(situation)));
+    if one.span != other.span {
+        warning = warning.also(one.span, "it is set here too");
+    }
+    Finding {
+        warning,
+        item: other.item,
+        other: (one.item != other.item).then_some(one.item),
+    }
+}

@@ -1,0 +1,120 @@
+//! What is declared and never used. A file without a procedure is a library or a piece of one: its definitions are for others.
+
+use std::collections::BTreeSet;
+
+use super::Finding;
+use super::domain::blocks;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::each_statement;
+use crate::ruleset::{Expr, Happening, ItemId, Ruleset, StatementKind};
+
+/// What the rules use, by index.
+#[derive(Default)]
+struct Used {
+    options: BTreeSet<usize>,
+    functions: BTreeSet<usize>,
+    tables: BTreeSet<usize>,
+    procedures: BTreeSet<usize>,
+    raised: BTreeSet<usize>,
+}
+
+/// Warnings about all that is not used.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let used = used(rules);
+    let mut findings = Vec::new();
+    for (index, option) in rules.options.iter().enumerate() {
+        if !used.options.contains(&index) {
+            let message = format!("nothing looks at the option `{}`", option.name);
+            let help = "use it in a condition, or take it out";
+            findings.push(finding(rules, option.item, message, help.to_owned()));
+        }
+    }
+    for trigger in &rules.triggers {
+        if let Happening::Event(event) = trigger.on
+            && !used.raised.contains(&event.index())
+        {
+            let event = &rules.events[event.index()].name;
+            let message = format!("nothing raises the event `{event}`, so this never responds");
+            let help = format!("raise it where it happens: `raise {event}(...)`");
+            findings.push(finding(rules, trigger.item, message, help));
+        }
+    }
+    if !rules.procedure.is_empty() {
+        findings.extend(without_use(rules, &used));
+    }
+    findings
+}
+
+/// Definitions, tables, procedures and events of the file itself that nothing mentions.
+fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
+    let awaited = |event: usize| {
+        let waits = |on: &Happening| matches!(on, Happening::Event(id) if id.index() == event);
+        rules.triggers.iter().any(|trigger| waits(&trigger.on))
+    };
+    let mut idle: Vec<ItemId> = Vec::new();
+    for (index, function) in rules.functions.iter().enumerate() {
+        // What carries out a statement of the document may be there for scenarios to ask for.
+        let cites = &rules.items[function.item.index()].cites;
+        if !used.functions.contains(&index) && cites.is_empty() {
+            idle.push(function.item);
+        }
+    }
+    for (index, table) in rules.tables.iter().enumerate() {
+        if !used.tables.contains(&index) {
+            idle.push(table.item);
+        }
+    }
+    for (index, procedure) in rules.procedures.iter().enumerate() {
+        if !used.procedures.contains(&index) {
+            idle.push(procedure.item);
+        }
+    }
+    for (index, event) in rules.events.iter().enumerate() {
+        if !used.raised.contains(&index) && !awaited(index) {
+            idle.push(event.item);
+        }
+    }
+    let own = rules.items[0].span.file;
+    idle.retain(|item| rules.items[item.index()].span.file == own);
+    idle.into_iter()
+        .filter(|item| item.index() > 0)
+        .map(|item| {
+            let of = &rules.items[item.index()];
+            let message = format!("nothing uses the {} `{}`", of.category, of.name);
+            let help = "use it or take it out; if scenarios ask for it, allow this";
+            finding(rules, item, message, help.to_owned())
+        })
+        .collect()
+}
+
+fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Finding {
+    let place = rules.items[item.index()].name_span;
+    Finding {
+        warning: Diagnostic::warning(Code::Unused, place, message).help(help),
+        item,
+        other: None,
+    }
+}
+
+fn used(rules: &Ruleset) -> Used {
+    let mut used = Used::default();
+    for expr in &rules.exprs {
+        match expr {
+            Expr::Option(option) => _ = used.options.insert(option.index()),
+            Expr::Call(function, _) => _ = used.functions.insert(function.index()),
+            Expr::Lookup(table, _) => _ = used.tables.insert(table.index()),
+            _ => {}
+        }
+    }
+    for block in blocks(rules) {
+        each_statement(block, &mut |statement| match statement {
+            StatementKind::Consult { table, .. } => _ = used.tables.insert(table.index()),
+            StatementKind::Do { procedure, .. } => {
+                used.procedures.insert(procedure.index());
+            }
+            StatementKind::Raise { event, .. } => _ = used.raised.insert(event.index()),
+            _ => {}
+        });
+    }
+    used
+}

@@ -1,0 +1,446 @@
+//! From pieces to lines: where the author broke a line it stays broken, what is too long breaks where the tie is loosest.
+//!
+//! It goes forward once. Before a line is written, it is looked through until it ends or is too long; only what has been
+//! looked through is looked through again, so that the time grows with the text and not with its nesting.
+
+use super::pieces::{Gap, Group, Piece, Pieces, Stop, Tie};
+use crate::syntax::grammar::Rule;
+
+/// How wide a line may be.
+pub(super) const WIDTH: usize = 140;
+/// How much deeper each step is.
+const STEP: usize = 2;
+
+/// A line, in cells that can be lined up with those above and below.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub indent: usize,
+    pub cells: Vec<Cell>,
+    /// The entry that it belongs to. `None`: a comment on a line of its own.
+    pub entry: Option<Whose>,
+    /// It begins an entry and ends it.
+    pub whole: bool,
+    /// It begins an entry.
+    pub begins: bool,
+    /// An empty line stands before it.
+    pub apart: bool,
+    /// Where words of the author's line begin.
+    pub marks: Vec<Mark>,
+}
+
+/// A word of the author's line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub stop: Stop,
+    pub column: usize,
+    /// The author has left more blanks before it than it needs.
+    pub put: bool,
+    /// The cell that it stands in, and how far in it.
+    pub cell: usize,
+    pub offset: usize,
+}
+
+/// Whose line it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whose {
+    pub number: usize,
+    pub kind: Rule,
+    /// The body that the entry stands in.
+    pub body: usize,
+    /// Where the entry begins: in the author's text, and here.
+    pub column: usize,
+    pub start: usize,
+}
+
+/// Words that stay together.
+#[derive(Debug)]
+pub(super) struct Cell {
+    pub stop: Stop,
+    /// How many blanks stand before it at least.
+    pub blanks: usize,
+    /// Where it stood in the author's text, if the words before it stood on the same line there.
+    pub column: Option<usize>,
+    pub text: String,
+    pub width: usize,
+}
+
+/// Puts the pieces into lines.
+pub(super) fn lines(pieces: Pieces<'_>) -> Vec<Line> {
+    let mut writer = Writer {
+        forced: vec![false; pieces.list.len()],
+        pieces,
+        frames: vec![Frame::TOP],
+        lines: Vec::new(),
+    };
+    let mut at = 0;
+    while at < writer.pieces.list.len() {
+        writer.go_on(at);
+        let end = writer.settle(at);
+        writer.write(at, end);
+        at = end;
+    }
+    writer.lines
+}
+
+/// A group that is open.
+#[derive(Clone, Copy)]
+struct Frame {
+    group: Group,
+    /// Where lines begin that break inside.
+    indent: usize,
+    whose: Option<Whose>,
+    /// The entry, or its last part behind a body, has gone on to another line.
+    goes_on: bool,
+}
+
+impl Frame {
+    /// What is around the whole text.
+    const TOP: Frame = Frame {
+        group: Group::Body,
+        indent: 0,
+        whose: None,
+        goes_on: false,
+    };
+}
+
+struct Writer<'t> {
+    pieces: Pieces<'t>,
+    /// The gaps at which lines break that the author did not break there.
+    forced: Vec<bool>,
+    frames: Vec<Frame>,
+    lines: Vec<Line>,
+}
+
+/// What there is to do about a line.
+enum Look {
+    /// Nothing; it ends before this piece.
+    Fits(usize),
+    /// This body is to be broken.
+    Open(usize),
+    /// It is to be broken at this gap.
+    Break(usize),
+}
+
+impl Writer<'_> {
+    /// Notes that the entry in hand goes on to another line.
+    fn go_on(&mut self, start: usize) {
+        let goes_on = match &self.pieces.list[start] {
+            Piece::Gap(gap) => matches!(gap.tie, Tie::Fast | Tie::Loose(_) | Tie::Family(..)),
+            _ => false,
+        };
+        if let Some(frame) = self.entry_mut() {
+            frame.goes_on |= goes_on;
+        }
+    }
+
+    /// Breaks the line that begins at a piece until it fits, as far as it can be broken; the gap that ends it.
+    fn settle(&mut self, start: usize) -> usize {
+        loop {
+            match self.look(start) {
+                Look::Fits(end) => return end,
+                Look::Open(body) => self.open_body(body),
+                Look::Break(gap) => self.force(gap),
+            }
+        }
+    }
+
+    /// Breaks a body, and with it those behind an `else` on the same line.
+    fn open_body(&mut self, body: usize) {
+        let mut next = Some(body);
+        while let Some(body) = next.map(|number| &mut self.pieces.bodies[number]) {
+            body.broken |= !body.empty;
+            next = body.otherwise;
+        }
+    }
+
+    fn force(&mut self, at: usize) {
+        self.forced[at] = true;
+        if let Piece::Gap(gap) = &self.pieces.list[at]
+            && let Tie::Family(_, family) = gap.tie
+        {
+            for other in std::mem::take(&mut self.pieces.families[family]) {
+                self.forced[other] = true;
+            }
+        }
+    }
+
+    /// Looks through a line until it ends or is too long.
+    fn look(&self, start: usize) -> Look {
+        let mut width = 0;
+        let mut loosest: Option<(usize, usize)> = None;
+        let mut body = None;
+        let mut after_comment = false;
+        for (at, piece) in self.pieces.list.iter().enumerate().skip(start) {
+            match piece {
+                Piece::Open(_) | Piece::Close => {}
+                Piece::Word(word) => width += word.chars().count(),
+                Piece::Comment(_) => after_comment = true,
+                Piece::Gap(gap) if at == start => width = self.indent(gap.tie),
+                Piece::Gap(gap) if after_comment || self.breaks(at, gap) => return Look::Fits(at),
+                Piece::Gap(gap) => {
+                    let level = match gap.tie {
+                        Tie::Loose(level) => level,
+                        Tie::Family(level, _) => Some(level),
+                        _ => None,
+                    };
+                    if width > WIDTH && level.is_some() {
+                        // Nothing can be done about what stands before; at least it can end here.
+                        return Look::Break(at);
+                    }
+                    if let Some(level) = level
+                        && loosest.is_none_or(|(known, _)| level <= known)
+                    {
+                        loosest = Some((level, at));
+                    }
+                    if let Tie::Brace(number) = gap.tie
+                        && !self.broken(number)
+                        && !self.pieces.bodies[number].empty
+                    {
+                        body = body.or(Some(number));
+                    }
+                    if gap.tie != Tie::Aside {
+                        width += gap.blanks;
+                    }
+                }
+            }
+            if width > WIDTH {
+                match (body, loosest) {
+                    (Some(body), _) => return Look::Open(body),
+                    (None, Some((_, at))) => return Look::Break(at),
+                    (None, None) => {}
+                }
+            }
+        }
+        Look::Fits(self.pieces.list.len())
+    }
+
+    /// Whether the lines of a body are broken.
+    fn broken(&self, body: usize) -> bool {
+        self.pieces.bodies[body].broken
+    }
+
+    /// Whether the line breaks at a gap.
+    fn breaks(&self, at: usize, gap: &Gap) -> bool {
+        match gap.tie {
+            Tie::Fast | Tie::Aside => false,
+            Tie::Loose(_) | Tie::Family(..) => gap.broken || self.forced[at],
+            Tie::Sibling(body) | Tie::End(body) => self.broken(body),
+            Tie::Else => gap.broken,
+            Tie::OwnLine => true,
+            // Behind a head of several lines, so that they do not run into what stands in the body.
+            Tie::Brace(body) => {
+                let entry = self.pieces.bodies[body].entry;
+                let open = self.entry().filter(|frame| frame.goes_on);
+                self.broken(body) && open.is_some_and(|frame| frame.is_entry(entry))
+            }
+        }
+    }
+
+    /// The entry in hand.
+    fn entry(&self) -> Option<&Frame> {
+        let mut frames = self.frames.iter().rev();
+        frames.find(|frame| matches!(frame.group, Group::Entry(..)))
+    }
+
+    fn entry_mut(&mut self) -> Option<&mut Frame> {
+        let mut frames = self.frames.iter_mut().rev();
+        frames.find(|frame| matches!(frame.group, Group::Entry(..)))
+    }
+
+    /// Where a line begins that breaks at a tie.
+    fn indent(&self, tie: Tie) -> usize {
+        match tie {
+            Tie::End(_) | Tie::Else | Tie::Brace(_) => self
+                .entry()
+                .and_then(|frame| frame.whose)
+                .map_or(0, |whose| whose.start),
+            _ => self.frames.last().map_or(0, |frame| frame.indent),
+        }
+    }
+
+    // ------------------------------------------------------------------ writing
+
+    /// Writes the line from one gap to another.
+    fn write(&mut self, start: usize, end: usize) {
+        let mut line = Line::default();
+        // Whether the author's line has been the same so far.
+        let mut known = true;
+        for at in start..end {
+            match &self.pieces.list[at] {
+                &Piece::Gap(gap) if at == start => {
+                    line = self.begun(gap);
+                    known = gap.broken || line.begins;
+                    line.cells.push(Cell::first(gap));
+                }
+                &Piece::Gap(gap) => {
+                    known &= !gap.broken;
+                    self.add_gap(&mut line, gap, known);
+                }
+                Piece::Word(word) | Piece::Comment(word) => {
+                    if let Some(cell) = line.cells.last_mut() {
+                        cell.text.push_str(word);
+                        cell.width += word.chars().count();
+                    }
+                }
+                &Piece::Open(group) => self.open(group, &mut line),
+                Piece::Close => self.close(&mut line),
+            }
+        }
+        self.lines.push(line);
+    }
+
+    /// A line that begins behind a gap.
+    fn begun(&self, gap: Gap) -> Line {
+        let indent = self.indent(gap.tie);
+        let between = matches!(gap.tie, Tie::Sibling(_) | Tie::OwnLine);
+        let begins = matches!(gap.tie, Tie::Sibling(_));
+        let entry = match gap.tie {
+            Tie::OwnLine => None,
+            _ if begins => Some(Whose {
+                number: 0,
+                kind: Rule::file,
+                body: match gap.tie {
+                    Tie::Sibling(body) => body,
+                    _ => 0,
+                },
+                column: gap.column,
+                start: indent,
+            }),
+            _ => self.entry().and_then(|frame| frame.whose),
+        };
+        Line {
+            indent,
+            entry,
+            begins,
+            apart: gap.empty_line && between && self.may_stand_apart(),
+            ..Line::default()
+        }
+    }
+
+    /// An empty line can stand before the next one: not at the top, and not behind an opening brace.
+    fn may_stand_apart(&self) -> bool {
+        let last = self.lines.last().and_then(|line| line.cells.last());
+        // A comment can end in a brace, a line before an entry of its body cannot.
+        last.is_some_and(|cell| !cell.text.ends_with('{') || cell.text.starts_with('#'))
+    }
+
+    fn add_gap(&self, line: &mut Line, gap: Gap, known: bool) {
+        let own = self.entry().and_then(|frame| frame.whose);
+        let own = own.zip(line.entry);
+        let own = own.is_some_and(|(here, whose)| here.number == whose.number);
+        let tailed = line.cells.iter().any(|cell| cell.stop > Stop::Brace);
+        let (stop, blanks) = match gap.stop {
+            // A comment says what a text would say.
+            Stop::Comment if !tailed => (Stop::Text, gap.blanks),
+            Stop::Comment => (Stop::Comment, gap.blanks),
+            stop if own => (stop, gap.blanks),
+            Stop::Text | Stop::Cites => (Stop::Word, 1),
+            _ => (Stop::Word, gap.blanks),
+        };
+        let put = gap.white > blanks;
+        if stop != Stop::Word || known && gap.white > 1 {
+            line.cells.push(Cell {
+                stop,
+                blanks,
+                column: known.then_some(gap.column),
+                text: String::new(),
+                width: 0,
+            });
+        } else if let Some(cell) = line.cells.last_mut() {
+            cell.text.extend(std::iter::repeat_n(' ', blanks));
+            cell.width += blanks;
+        }
+        if known {
+            line.marks.push(Mark {
+                stop,
+                column: gap.column,
+                put,
+                cell: line.cells.len() - 1,
+                offset: line.cells.last().map_or(0, |cell| cell.width),
+            });
+        }
+    }
+
+    fn open(&mut self, group: Group, line: &mut Line) {
+        let first = line.cells.len() == 1 && line.cells[0].text.is_empty();
+        let entry = self.entry().and_then(|frame| frame.whose);
+        let frame = match group {
+            Group::Entry(rule, number) => {
+                let whose = match line.entry {
+                    Some(begun) if first => Whose {
+                        number,
+                        kind: rule,
+                        ..begun
+                    },
+                    // Inside a line that another entry began.
+                    _ => Whose {
+                        number,
+                        kind: rule,
+                        body: 0,
+                        column: 0,
+                        start: line.indent,
+                    },
+                };
+                if first {
+                    line.entry = Some(whose);
+                }
+                Frame {
+                    group,
+                    indent: line.indent + STEP,
+                    whose: Some(whose),
+                    goes_on: false,
+                }
+            }
+            Group::Body => Frame {
+                group,
+                indent: entry.map_or(0, |whose| whose.start + STEP),
+                ..Frame::TOP
+            },
+            Group::Part | Group::Branch => {
+                let below = first && group == Group::Part;
+                Frame {
+                    group,
+                    indent: line.indent + if below { 0 } else { STEP },
+                    ..Frame::TOP
+                }
+            }
+        };
+        self.frames.push(frame);
+    }
+
+    fn close(&mut self, line: &mut Line) {
+        match self.frames.pop() {
+            Some(frame) if frame.group == Group::Body => {
+                if let Some(entry) = self.entry_mut() {
+                    entry.goes_on = false;
+                }
+            }
+            Some(Frame {
+                whose: Some(whose), ..
+            }) => {
+                let own = line.entry.is_some_and(|own| own.number == whose.number);
+                line.whole |= own && line.begins;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Frame {
+    fn is_entry(&self, number: usize) -> bool {
+        matches!(self.group, Group::Entry(_, own) if own == number)
+    }
+}
+
+impl Cell {
+    /// What a line begins with.
+    fn first(gap: Gap) -> Cell {
+        Cell {
+            stop: Stop::Word,
+            blanks: 0,
+            column: Some(gap.column),
+            text: String::new(),
+            width: 0,
+        }
+    }
+}

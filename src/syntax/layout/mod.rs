@@ -1,0 +1,31 @@
+//! The layout of a file: the same words in the same order, on lines and in columns as all files have them.
+//!
+//! It works on the words of a text and not on the tree, so it can change nothing that the tree is made of. A tree without a
+//! text is spelled first. Text to pieces (`pieces`), with tables of what may stand where (`gaps`); pieces to lines
+//! (`lines`); lines to text (`columns`). Nothing is read here twice, and nothing is checked.
+
+mod columns;
+mod gaps;
+mod lines;
+mod pieces;
+
+use super::ast;
+use super::spell::spell;
+use crate::diagnostic::Diagnostics;
+use crate::source::{FileId, Limits};
+
+/// A text in the layout that all files have. A text with a mistake in it is left alone: what is wrong with it comes back.
+///
+/// No word, sign or comment changes. The layout of a text that has it is the same text.
+pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
+    let read = super::read(file, text, limits, |pairs| {
+        columns::text(&lines::lines(pieces::pieces(text, pairs)))
+    });
+    read.also.ok_or(read.found)
+}
+
+/// A tree as a text in the layout that all files have. Whoever reads it gets the same tree, apart from places.
+pub fn print(tree: &ast::File) -> String {
+    let spelled = spell(tree);
+    format(FileId::default(), &spelled, &Limits::DEFAULT).unwrap_or(spelled)
+}

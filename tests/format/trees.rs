@@ -1,0 +1,862 @@
+//! Trees of all shapes, made from a list of choices: the shorter the list and the smaller its numbers, the simpler the tree.
+
+use affray::syntax::ast::*;
+
+/// Choices, taken one after the other; when none are left, always the simplest.
+pub struct Choices {
+    list: Vec<u32>,
+    at: usize,
+    /// Inside a text: no other text there.
+    in_text: bool,
+}
+
+impl Choices {
+    pub fn new(list: Vec<u32>) -> Self {
+        Choices {
+            list,
+            at: 0,
+            in_text: false,
+        }
+    }
+
+    fn pick(&mut self, count: usize) -> usize {
+        let choice = self.list.get(self.at).copied().unwrap_or(0) as usize;
+        self.at += 1;
+        choice % count
+    }
+
+    fn yes(&mut self) -> bool {
+        self.pick(2) == 1
+    }
+
+    fn of<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.pick(list.len())].clone()
+    }
+
+    fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.yes().then(|| make(self))
+    }
+
+    fn some<T>(&mut self, least: usize, most: usize, make: impl Fn(&mut Self) -> T) -> Vec<T> {
+        let count = least + self.pick(most - least + 1);
+        (0..count).map(|_| make(self)).collect()
+    }
+
+    // ------------------------------------------------------------------ words
+
+    fn name(&mut self) -> Name {
+        let names = ["ann", "orc", "hp", "blow", "fire_bolt", "größe"];
+        Name {
+            text: self.of(&names).to_owned(),
+            span: Default::default(),
+        }
+    }
+
+    fn number(&mut self) -> Number {
+        Number {
+            digits: self.of(&["0", "1", "12", "007"]).to_owned(),
+            negative: false,
+            span: Default::default(),
+        }
+    }
+
+    fn signed(&mut self) -> Number {
+        Number {
+            negative: self.yes(),
+            ..self.number()
+        }
+    }
+
+    fn thing(&mut self) -> Thing {
+        let name = self.name().text;
+        let number = self.maybe(|choices| choices.number().digits);
+        Thing {
+            text: number.map_or(name.clone(), |number| format!("{name} {number}")),
+            span: Default::default(),
+        }
+    }
+
+    fn text(&mut self) -> Text {
+        let prose = [
+            "hits",
+            "a \"b\" {c} \\",
+            "one\ntwo",
+            "# no comment",
+            "é: 3, x",
+        ];
+        let mut pieces = Vec::new();
+        for number in 0..self.pick(4) {
+            pieces.push(if number % 2 == 0 || self.in_text {
+                if matches!(pieces.last(), Some(Piece::Plain(_))) {
+                    break;
+                }
+                Piece::Plain(self.of(&prose).to_owned())
+            } else {
+                self.in_text = true;
+                let hole = self.expr(1);
+                self.in_text = false;
+                Piece::Hole(hole)
+            });
+        }
+        Text {
+            pieces,
+            span: Default::default(),
+        }
+    }
+
+    fn cites(&mut self) -> Vec<Citation> {
+        self.some(0, 2, |choices| {
+            let end = choices.of(&[None, Some("15"), Some("OS-15")]);
+            let id = choices.of(&["OS-12", "BI-C03", "Some section", "the \"end\""]);
+            Citation {
+                id: id.to_owned(),
+                end: end.filter(|_| id == "OS-12").map(str::to_owned),
+                span: Default::default(),
+            }
+        })
+    }
+
+    fn ty(&mut self) -> Type {
+        let kind = match self.pick(3) {
+            0 => TypeKind::Named(self.name()),
+            1 => TypeKind::YesNo,
+            _ => TypeKind::Choice(self.some(2, 3, Self::name)),
+        };
+        Type {
+            optional: self.yes(),
+            kind,
+            span: Default::default(),
+        }
+    }
+
+    fn parameter(&mut self) -> Parameter {
+        Parameter {
+            ty: self.ty(),
+            name: self.name(),
+        }
+    }
+
+    // ------------------------------------------------------------------ expressions
+
+    pub fn expr(&mut self, depth: usize) -> Expr {
+        let kind = match self.pick(if depth == 0 { 8 } else { 22 }) {
+            0 => ExprKind::Name(self.name()),
+            1 => ExprKind::Number(self.number()),
+            2 => ExprKind::Quantity(self.number(), self.name()),
+            3 => self.of(&[ExprKind::Yes, ExprKind::No, ExprKind::Now, ExprKind::Gm]),
+            4 => ExprKind::Numbered(self.name(), self.number()),
+            5 if !self.in_text => ExprKind::Text(self.text()),
+            5 | 6 => ExprKind::Call {
+                function: self.name(),
+                arguments: Vec::new(),
+            },
+            7 => ExprKind::Dot(Box::new(self.expr(0)), self.name()),
+            8 => ExprKind::Call {
+                function: self.name(),
+                arguments: self.some(1, 2, |choices| choices.expr(depth - 1)),
+            },
+            9 => ExprKind::Dot(self.inner(depth), self.name()),
+            10 => ExprKind::Not(self.inner(depth)),
+            11 => ExprKind::Minus(self.inner(depth)),
+            12 => ExprKind::And(self.some(2, 3, |choices| choices.expr(depth - 1))),
+            13 => ExprKind::Or(self.some(2, 3, |choices| choices.expr(depth - 1))),
+            14 => ExprKind::OrElse(self.some(2, 3, |choices| choices.expr(depth - 1))),
+            15 => ExprKind::If {
+                branches: self.some(1, 2, |choices| {
+                    (choices.expr(depth - 1), choices.expr(depth - 1))
+                }),
+                otherwise: self.inner(depth),
+            },
+            16 => ExprKind::Compare {
+                op: self.of(&[
+                    Comparator::Equal,
+                    Comparator::NotEqual,
+                    Comparator::Less,
+                    Comparator::LessOrEqual,
+                    Comparator::Greater,
+                    Comparator::GreaterOrEqual,
+                ]),
+                left: self.inner(depth),
+                right: self.inner(depth),
+            },
+            17 => ExprKind::Known(self.inner(depth), self.yes()),
+            18 => ExprKind::Sum {
+                first: self.inner(depth),
+                rest: self.some(1, 2, |choices| {
+                    let op = choices.of(&[SumOp::Plus, SumOp::Minus]);
+                    (op, choices.expr(depth - 1))
+                }),
+            },
+            19 => ExprKind::Product {
+                first: self.inner(depth),
+                rest: self.some(1, 2, |choices| {
+                    let rounded_up = choices.of(&[None, Some(true), Some(false)]);
+                    let divide = ProductOp::Divide { rounded_up };
+                    let op = choices.of(&[ProductOp::Times, ProductOp::Mod, divide]);
+                    (op, choices.expr(depth - 1))
+                }),
+            },
+            20 => ExprKind::Aggregate {
+                op: self.of(&[Aggregate::Highest, Aggregate::Lowest, Aggregate::Sum]),
+                value: self.inner(depth),
+                among: self.among(depth),
+                otherwise: self.maybe(|choices| choices.inner(depth)),
+            },
+            _ => match self.pick(3) {
+                0 => ExprKind::Count(self.among(depth)),
+                1 => ExprKind::The {
+                    among: self.among(depth),
+                    otherwise: self.maybe(|choices| choices.inner(depth)),
+                },
+                _ => ExprKind::Quantifier {
+                    every: self.yes(),
+                    among: self.among(depth),
+                    has: self.maybe(|choices| choices.inner(depth)),
+                },
+            },
+        };
+        Expr {
+            kind,
+            span: Default::default(),
+        }
+    }
+
+    fn inner(&mut self, depth: usize) -> Box<Expr> {
+        Box::new(self.expr(depth - 1))
+    }
+
+    fn among(&mut self, depth: usize) -> Box<Among> {
+        Box::new(Among {
+            kind: self.name(),
+            name: self.name(),
+            filter: self.maybe(|choices| choices.expr(depth - 1)),
+            span: Default::default(),
+        })
+    }
+
+    fn value(&mut self) -> Expr {
+        let depth = self.pick(3);
+        self.expr(depth)
+    }
+
+    fn dice(&mut self) -> Dice {
+        let number = |digits: &str| Number {
+            digits: digits.to_owned(),
+            negative: false,
+            span: Default::default(),
+        };
+        Dice {
+            count: number(self.of(&["1", "3"])),
+            sides: number(self.of(&["6", "100"])),
+            span: Default::default(),
+        }
+    }
+
+    // ------------------------------------------------------------------ statements
+
+    fn block(&mut self, depth: usize) -> Block {
+        Block {
+            statements: self.some(0, 2, |choices| choices.statement(depth)),
+        }
+    }
+
+    pub fn statement(&mut self, depth: usize) -> Statement {
+        let kind = match self.pick(if depth == 0 { 20 } else { 24 }) {
+            0 => StatementKind::Note { text: self.text() },
+            1 => StatementKind::Set {
+                place: self.value(),
+                value: self.value(),
+            },
+            2 => StatementKind::Add {
+                place: self.value(),
+                value: self.value(),
+            },
+            3 => StatementKind::Subtract {
+                place: self.value(),
+                value: self.value(),
+            },
+            4 => StatementKind::Let {
+                name: self.name(),
+                value: self.value(),
+            },
+            5 => StatementKind::Ask {
+                who: self.value(),
+                name: self.name(),
+                about: self.some(0, 2, Self::value),
+                question: self.text(),
+                ty: self.ty(),
+                among: self.maybe(|choices| (choices.name(), choices.value())),
+                default: self.maybe(Self::value),
+            },
+            6 => StatementKind::Cancel {
+                act: self.value(),
+                word: self.maybe(Self::name),
+                because: self.maybe(Self::text),
+            },
+            7 => StatementKind::Refuse {
+                because: self.text(),
+            },
+            8 => StatementKind::RefuseDeclarations {
+                who: self.value(),
+                because: self.text(),
+            },
+            9 => StatementKind::Resolve {
+                condition: self.maybe(|choices| (choices.name(), choices.value())),
+            },
+            10 => StatementKind::Raise {
+                event: self.name(),
+                arguments: self.some(0, 2, Self::value),
+            },
+            11 => StatementKind::Do {
+                procedure: self.name(),
+                arguments: self.some(0, 2, Self::value),
+            },
+            12 => StatementKind::Consult {
+                table: self.name(),
+                arguments: self.some(0, 2, Self::value),
+                key: self.value(),
+            },
+            13 => StatementKind::EndCombat {
+                because: self.maybe(Self::text),
+            },
+            14 => StatementKind::Leave { phase: self.name() },
+            15 => StatementKind::New {
+                kind: self.name(),
+                name: self.maybe(Self::name),
+                settings: self.some(0, 2, |choices| (choices.name(), choices.value())),
+            },
+            16 => StatementKind::Rolls {
+                who: self.value(),
+                dice: DiceExpr::Fixed(self.dice()),
+                name: self.name(),
+                text: self.maybe(Self::text),
+            },
+            17 => StatementKind::Rolls {
+                who: self.value(),
+                dice: DiceExpr::Sized {
+                    count: self.maybe(Self::number),
+                    sides: Box::new(self.value()),
+                    span: Default::default(),
+                },
+                name: self.name(),
+                text: None,
+            },
+            18 => StatementKind::Declares {
+                who: self.value(),
+                secret: self.yes(),
+            },
+            19 => StatementKind::Does {
+                who: self.value(),
+                action: self.name(),
+                name: self.maybe(Self::name),
+                next: self.yes(),
+                settings: self.some(0, 2, |choices| (choices.name(), choices.value())),
+            },
+            20 => StatementKind::If {
+                branches: self.some(1, 2, |choices| (choices.value(), choices.block(depth - 1))),
+                otherwise: self.maybe(|choices| choices.block(depth - 1)),
+            },
+            21 => StatementKind::Each {
+                kind: self.name(),
+                name: self.name(),
+                filter: self.maybe(Self::value),
+                order: self.maybe(|choices| (choices.value(), choices.yes())),
+                body: self.block(depth - 1),
+            },
+            22 => StatementKind::Repeat {
+                condition: self.value(),
+                body: self.block(depth - 1),
+            },
+            _ => StatementKind::Phase(Box::new(self.phase(depth - 1))),
+        };
+        Statement {
+            kind,
+            span: Default::default(),
+        }
+    }
+
+    fn phase(&mut self, depth: usize) -> PhaseDef {
+        PhaseDef {
+            name: self.name(),
+            title: self.maybe(Self::text),
+            counting: self.maybe(|choices| (choices.value(), choices.maybe(Self::value))),
+            lasting: self.maybe(Self::value),
+            while_: self.maybe(Self::value),
+            body: self.block(depth),
+            cites: self.cites(),
+            span: Default::default(),
+        }
+    }
+
+    // ------------------------------------------------------------------ items
+
+    pub fn rules(&mut self) -> Rules {
+        Rules {
+            name: self.name(),
+            title: self.maybe(Self::text),
+            extends: self.maybe(Self::text),
+            items: self.some(0, 2, Self::item),
+            span: Default::default(),
+        }
+    }
+
+    fn item(&mut self) -> Item {
+        let kind = match self.pick(20) {
+            0 => ItemKind::Source(self.text()),
+            1 => ItemKind::Uses(self.text()),
+            2 => ItemKind::Remove {
+                category: self.of(&[
+                    Category::Option,
+                    Category::Let,
+                    Category::Void,
+                    Category::Trigger,
+                ]),
+                name: ItemName {
+                    text: self.of(&["ann", "G vs D"]).to_owned(),
+                    span: Default::default(),
+                },
+            },
+            3 => ItemKind::SetOption {
+                name: self.name(),
+                value: self.value(),
+            },
+            4 => ItemKind::Time(self.units()),
+            5 => ItemKind::Units(self.units()),
+            6 => ItemKind::Option(OptionDef {
+                name: self.name(),
+                ty: self.ty(),
+                default: self.value(),
+                text: self.maybe(Self::text),
+                cites: self.cites(),
+            }),
+            7 => ItemKind::Kind(KindDef {
+                name: self.name(),
+                plural: self.maybe(Self::name),
+                attributes: self.some(0, 3, |choices| Attribute {
+                    name: choices.name(),
+                    ty: choices.ty(),
+                    default: choices.maybe(Self::value),
+                    text: choices.maybe(Self::text),
+                    cites: choices.cites(),
+                }),
+                cites: self.cites(),
+            }),
+            8 => ItemKind::Let(LetDef {
+                name: self.name(),
+                parameters: self.some(0, 2, Self::parameter),
+                ty: self.maybe(Self::ty),
+                value: self.value(),
+                text: self.maybe(Self::text),
+                cites: self.cites(),
+            }),
+            9 => ItemKind::Table(self.table()),
+            10 => ItemKind::Procedure(ProcedureDef {
+                name: self.name(),
+                parameters: self.some(0, 2, Self::parameter),
+                body: self.block(2),
+                cites: self.cites(),
+            }),
+            11 => ItemKind::Event(EventDef {
+                name: self.name(),
+                parameters: self.some(0, 2, Self::parameter),
+                text: self.maybe(Self::text),
+                cites: self.cites(),
+            }),
+            12 => ItemKind::Action(self.action()),
+            13 => ItemKind::Order(OrderDef {
+                name: self.maybe(Self::name),
+                during: self.maybe(Self::name),
+                act: self.name(),
+                keys: self.some(0, 2, Self::key),
+                circles: self.maybe(|choices| Circles {
+                    guard: choices.maybe(Self::value),
+                    span: Default::default(),
+                }),
+                cites: self.cites(),
+            }),
+            14 => ItemKind::Placement(PlacementDef {
+                title: self.text(),
+                over: self.some(0, 2, Self::text),
+                act: self.maybe(Self::binding),
+                guards: self.some(0, 2, Self::value),
+                places: self.some(0, 2, |choices| (choices.name(), choices.value())),
+                cites: self.cites(),
+            }),
+            15 => ItemKind::Exception(ExceptionDef {
+                title: self.text(),
+                over: self.some(0, 2, Self::text),
+                acts: self.maybe(|choices| (choices.binding(), choices.binding())),
+                guards: self.some(0, 2, Self::value),
+                moves: self.maybe(Self::movement),
+                cites: self.cites(),
+            }),
+            16 => ItemKind::Void(VoidDef {
+                title: self.text(),
+                act: self.maybe(Self::binding),
+                guards: self.some(0, 2, Self::value),
+                because: self.maybe(Self::text),
+                cites: self.cites(),
+            }),
+            17 => ItemKind::Trigger(self.trigger()),
+            18 => ItemKind::Phase(self.phase(2)),
+            _ => ItemKind::Replace(Box::new(Item {
+                allows: Vec::new(),
+                kind: ItemKind::Trigger(self.trigger()),
+                span: Default::default(),
+            })),
+        };
+        Item {
+            allows: Vec::new(),
+            kind,
+            span: Default::default(),
+        }
+    }
+
+    fn units(&mut self) -> Units {
+        Units {
+            defs: self.some(0, 3, |choices| UnitDef {
+                name: choices.name(),
+                plural: choices.maybe(Self::name),
+                size: choices.maybe(|choices| (choices.number(), choices.name())),
+                cites: choices.cites(),
+            }),
+            cites: self.cites(),
+            span: Default::default(),
+        }
+    }
+
+    fn table(&mut self) -> TableDef {
+        TableDef {
+            name: self.name(),
+            title: self.maybe(Self::text),
+            parameters: self.some(0, 1, Self::parameter),
+            key: match self.yes() {
+                true => TableKey::Dice(self.dice()),
+                false => TableKey::Parameter {
+                    parameter: self.parameter(),
+                    range: self.maybe(|choices| (choices.value(), choices.value())),
+                },
+            },
+            ty: self.maybe(Self::ty),
+            rows: self.some(0, 3, Self::row),
+            cites: self.cites(),
+        }
+    }
+
+    fn row(&mut self) -> Row {
+        // A negative number begins a row only where a colon follows.
+        let value = self.maybe(Self::value);
+        let title = self.maybe(Self::text);
+        let below_zero = value.is_some() && title.is_none();
+        Row {
+            keys: self.some(1, 2, |choices| match choices.yes() {
+                true => RowKey::Word(choices.name()),
+                false => RowKey::Numbers {
+                    from: match below_zero {
+                        true => choices.signed(),
+                        false => choices.number(),
+                    },
+                    to: choices.maybe(Self::signed),
+                },
+            }),
+            title,
+            value,
+            body: self.maybe(|choices| choices.block(1)),
+            cites: self.cites(),
+            span: Default::default(),
+        }
+    }
+
+    fn action(&mut self) -> ActionDef {
+        ActionDef {
+            name: self.name(),
+            verb: self.maybe(Self::name),
+            title: self.maybe(Self::text),
+            at_once: self.yes(),
+            takes: self.maybe(|choices| (choices.name(), choices.maybe(Self::name))),
+            stages: self.some(0, 2, |choices| {
+                let name = choices.maybe(Self::name);
+                let titled = name.is_some();
+                Stage {
+                    title: choices.maybe(Self::text).filter(|_| titled),
+                    body: choices.block(1),
+                    cites: if titled { choices.cites() } else { Vec::new() },
+                    name,
+                    span: Default::default(),
+                }
+            }),
+            cites: self.cites(),
+        }
+    }
+
+    fn key(&mut self) -> Key {
+        Key {
+            name: self.maybe(Self::name),
+            for_acts: self.some(0, 2, Self::act_kind),
+            value: self.value(),
+            highest_first: self.yes(),
+            missing: self.of(&[
+                None,
+                Some(MissingPlace::First),
+                Some(MissingPlace::Last),
+                Some(MissingPlace::Ask),
+            ]),
+            shown: self.yes(),
+            text: self.maybe(Self::text),
+            cites: self.cites(),
+            span: Default::default(),
+        }
+    }
+
+    fn act_kind(&mut self) -> ActKind {
+        let action = self.maybe(Self::name);
+        ActKind {
+            stage: self.maybe(Self::name).filter(|_| action.is_some()),
+            action,
+            span: Default::default(),
+        }
+    }
+
+    fn binding(&mut self) -> ActBinding {
+        ActBinding {
+            name: self.name(),
+            kinds: self.some(1, 2, Self::act_kind),
+        }
+    }
+
+    fn movement(&mut self) -> Movement {
+        if self.yes() {
+            return Movement::Compare {
+                left: self.value(),
+                right: self.value(),
+                mover: self.name(),
+            };
+        }
+        Movement::Relation {
+            mover: self.name(),
+            relation: self.of(&[
+                Relation::Waits,
+                Relation::GoesAhead,
+                Relation::Joins,
+                Relation::NotBefore,
+                Relation::NotAfter,
+                Relation::Leads,
+                Relation::Trails,
+            ]),
+            reference: self.name(),
+        }
+    }
+
+    fn trigger(&mut self) -> TriggerDef {
+        let happening = match self.pick(3) {
+            0 => Happening::Signal {
+                event: self.name(),
+                names: self.some(0, 2, Self::name),
+            },
+            1 => Happening::Phase {
+                phase: self.name(),
+                begins: self.yes(),
+            },
+            _ => Happening::Act {
+                kinds: self.some(1, 2, Self::act_kind),
+                name: self.name(),
+                moment: self.of(&[
+                    ActMoment::Before,
+                    ActMoment::Resolves,
+                    ActMoment::Declared,
+                    ActMoment::Added,
+                    ActMoment::Cancelled,
+                    ActMoment::Void,
+                    ActMoment::Missed,
+                ]),
+            },
+        };
+        TriggerDef {
+            title: self.text(),
+            happening,
+            guard: self.maybe(Self::value),
+            limit: self.maybe(|choices| Limit {
+                times: choices.maybe(Self::number),
+                phase: choices.name(),
+                keys: choices.some(0, 2, Self::value),
+                span: Default::default(),
+            }),
+            body: self.block(2),
+            cites: self.cites(),
+        }
+    }
+
+    // ------------------------------------------------------------------ scenarios
+
+    pub fn scenario(&mut self) -> Scenario {
+        Scenario {
+            title: self.text(),
+            entries: self.some(0, 3, |choices| choices.entry(true, 2)),
+            span: Default::default(),
+        }
+    }
+
+    fn entry(&mut self, top: bool, depth: usize) -> Entry {
+        let kind = match self.pick(if top { 14 } else { 6 }) {
+            0 | 1 => EntryKind::Line(self.line()),
+            2 => EntryKind::Record {
+                kind: self.name(),
+                name: self.thing(),
+                settings: self.some(0, 2, Self::setting),
+            },
+            3 | 4 if depth > 0 => EntryKind::Period(Period {
+                phase: self.name(),
+                number: self.maybe(Self::number),
+                entries: self.some(0, 2, |choices| choices.entry(false, depth - 1)),
+            }),
+            3..=5 => EntryKind::Line(self.line()),
+            6 => EntryKind::Rules(self.text()),
+            7 => match self.cites() {
+                cites if cites.is_empty() => EntryKind::Seed(self.number()),
+                cites => EntryKind::Proves(cites),
+            },
+            8 => EntryKind::Option {
+                name: self.name(),
+                value: self.setting().value,
+            },
+            9 => EntryKind::BeginAt {
+                phase: self.name(),
+                number: self.maybe(Self::number),
+            },
+            10 => EntryKind::Stop {
+                after: self.yes(),
+                phase: self.name(),
+                number: self.maybe(Self::number),
+            },
+            11 => EntryKind::Side(Side {
+                name: self.thing(),
+                settings: self.some(0, 2, Self::setting),
+                members: self.some(0, 3, |choices| Member {
+                    name: choices.thing(),
+                    times: choices.maybe(Self::number),
+                    settings: choices.some(0, 2, Self::setting),
+                    span: Default::default(),
+                }),
+            }),
+            _ => EntryKind::Expect(self.expect()),
+        };
+        Entry {
+            kind,
+            span: Default::default(),
+        }
+    }
+
+    fn setting(&mut self) -> Setting {
+        let kind = match self.pick(7) {
+            0 => ValueKind::Number(self.signed()),
+            1 => ValueKind::Yes,
+            2 => ValueKind::No,
+            3 => ValueKind::None,
+            4 => ValueKind::Quantity(self.signed(), self.name()),
+            5 => ValueKind::Text(self.text()),
+            _ => ValueKind::Thing(self.thing()),
+        };
+        Setting {
+            name: self.name(),
+            value: Value {
+                kind,
+                span: Default::default(),
+            },
+            span: Default::default(),
+        }
+    }
+
+    fn line(&mut self) -> Line {
+        let gm = Thing {
+            text: "gm".to_owned(),
+            span: Default::default(),
+        };
+        let who = self.maybe(Self::thing).unwrap_or(gm);
+        match self.pick(3) {
+            0 => Line::Roll {
+                who,
+                faces: self.some(1, 3, Self::signed),
+                purpose: self.name(),
+            },
+            1 => Line::Answer {
+                who,
+                value: self.setting().value,
+                question: self.name(),
+                about: self.some(0, 2, Self::thing),
+            },
+            _ => Line::Declaration {
+                who,
+                verb: self.name(),
+                object: self.maybe(Self::thing),
+                at: self.maybe(Self::thing),
+                settings: self.some(0, 2, Self::setting),
+            },
+        }
+    }
+
+    fn expect(&mut self) -> Expect {
+        match self.pick(9) {
+            0 => Expect::Fact {
+                fact: self.value(),
+                at: match self.pick(3) {
+                    0 => FactMoment::End,
+                    1 => FactMoment::After(self.act_ref()),
+                    _ => FactMoment::EndOf(self.moment()),
+                },
+            },
+            1 => Expect::Order(self.some(1, 3, |choices| choices.some(1, 2, Self::act_ref))),
+            2 => Expect::Declared {
+                who: self.some(1, 2, Self::thing),
+                moment: self.maybe(Self::moment),
+            },
+            3 => Expect::Rolls {
+                purpose: self.thing(),
+                moment: self.maybe(Self::moment),
+                count: self.number(),
+            },
+            4 => Expect::Acts {
+                who: self.thing(),
+                moment: self.maybe(Self::moment),
+                count: self.number(),
+            },
+            5 => Expect::Asked {
+                asked: self.yes(),
+                question: self.name(),
+                about: self.some(0, 2, Self::thing),
+                moment: self.maybe(Self::moment),
+            },
+            6 => Expect::Over(self.yes()),
+            7 => Expect::Relation {
+                left: self.act_ref(),
+                relation: self.of(&[ActOrder::Before, ActOrder::With, ActOrder::After]),
+                right: self.act_ref(),
+            },
+            _ => Expect::Act {
+                act: self.act_ref(),
+                outcome: match self.pick(3) {
+                    0 => Outcome::Happens,
+                    1 => Outcome::DoesNotHappen,
+                    _ => Outcome::Is(self.name()),
+                },
+            },
+        }
+    }
+
+    fn act_ref(&mut self) -> ActRef {
+        ActRef {
+            actor: self.thing(),
+            word: self.name(),
+            objects: self.some(0, 2, Self::thing),
+            settings: self.some(0, 2, Self::setting),
+            moment: self.maybe(Self::moment),
+            span: Default::default(),
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        Moment {
+            parts: self.some(1, 2, |choices| (choices.name(), choices.signed())),
+            span: Default::default(),
+        }
+    }
+}
