@@ -5,11 +5,13 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+pub mod diff;
 pub mod engine;
 pub mod journal;
 pub mod load;
 pub mod ruleset;
 pub mod scenario;
+pub mod situation;
 pub mod source;
 pub mod study;
 pub mod suggest;

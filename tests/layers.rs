@@ -43,6 +43,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", VIEWS),
     ("why", VIEWS),
     ("suite", VIEWS),
+    ("diff", COMPARING),
+    (
+        "situation",
+        &["source", "ruleset", "scenario", "journal", "engine"],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
@@ -64,6 +69,21 @@ const VIEWS: &[&str] = &[
     "view",
 ];
 
+/// Who compares whole rule files, in text and in play.
+const COMPARING: &[&str] = &[
+    "source",
+    "syntax",
+    "ruleset",
+    "scenario",
+    "journal",
+    "check",
+    "load",
+    "engine",
+    "view",
+    "suite",
+    "situation",
+];
+
 /// The rim.
 const EVERYTHING: &[&str] = &[
     "source",
@@ -80,6 +100,8 @@ const EVERYTHING: &[&str] = &[
     "view",
     "why",
     "suite",
+    "situation",
+    "diff",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

@@ -55,6 +55,8 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
+    /// To post; only of `affray diff`
+    Markdown,
 }
 
 /// When colours are wanted.
@@ -81,6 +83,8 @@ pub(super) enum Verb {
     Test(TestArgs),
     /// Say why the acts of a round come in their order
     Why(WhyArgs),
+    /// Say what differs between two rule files, in structure and in play
+    Diff(DiffArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
 }
@@ -94,6 +98,9 @@ pub(super) struct CheckArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
+    /// Print each rule file as one that needs no other: with all that it extends and uses put into it
+    #[arg(long)]
+    pub expand: bool,
 }
 
 /// `affray fmt`
@@ -161,6 +168,35 @@ pub(super) struct TestArgs {
     /// As `--coverage`, and anything that is not covered is a fault
     #[arg(long)]
     pub deny_uncovered: bool,
+}
+
+/// `affray diff`
+#[derive(Debug, Args)]
+pub(super) struct DiffArgs {
+    /// The first rule file
+    #[arg(value_name = "A")]
+    pub left: String,
+    /// The second rule file: a variant of the first, or another
+    #[arg(value_name = "B")]
+    pub right: String,
+    /// Scenarios to play by both: files, or folders with all that is in them
+    #[arg(value_name = "SCENARIO")]
+    pub scenarios: Vec<String>,
+    /// Say which change causes what in play
+    #[arg(long)]
+    pub attribute: bool,
+    /// Do not look for situations in which the two part
+    #[arg(long)]
+    pub no_search: bool,
+    /// Where the luck of the search comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// How many situations the search tries
+    #[arg(long, value_name = "NUMBER", default_value_t = 2000)]
+    pub tries: u64,
+    /// Save the situations found as scenarios in a new file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<String>,
 }
 
 /// `affray why`

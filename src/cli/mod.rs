@@ -8,6 +8,7 @@ mod check;
 mod choose;
 mod color;
 mod crash;
+mod diff;
 mod explain;
 mod fmt;
 mod output;
@@ -56,6 +57,7 @@ impl Trouble {
 /// The schemas of everything that `--format json` prints, by the names of their files in `docs/schemas`.
 pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     vec![
+        ("diff.json", crate::diff::schema()),
         ("check.json", schemars::schema_for!(JsonReport).to_value()),
         (
             "explain.json",
@@ -101,6 +103,10 @@ fn answer(typed: &[OsString]) -> ExitCode {
         _ if output.format() == Format::Junit => {
             Err(Trouble::new("`--format junit` is for `affray test` only"))
         }
+        Verb::Diff(args) => diff::diff(args, &mut output),
+        _ if output.format() == Format::Markdown => Err(Trouble::new(
+            "`--format markdown` is for `affray diff` only",
+        )),
         Verb::Check(args) => check::check(args, &mut output),
         Verb::Fmt(args) => fmt::fmt(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),

@@ -55,6 +55,11 @@ impl Output {
         self.format
     }
 
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// Prints a result. Somebody who stops reading is no fault.
     pub fn print(&mut self, text: &str) {
         _ = self.stdout.write_all(text.as_bytes());

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Trouble;
-use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
+use super::output::Output;
+use crate::check::Checked;
+use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
 use crate::source::{Clean, Limits, Sources};
 
 /// The name on the command line that means standard input.
@@ -141,6 +144,16 @@ impl Projects {
             .load_under(&file.path, rules, &mut project.files)
     }
 
+    /// The only rule set of a file, put into one and checked; what is wrong with it is reported.
+    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+        let project = &mut self.list[file.project];
+        let (rules, found) = project.loader.expand(&file.path, &mut project.files);
+        if rules.is_none() {
+            output.report(&found, project.loader.sources());
+        }
+        rules
+    }
+
     /// The bytes of a file.
     pub fn read(&mut self, file: &Found) -> Result<Vec<u8>, Trouble> {
         let read = self.list[file.project].files.read(&file.path);
@@ -162,6 +175,11 @@ impl Projects {
     /// The texts of the project of a file.
     pub fn sources(&self, file: &Found) -> &Sources {
         self.list[file.project].loader.sources()
+    }
+
+    /// The root of the project of a file.
+    pub fn root(&self, file: &Found) -> &Path {
+        self.list[file.project].files.disk.root()
     }
 
     /// How many projects the files belong to.

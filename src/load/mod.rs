@@ -3,6 +3,7 @@
 
 #[cfg(feature = "cli")]
 mod disk;
+mod expand;
 mod files;
 mod follow;
 mod gather;
@@ -13,6 +14,7 @@ mod words;
 
 #[cfg(feature = "cli")]
 pub use disk::Disk;
+pub use expand::Expanded;
 pub use files::{Files, Unreadable};
 
 use follow::Unread;

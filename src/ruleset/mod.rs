@@ -108,6 +108,18 @@ impl Ruleset {
             .map(WordId::from_index)
     }
 
+    /// Visits every statement of the rules, those inside others included.
+    pub fn each_statement(&self, visit: &mut dyn FnMut(&StatementKind)) {
+        let rows = self.tables.iter().flat_map(|table| &table.rows);
+        let stages = self.actions.iter().flat_map(|action| &action.stages);
+        let blocks = (rows.map(|row| &row.body))
+            .chain(self.procedures.iter().map(|procedure| &procedure.body))
+            .chain(stages.map(|stage| &stage.body))
+            .chain(self.triggers.iter().map(|trigger| &trigger.body))
+            .chain(self.phases.iter().map(|phase| &phase.body));
+        blocks.for_each(|block| walk::each_statement(block, visit));
+    }
+
     /// Which exception is over which, directly or by way of others: (stronger, weaker), by their places in the list.
     pub fn closed_over(&self) -> BTreeSet<(usize, usize)> {
         let mut below = vec![Vec::new(); self.exceptions.len()];

@@ -19,4 +19,4 @@ pub use moments::{Moment, moments};
 pub use names::Names;
 pub use story::Story;
 pub use transcript::{TranscriptStyle, transcript};
-pub(crate) use wrap::push_line;
+pub(crate) use wrap::{push_line, push_within};

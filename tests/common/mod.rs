@@ -53,3 +53,8 @@ pub fn load(loader: &mut Loader, path: &str) -> (Vec<Playable>, Diagnostics) {
     let loaded = loader.load(path, &mut disk);
     (loaded.scenarios, loaded.diagnostics)
 }
+
+/// The text of a file of the project.
+pub fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).expect("a file of the project")
+}

@@ -334,7 +334,7 @@ impl Choices {
             17 => StatementKind::Rolls {
                 who: self.value(),
                 dice: DiceExpr::Sized {
-                    count: self.maybe(Self::number),
+                    count: self.maybe(|choices| Box::new(choices.value())),
                     sides: Box::new(self.value()),
                     span: Default::default(),
                 },
@@ -401,9 +401,15 @@ impl Choices {
     }
 
     fn item(&mut self) -> Item {
-        let kind = match self.pick(20) {
+        let kind = match self.pick(22) {
             0 => ItemKind::Source(self.text()),
             1 => ItemKind::Uses(self.text()),
+            20 => ItemKind::RemoveEvery(self.of(&[Category::Exception, Category::Choice])),
+            21 => ItemKind::Choice(ChoiceDef {
+                name: self.name(),
+                words: self.some(2, 4, Self::name),
+                cites: self.cites(),
+            }),
             2 => ItemKind::Remove {
                 category: self.of(&[
                     Category::Option,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Declared, MissingPlace, Ruleset, Statement, StatementKind, Type, WordId};
+use crate::ruleset::{Declared, MissingPlace, Ruleset, StatementKind, Type, WordId};
 
 /// What a scenario can speak of, beside its own things.
 #[derive(Clone, Debug, Default)]
@@ -36,47 +36,11 @@ impl Vocabulary {
                 ));
             }
         }
-        let rows = rules
-            .tables
-            .iter()
-            .flat_map(|table| &table.rows)
-            .map(|row| &row.body);
-        let procedures = rules.procedures.iter().map(|procedure| &procedure.body);
-        let stages = rules
-            .actions
-            .iter()
-            .flat_map(|action| &action.stages)
-            .map(|stage| &stage.body);
-        let triggers = rules.triggers.iter().map(|trigger| &trigger.body);
-        let phases = rules.phases.iter().map(|phase| &phase.body);
-        for block in rows
-            .chain(procedures)
-            .chain(stages)
-            .chain(triggers)
-            .chain(phases)
-        {
-            vocabulary.read(block);
-        }
+        rules.each_statement(&mut |statement| match statement {
+            StatementKind::Roll { purpose, .. } => _ = vocabulary.purposes.insert(*purpose),
+            StatementKind::Cancel { word, .. } => _ = vocabulary.outcomes.insert(*word),
+            _ => {}
+        });
         vocabulary
-    }
-
-    fn read(&mut self, block: &[Statement]) {
-        for statement in block {
-            match &statement.kind {
-                StatementKind::Roll { purpose, .. } => _ = self.purposes.insert(*purpose),
-                StatementKind::Cancel { word, .. } => _ = self.outcomes.insert(*word),
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => {
-                    branches.iter().for_each(|(_, branch)| self.read(branch));
-                    self.read(otherwise);
-                }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    self.read(body)
-                }
-                _ => {}
-            }
-        }
     }
 }

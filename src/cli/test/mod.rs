@@ -35,7 +35,7 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
         output.report(&diagnostics, sources);
     }
     match output.format() {
-        Format::Human | Format::Plain => {
+        Format::Human | Format::Plain | Format::Markdown => {
             let covered = covered.as_deref().unwrap_or_default();
             output.print(&(tell::told(&gathered) + &covered::told(covered)));
         }

@@ -1,0 +1,153 @@
+//! `affray diff`: what differs between two rule files, in structure and in play.
+
+use super::args::{DiffArgs, Format};
+use super::output::{Output, json_line};
+use super::projects::{Found, Projects};
+use super::{Status, Trouble};
+use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use crate::source::Clean;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let mut projects = Projects::default();
+    let left = projects.find_one(&args.left, None)?;
+    let right = projects.find_one(&args.right, None)?;
+    if Projects::number(&left) != Projects::number(&right) {
+        let why = "the two rule files lie in different projects: put both below one folder that has an `affray.toml`";
+        return Err(Trouble::new(why));
+    }
+    let one = projects.rules(&left, output);
+    let other = projects.rules(&right, output);
+    let Some((one, other)) = one.zip(other) else {
+        return Ok(Status::Trouble);
+    };
+    let given = given(&mut projects, args, [&left, &right])?;
+    let wanted = Wanted {
+        search: (!args.no_search).then(|| Search {
+            seed: args.seed,
+            tries: args.tries,
+            ..Search::default()
+        }),
+        attribution: args.attribute,
+    };
+    let report = compare(
+        Subject {
+            file: left.path(),
+            rules: &one,
+        },
+        Subject {
+            file: right.path(),
+            rules: &other,
+        },
+        &given,
+        wanted,
+        projects.sources(&left),
+    );
+    output.print(&match output.format() {
+        Format::Json => json_line(&report)?,
+        Format::Markdown => markdown(&report),
+        _ => text(
+            &report,
+            Style {
+                width: output.width(),
+            },
+        ),
+    });
+    if let Some(file) = &args.save {
+        save(file, &report, projects.root(&left))?;
+    }
+    Ok(if report.differs() {
+        Status::Findings
+    } else {
+        Status::Fine
+    })
+}
+
+/// Writes the situations that were found into a new file; the rules are named from its folder.
+fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
+    let cannot = |why: &dyn std::fmt::Display| {
+        Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
+    };
+    let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
+    let Ok(inside) = folder.strip_prefix(root) else {
+        return Err(cannot(&"it would lie outside the project of the rules"));
+    };
+    let up = "../".repeat(inside.components().count());
+    let named = |rules: &str| format!("  rules \"{rules}\"");
+    let witnesses = (report
+        .singles
+        .iter()
+        .filter_map(|single| single.witness.as_ref()))
+    .chain(
+        report
+            .search
+            .iter()
+            .filter_map(|search| search.witness.as_ref()),
+    );
+    let scenarios: Vec<String> = witnesses
+        .map(|witness| {
+            let (from, to) = (named(&report.left), named(&format!("{up}{}", report.left)));
+            witness.scenario.replacen(&from, &to, 1)
+        })
+        .collect();
+    let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
+    let written = new.write_all(scenarios.join("\n").as_bytes());
+    written.map_err(|error| cannot(&error))
+}
+
+/// The scenarios that were named, as each of the two rule files has them.
+fn given(
+    projects: &mut Projects,
+    args: &DiffArgs,
+    rules: [&Found; 2],
+) -> Result<Vec<Given>, Trouble> {
+    let mut given = Vec::new();
+    for file in projects.find(&args.scenarios, None)? {
+        let [left, right] = rules.map(|rules| projects.load(&file, Some(rules.path())));
+        let titles = left.tree.scenarios.iter().map(|tree| tree.span);
+        for span in titles {
+            let find = |loaded: &crate::load::Loaded| {
+                let same = |playable: &&crate::load::Playable| playable.scenario.span == span;
+                let found = loaded.scenarios.iter().find(same);
+                found.map(|playable| playable.scenario.clone())
+            };
+            let scenarios = match (find(&left), find(&right)) {
+                (Some(left), Some(right)) => Ok([left, right]),
+                (one, _) => {
+                    let (which, loaded) = match one {
+                        None => (0, &left),
+                        Some(_) => (1, &right),
+                    };
+                    let first = loaded.diagnostics.iter().next();
+                    let why = first.map_or("it has errors", |first| first.message.as_str());
+                    Err(format!("by {}: {why}", rules[which].path()))
+                }
+            };
+            let title = match &scenarios {
+                Ok([scenario, _]) => scenario.title.clone(),
+                Err(_) => titled(&left, span),
+            };
+            given.push(Given {
+                file: file.path().to_owned(),
+                title,
+                scenarios,
+            });
+        }
+    }
+    Ok(given)
+}
+
+/// The title of a scenario that cannot be played.
+fn titled(loaded: &crate::load::Loaded, span: crate::source::Span) -> String {
+    let tree = loaded.tree.scenarios.iter().find(|tree| tree.span == span);
+    let pieces = tree.map_or(&[][..], |tree| &tree.title.pieces);
+    let plain = pieces.iter().filter_map(|piece| match piece {
+        crate::syntax::ast::Piece::Plain(plain) => Some(plain.as_str()),
+        crate::syntax::ast::Piece::Hole(_) => None,
+    });
+    plain.collect()
+}

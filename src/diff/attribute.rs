@@ -1,0 +1,105 @@
+//! Which change of structure causes what in play: each change is made alone, and each pair together, and plays the situations in which
+//! the two rule files part.
+
+use super::course::{Course, parting};
+use super::hybrid::hybrid;
+use super::players::Players;
+use super::report::Attribution;
+use super::structure::Change;
+use crate::check::Checked;
+use crate::load::Expanded;
+use crate::ruleset::Ruleset;
+use crate::situation::{Drawer, Focus, Lexicon, Situation};
+
+/// How many changes are tried in pairs; of more, each alone.
+const MOST_IN_PAIRS: usize = 8;
+
+/// How many situations are played by each.
+const TRIES: u64 = 400;
+
+/// What each change causes alone, and what only two together cause.
+pub fn attribute(
+    left: &Expanded,
+    right: &Expanded,
+    whole: [&Ruleset; 2],
+    changes: &[Change],
+    focus: &[String],
+    seed: u64,
+) -> Vec<Attribution> {
+    let mut all: Vec<Vec<usize>> = (0..changes.len()).map(|one| vec![one]).collect();
+    if changes.len() <= MOST_IN_PAIRS {
+        let pairs = (0..changes.len())
+            .flat_map(|one| (one + 1..changes.len()).map(move |other| vec![one, other]));
+        all.extend(pairs);
+    }
+    let hybrids: Vec<Option<Checked>> = all
+        .iter()
+        .map(|chosen| hybrid(left, right, changes, chosen).check())
+        .collect();
+    let sound: Vec<&Ruleset> = hybrids
+        .iter()
+        .flatten()
+        .map(|checked| &checked.ruleset)
+        .collect();
+    let rules: Vec<&Ruleset> = whole.into_iter().chain(sound).collect();
+    let lexicon = Lexicon::new(&rules);
+    let focus = Focus::on(&lexicon, focus.iter().map(String::as_str));
+    let drawer = Drawer::new(&lexicon, &focus, seed);
+    let mut players = Players::new(&lexicon);
+    let mut counts = vec![Count::default(); rules.len()];
+    for number in 0..TRIES {
+        let mut situation = drawer.draw(number);
+        let [from, to] = [0, 1].map(|which| players.play(which, &mut situation).0);
+        let parted = parting(&from, &to).is_some();
+        for (which, count) in counts.iter_mut().enumerate().skip(2) {
+            count.add(&mut players, which, &mut situation, (&from, &to), parted);
+        }
+    }
+    let mut counted = counts.into_iter().skip(2);
+    all.into_iter()
+        .zip(&hybrids)
+        .map(|(changes, hybrid)| {
+            let count = if hybrid.is_some() {
+                counted.next().unwrap_or_default()
+            } else {
+                Count::default()
+            };
+            Attribution {
+                changes,
+                impossible: hybrid.is_none(),
+                explains: count.explains,
+                of: count.of,
+                differs: count.differs,
+                tried: count.tried,
+            }
+        })
+        .collect()
+}
+
+/// What was counted for one hybrid.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    explains: u64,
+    of: u64,
+    differs: u64,
+    tried: u64,
+}
+
+impl Count {
+    fn add(
+        &mut self,
+        players: &mut Players<'_>,
+        which: usize,
+        situation: &mut Situation,
+        (from, to): (&Course, &Course),
+        parted: bool,
+    ) {
+        let (own, _) = players.play(which, situation);
+        self.tried += 1;
+        self.differs += u64::from(parting(from, &own).is_some());
+        if parted {
+            self.of += 1;
+            self.explains += u64::from(parting(&own, to).is_none());
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Compares two rule files whole: structure, given scenarios, situations found by a search, causes. The one entrance to the rooms around it.
+
+use super::attribute::attribute;
+use super::course::parting;
+use super::hybrid::hybrid;
+use super::players::Players;
+use super::point::{Side, place, point};
+use super::render::headline;
+use super::report::{
+    How, ItemChange, PairShare, PartChange, Report, SCHEMA_VERSION, ScenarioDiff, SearchReport,
+    Single, Witness,
+};
+use super::search::{Found, Search, search};
+use super::structure::{self, Change, ChangeKind};
+use crate::check::Checked;
+use crate::load::Expanded;
+use crate::ruleset::Ruleset;
+use crate::scenario::Scenario;
+use crate::situation::{Focus, Lexicon, tell};
+use crate::source::{Limits, Sources, Span};
+use crate::suite;
+use crate::syntax::ast::{Category, Item};
+use std::sync::Arc;
+
+/// One of two rule files.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// Its file, as it is called.
+    pub file: &'a str,
+    /// Its items and what the check made of them.
+    pub rules: &'a (Expanded, Arc<Checked>),
+}
+
+impl Subject<'_> {
+    fn items(&self) -> &[Item] {
+        &self.rules.0.items
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        &self.rules.1.ruleset
+    }
+}
+
+/// A scenario for both rule files.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Its file.
+    pub file: String,
+    /// Its title.
+    pub title: String,
+    /// As each of the two has it, or why it cannot be played.
+    pub scenarios: Result<[Scenario; 2], String>,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// A search, and how.
+    pub search: Option<Search>,
+    /// Which change causes what.
+    pub attribution: bool,
+}
+
+/// All differences of two rule files.
+pub fn compare(
+    left: Subject<'_>,
+    right: Subject<'_>,
+    given: &[Given],
+    wanted: Wanted,
+    sources: &Sources,
+) -> Report {
+    let changes = structure::compare(left.items(), right.items(), sources);
+    let rules = [left.ruleset(), right.ruleset()];
+    let lexicon = Lexicon::new(&rules);
+    let all: Vec<&Change> = changes.iter().collect();
+    let mentioned = mentioned([left, right], &all, sources);
+    Report {
+        schema_version: SCHEMA_VERSION,
+        left: left.file.to_owned(),
+        right: right.file.to_owned(),
+        structure: changes
+            .iter()
+            .map(|change| item_change(change, sources))
+            .collect(),
+        scenarios: given
+            .iter()
+            .map(|given| scenario(&lexicon, given, sources))
+            .collect(),
+        search: wanted.search.map(|how| {
+            let focus = Focus::on(&lexicon, mentioned.iter().map(String::as_str));
+            let found = search(&lexicon, &focus, &how);
+            let title = format!("{} against {}", left.file, right.file);
+            search_report(
+                &lexicon,
+                &how,
+                found,
+                (&title, [left.file, right.file]),
+                sources,
+            )
+        }),
+        singles: match wanted.search {
+            Some(how) if (2..=MOST_SINGLES).contains(&changes.len()) => (0..changes.len())
+                .map(|number| single(left, right, &changes, number, &how, sources))
+                .collect(),
+            _ => Vec::new(),
+        },
+        attribution: if wanted.attribution && changes.len() > 1 {
+            let seed = wanted.search.map_or(1, |how| how.seed);
+            attribute(
+                &left.rules.0,
+                &right.rules.0,
+                rules,
+                &changes,
+                &mentioned,
+                seed,
+            )
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+/// Of how many changes each is looked at alone.
+const MOST_SINGLES: usize = 24;
+
+/// What one change does in play when it is made alone.
+fn single(
+    left: Subject<'_>,
+    right: Subject<'_>,
+    changes: &[Change],
+    number: usize,
+    how: &Search,
+    sources: &Sources,
+) -> Single {
+    let mut told = Single {
+        change: number,
+        impossible: true,
+        tried: 0,
+        witness: None,
+    };
+    let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
+    if let Some(checked) = alone.check() {
+        let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
+        let texts = mentioned([left, right], &[&changes[number]], sources);
+        let focus = Focus::on(&lexicon, texts.iter().map(String::as_str));
+        let first = Search {
+            first: true,
+            ..*how
+        };
+        let found = search(&lexicon, &focus, &first);
+        let title = headline(&item_change(&changes[number], sources));
+        let report = search_report(
+            &lexicon,
+            &first,
+            found,
+            (&title, [left.file, right.file]),
+            sources,
+        );
+        told.impossible = false;
+        told.tried = report.tried;
+        told.witness = report.witness;
+    }
+    told
+}
+
+/// The texts that a search looks at first: the items that differ, those that use what they define, and the definitions that all of these
+/// use, two steps far.
+fn mentioned(subjects: [Subject<'_>; 2], changes: &[&Change], sources: &Sources) -> Vec<String> {
+    let text = |span: Span| sources.snippet(span).to_owned();
+    let spans = changes
+        .iter()
+        .flat_map(|change| [change.left, change.right])
+        .flatten();
+    let mut texts: Vec<String> = spans.map(text).collect();
+    let items = || {
+        let [left, right] = &subjects;
+        left.items().iter().chain(right.items())
+    };
+    let defines = |change: &&&Change| {
+        matches!(
+            change.category.as_str(),
+            "option" | "definition" | "table" | "procedure" | "event"
+        )
+    };
+    for change in changes.iter().filter(defines) {
+        let users = items().filter(|item| mentions(sources.snippet(item.span), &change.name));
+        texts.extend(users.map(|item| text(item.span)));
+    }
+    let mut taken: Vec<Span> = Vec::new();
+    for _ in 0..2 {
+        let known: String = texts.join(" ");
+        for item in items() {
+            let Some(identity) = item.identity() else {
+                continue;
+            };
+            let is_used = matches!(
+                identity.category,
+                Category::Let | Category::Procedure | Category::Table
+            ) && mentions(&known, identity.name);
+            if is_used && !taken.contains(&item.span) {
+                taken.push(item.span);
+                texts.push(text(item.span));
+            }
+        }
+    }
+    texts
+}
+
+/// Whether a text has this word.
+fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !(c == '_' || c.is_alphanumeric()))
+        .any(|word| word == name)
+}
+
+fn item_change(change: &Change, sources: &Sources) -> ItemChange {
+    let mut told = ItemChange {
+        category: change.category.clone(),
+        name: change.name.clone(),
+        change: How::Changed,
+        other: None,
+        before: None,
+        parts: Vec::new(),
+        left: change.left.map(|span| place(span, sources)),
+        right: change.right.map(|span| place(span, sources)),
+    };
+    match &change.kind {
+        ChangeKind::Added => told.change = How::Added,
+        ChangeKind::Removed => told.change = How::Removed,
+        ChangeKind::Renamed(other) => {
+            (told.change, told.other) = (How::Renamed, Some(other.clone()))
+        }
+        ChangeKind::Moved(before, other) => {
+            (told.change, told.other, told.before) =
+                (How::Moved, Some(other.clone()), Some(*before));
+        }
+        ChangeKind::Changed(details) => {
+            told.parts = details
+                .iter()
+                .map(|detail| PartChange {
+                    part: detail.what.clone(),
+                    left: detail.left.clone(),
+                    right: detail.right.clone(),
+                })
+                .collect();
+        }
+    }
+    told
+}
+
+fn scenario(lexicon: &Lexicon<'_>, given: &Given, sources: &Sources) -> ScenarioDiff {
+    let mut told = ScenarioDiff {
+        file: given.file.clone(),
+        title: given.title.clone(),
+        trouble: None,
+        parting: None,
+    };
+    match &given.scenarios {
+        Err(why) => told.trouble = Some(why.clone()),
+        Ok(scenarios) => {
+            let players = Players::new(lexicon);
+            let played = [0, 1].map(|which| {
+                suite::play(
+                    lexicon.rules[which],
+                    &scenarios[which],
+                    None,
+                    &Limits::DEFAULT,
+                )
+            });
+            let courses = [0, 1].map(|which| {
+                players.course(
+                    which,
+                    &played[which].journal,
+                    played[which].ending.is_none(),
+                )
+            });
+            let side = |which: usize| Side {
+                rules: lexicon.rules[which],
+                scenario: &scenarios[which],
+                journal: &played[which].journal,
+                course: &courses[which],
+            };
+            told.parting = parting(&courses[0], &courses[1])
+                .map(|parting| point(&parting, [side(0), side(1)], sources));
+        }
+    }
+    told
+}
+
+fn search_report(
+    lexicon: &Lexicon<'_>,
+    how: &Search,
+    found: Found,
+    (title, files): (&str, [&str; 2]),
+    sources: &Sources,
+) -> SearchReport {
+    let mut players = Players::new(lexicon);
+    let mut pairs: Vec<PairShare> = found
+        .pairs
+        .iter()
+        .filter(|(_, share)| share.differ > 0)
+        .map(|((first, second), share)| PairShare {
+            first: players.class(*first),
+            second: players.class(*second),
+            seen: share.seen,
+            differ: share.differ,
+        })
+        .collect();
+    pairs.sort_by(|one, other| {
+        (other.differ * one.seen, &one.first, &one.second).cmp(&(
+            one.differ * other.seen,
+            &other.first,
+            &other.second,
+        ))
+    });
+    SearchReport {
+        seed: how.seed,
+        tried: found.tried,
+        unplayable: found.unplayable,
+        parted: found.parted,
+        witness: found.witness.and_then(|(mut situation, _)| {
+            let both = players.both(&mut situation);
+            let scenarios = [0, 1].map(|which| players.scenario(which, &situation));
+            let side = |which: usize| Side {
+                rules: lexicon.rules[which],
+                scenario: &scenarios[which],
+                journal: players.journal(which),
+                course: &both.courses[which],
+            };
+            let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
+            let [left, right] = [0, 1].map(|which| {
+                tell(
+                    &situation,
+                    lexicon,
+                    which,
+                    &both.records,
+                    title,
+                    files[which],
+                )
+            });
+            let is_same = left
+                .lines()
+                .filter(|line| !line.starts_with("  rules "))
+                .eq(right.lines().filter(|line| !line.starts_with("  rules ")));
+            Some(Witness {
+                parting,
+                scenario: left,
+                for_right: (!is_same).then_some(right),
+            })
+        }),
+        pairs,
+    }
+}

@@ -1,0 +1,24 @@
+//! What differs between two rule files: in structure and in play.
+//!
+//! A caller of the engine; it knows rulesets, situations and journals, and touches no files and no terminal.
+
+mod attribute;
+mod compare;
+mod course;
+mod hybrid;
+mod players;
+mod point;
+mod render;
+mod report;
+mod search;
+mod structure;
+
+pub use compare::{Given, Subject, Wanted, compare};
+pub use render::{Style, markdown, text};
+pub use report::*;
+pub use search::Search;
+
+/// The JSON schema of [`Report`].
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Report).to_value()
+}

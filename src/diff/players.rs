@@ -1,0 +1,118 @@
+//! Plays situations by several rule files, with the same luck.
+
+use super::course::{Course, Parting, Tongue, parting, tongues};
+use super::search::Class;
+use crate::engine::{Blind, Engine};
+use crate::journal::Journal;
+use crate::ruleset::Ruleset;
+use crate::scenario::Scenario;
+use crate::situation::{Judged, Lexicon, Names, Record, Shared, Situation, Table, lower};
+use crate::source::Limits;
+
+/// The rule files of a lexicon, ready to play the same situations.
+pub struct Players<'r> {
+    lexicon: &'r Lexicon<'r>,
+    names: Vec<Names>,
+    tongues: Vec<Tongue>,
+    words: Vec<String>,
+    engines: Vec<Engine<'r>>,
+}
+
+/// One situation, played by the first two.
+#[derive(Clone, Debug)]
+pub struct Both {
+    /// What happened, by each rule file.
+    pub courses: [Course; 2],
+    /// What was rolled and said, by each rule file.
+    pub records: [Record; 2],
+    /// Where the runs part, if they do.
+    pub parting: Option<Parting>,
+}
+
+/// How long a run in a search may go on.
+const LIMITS: Limits = Limits {
+    steps: 200_000,
+    events: 2_000,
+    ..Limits::DEFAULT
+};
+
+impl<'r> Players<'r> {
+    /// Players for all rule files of a lexicon.
+    pub fn new(lexicon: &'r Lexicon<'r>) -> Self {
+        let (tongues, words) = tongues(lexicon);
+        Players {
+            lexicon,
+            names: lexicon.rules.iter().map(|rules| Names::of(rules)).collect(),
+            tongues,
+            words,
+            engines: lexicon
+                .rules
+                .iter()
+                .map(|rules: &&'r Ruleset| Engine::new(rules, LIMITS))
+                .collect(),
+        }
+    }
+
+    /// Plays a situation by the first two rule files; what is declared when is written into it.
+    pub fn both(&mut self, situation: &mut Situation) -> Both {
+        let (left, left_record) = self.play(0, situation);
+        let (right, right_record) = self.play(1, situation);
+        Both {
+            parting: parting(&left, &right),
+            courses: [left, right],
+            records: [left_record, right_record],
+        }
+    }
+
+    /// Plays a situation by one rule file; what is declared when is written into it.
+    pub fn play(&mut self, which: usize, situation: &mut Situation) -> (Course, Record) {
+        let scenario = lower(situation, self.lexicon, which);
+        let table = Shared::new(Table::new(
+            self.lexicon,
+            which,
+            &self.names[which],
+            situation,
+        ));
+        let (mut dice, mut decisions) = (table.half(), table.half());
+        let ended = self.engines[which].play(&scenario, &mut dice, &mut decisions, &mut Blind);
+        let course = self.course(which, self.journal(which), ended.is_err());
+        (course, table.record())
+    }
+
+    /// The journal of the last run by one of them.
+    pub fn journal(&self, which: usize) -> &Journal {
+        self.engines[which].journal()
+    }
+
+    /// The course of a run by one of them.
+    pub fn course(&self, which: usize, journal: &Journal, stopped: bool) -> Course {
+        self.tongues[which].course(self.lexicon, which, journal, stopped)
+    }
+
+    /// What a kind of act is called: by its action, and by its stage if it has several.
+    pub fn class(&self, (action, stage): Class) -> String {
+        let [action, stage] = [action, stage].map(|number| &self.words[number as usize]);
+        if stage == "does" {
+            action.clone()
+        } else {
+            format!("{action}.{stage}")
+        }
+    }
+
+    /// The scenario of a situation for one of them.
+    pub fn scenario(&self, which: usize, situation: &Situation) -> Scenario {
+        lower(situation, self.lexicon, which)
+    }
+}
+
+impl Both {
+    /// What a shrinking of the situation needs to know.
+    pub fn judged(&self) -> Judged {
+        let rolls = self.records.iter().flat_map(|record| &record.rolls);
+        let answers = self.records.iter().flat_map(|record| &record.answers);
+        Judged {
+            dice: rolls.map(|roll| (roll.on, roll.faces.clone())).collect(),
+            answered: answers.map(|answer| answer.on).collect(),
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! The differences of two rule files as text: for a terminal, and as errata in markdown. Pure functions of the report.
+
+use super::report::{
+    Attribution, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
+    ScenarioDiff, SearchReport, Single, Witness,
+};
+use crate::view::push_within;
+use std::fmt::Write as _;
+
+/// How the text looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// As wide as this at most, as far as words allow.
+    pub width: usize,
+}
+
+/// How many pairs of acts are listed.
+const MOST_PAIRS: usize = 12;
+
+/// The report for a terminal.
+pub fn text(report: &Report, style: Style) -> String {
+    let mut out = Writer {
+        text: String::new(),
+        width: style.width,
+    };
+    out.line(0, &format!("{} -> {}", report.left, report.right));
+    out.structure(&report.structure);
+    if !report.scenarios.is_empty() {
+        out.blank();
+        out.line(0, "in the scenarios");
+        report
+            .scenarios
+            .iter()
+            .for_each(|scenario| out.scenario(scenario));
+    }
+    if let Some(search) = &report.search {
+        out.search(search, report);
+    }
+    out.attribution(report);
+    out.text
+}
+
+struct Writer {
+    text: String,
+    width: usize,
+}
+
+impl Writer {
+    fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    fn line(&mut self, depth: usize, line: &str) {
+        push_within(&mut self.text, depth, line, self.width);
+    }
+
+    fn structure(&mut self, changes: &[ItemChange]) {
+        self.blank();
+        if changes.is_empty() {
+            return self.line(0, "no item differs");
+        }
+        let count = changes.len();
+        self.line(
+            0,
+            &format!(
+                "{count} item{} {}",
+                if count == 1 { "" } else { "s" },
+                if count == 1 { "differs" } else { "differ" }
+            ),
+        );
+        for change in changes {
+            self.line(1, &headline(change));
+            for part in &change.parts {
+                if change.parts.len() > 1 || !is_short(change) {
+                    self.part(part);
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, part: &PartChange) {
+        let label = if part.part.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", part.part)
+        };
+        match (&part.left, &part.right) {
+            (Some(left), Some(right)) if left == right => {
+                self.line(2, &format!("{label}stands at another place"))
+            }
+            (Some(left), Some(right)) => {
+                self.line(2, &format!("- {label}{left}"));
+                self.line(2, &format!("+ {label}{right}"));
+            }
+            (Some(left), None) => self.line(2, &format!("- {label}{left}")),
+            (None, Some(right)) => self.line(2, &format!("+ {label}{right}")),
+            (None, None) => {}
+        }
+    }
+
+    fn scenario(&mut self, scenario: &ScenarioDiff) {
+        let title = &scenario.title;
+        match (&scenario.trouble, &scenario.parting) {
+            (Some(why), _) => self.line(1, &format!("{title}: cannot be played by both: {why}")),
+            (None, None) => self.line(1, &format!("{title}: goes the same way")),
+            (None, Some(point)) => {
+                self.line(1, &format!("{title}: {}", parts(point)));
+                self.sides(2, point);
+            }
+        }
+    }
+
+    fn sides(&mut self, depth: usize, point: &Point) {
+        for (sign, moment) in [("-", &point.left), ("+", &point.right)] {
+            match moment {
+                None => self.line(depth, &format!("{sign} nothing more happens")),
+                Some(moment) => {
+                    self.line(depth, &format!("{sign} {}", happens(moment)));
+                    if let Some(rule) = &moment.rule {
+                        let place = format!("{}:{}", rule.place.file, rule.place.line);
+                        self.line(
+                            depth + 1,
+                            &format!("by the {} \"{}\", {place}", rule.category, rule.name),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn search(&mut self, search: &SearchReport, report: &Report) {
+        self.blank();
+        let tried = counted(search.tried, "situation");
+        if search.parted == 0 {
+            self.line(
+                0,
+                &format!(
+                    "in play: no difference found in {tried} (seed {})",
+                    search.seed
+                ),
+            );
+        } else {
+            let share = percent(search.parted, search.tried);
+            self.line(
+                0,
+                &format!(
+                    "in play: {} of {tried} part ({share}, seed {})",
+                    search.parted, search.seed
+                ),
+            );
+        }
+        for pair in search.pairs.iter().take(MOST_PAIRS) {
+            self.line(1, &pair_line(pair));
+        }
+        if search.pairs.len() > MOST_PAIRS {
+            self.line(
+                1,
+                &format!(
+                    "and {} more kinds of pairs",
+                    search.pairs.len() - MOST_PAIRS
+                ),
+            );
+        }
+        match &search.witness {
+            Some(witness) if report.singles.iter().all(|single| single.witness.is_none()) => {
+                self.blank();
+                self.line(0, "the smallest situation found that shows it");
+                self.witness(witness, report);
+            }
+            _ => {}
+        }
+        for single in &report.singles {
+            self.single(single, report);
+        }
+    }
+
+    /// What one change does alone.
+    fn single(&mut self, single: &Single, report: &Report) {
+        let change = &report.structure[single.change];
+        self.blank();
+        self.line(0, &headline(change));
+        match &single.witness {
+            Some(witness) => self.witness(witness, report),
+            None if single.impossible => self.line(
+                1,
+                "cannot be made alone: without the other changes the rules have errors",
+            ),
+            None => {
+                let tried = counted(single.tried, "situation");
+                self.line(1, &format!("alone: no difference in play found in {tried}"));
+            }
+        }
+    }
+
+    fn witness(&mut self, witness: &Witness, report: &Report) {
+        self.line(1, &parts(&witness.parting));
+        self.sides(1, &witness.parting);
+        self.blank();
+        self.indented(&witness.scenario);
+        if let Some(other) = &witness.for_right {
+            self.line(1, &format!("the same for {}", report.right));
+            self.indented(other);
+        }
+    }
+
+    fn indented(&mut self, text: &str) {
+        for line in text.lines() {
+            self.text.push_str("  ");
+            self.text.push_str(line);
+            self.blank();
+        }
+    }
+
+    fn attribution(&mut self, report: &Report) {
+        if report.attribution.is_empty() {
+            return;
+        }
+        self.blank();
+        self.line(0, "which change causes what in play");
+        for one in &report.attribution {
+            if let Some(line) = attribution_line(one, report) {
+                self.line(1, &line);
+            }
+        }
+    }
+}
+
+/// `1 situation`, `3 situations`
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What happened to an item, in one line.
+pub fn headline(change: &ItemChange) -> String {
+    let name = named(&change.category, &change.name);
+    match (change.change, &change.other) {
+        (How::Added, _) => format!("{name}: added"),
+        (How::Removed, _) => format!("{name}: removed"),
+        (How::Renamed, Some(other)) => format!("{name}: now called \"{other}\""),
+        (How::Moved, Some(other)) => {
+            format!(
+                "{name}: moved {} \"{other}\"",
+                if change.before == Some(true) {
+                    "before"
+                } else {
+                    "behind"
+                }
+            )
+        }
+        _ => match change.parts.as_slice() {
+            [
+                PartChange {
+                    part,
+                    left: Some(left),
+                    right: Some(right),
+                },
+            ] if is_short(change) => {
+                let part = if part == "default" || part == "value" {
+                    String::new()
+                } else {
+                    format!(" {part}")
+                };
+                format!("{name}{part}: {left} -> {right}")
+            }
+            _ => format!("{name}: changed"),
+        },
+    }
+}
+
+/// Whether a change fits into its headline.
+fn is_short(change: &ItemChange) -> bool {
+    match change.parts.as_slice() {
+        [
+            PartChange {
+                left: Some(left),
+                right: Some(right),
+                part,
+            },
+        ] => left != right && !part.is_empty() && left.len() + right.len() < 60,
+        _ => false,
+    }
+}
+
+/// `exception "G vs D"`, `option tie`: titles in quotes, names bare.
+fn named(category: &str, name: &str) -> String {
+    let is_name = !name.is_empty() && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+    match name {
+        "" => category.to_owned(),
+        _ if is_name && !matches!(category, "exception" | "placement" | "void" | "trigger") => {
+            format!("{category} {name}")
+        }
+        _ => format!("{category} \"{name}\""),
+    }
+}
+
+fn parts(point: &Point) -> String {
+    match point.what {
+        PointKind::Order => "another order",
+        PointKind::Outcome => "another outcome",
+        PointKind::Table => "other dice or questions",
+        PointKind::Stop => "one of them stops with an error",
+    }
+    .to_owned()
+}
+
+fn happens(moment: &Moment) -> String {
+    if moment.when.is_empty() {
+        moment.happens.clone()
+    } else {
+        format!("{}: {}", moment.when, moment.happens)
+    }
+}
+
+/// A share, in hundredths with one digit; integers only, so that it is the same everywhere.
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "0 %".to_owned();
+    }
+    let tenths = (part * 1000 + whole / 2) / whole;
+    if tenths % 10 == 0 || tenths >= 100 {
+        format!("{} %", (tenths + 5) / 10)
+    } else {
+        format!("{}.{} %", tenths / 10, tenths % 10)
+    }
+}
+
+fn pair_line(pair: &PairShare) -> String {
+    format!(
+        "{} against {}: {} ({} of {})",
+        pair.first,
+        pair.second,
+        percent(pair.differ, pair.seen),
+        pair.differ,
+        pair.seen
+    )
+}
+
+fn attribution_line(one: &Attribution, report: &Report) -> Option<String> {
+    let name = |number: &usize| {
+        let change = &report.structure[*number];
+        named(&change.category, &change.name)
+    };
+    let names: Vec<String> = one.changes.iter().map(name).collect();
+    let names = names.join(" with ");
+    if one.impossible {
+        return (one.changes.len() == 1).then(|| format!("{names}: cannot be changed alone"));
+    }
+    // Two together are worth a line where they do more than the better of them alone.
+    let alone = |number: &usize| {
+        let single = report
+            .attribution
+            .iter()
+            .find(|other| other.changes == [*number]);
+        single.map_or(0, |single| single.explains)
+    };
+    let best = one.changes.iter().map(alone).max().unwrap_or(0);
+    if one.changes.len() > 1 && one.explains <= best {
+        return None;
+    }
+    Some(format!(
+        "{names}: explains {} of {} partings, makes a difference in {} of {} situations",
+        one.explains, one.of, one.differs, one.tried
+    ))
+}
+
+/// The report as errata that an author can post.
+pub fn markdown(report: &Report) -> String {
+    let mut out = format!(
+        "# From {} to {}\n",
+        escaped(&report.left),
+        escaped(&report.right)
+    );
+    out.push_str("\n## Changes\n\n");
+    if report.structure.is_empty() {
+        out.push_str("No item differs.\n");
+    }
+    for change in &report.structure {
+        _ = writeln!(out, "- {}", escaped(&headline(change)));
+        if change.parts.len() > 1 || !is_short(change) {
+            for part in &change.parts {
+                errata(part, &mut out);
+            }
+        }
+    }
+    for scenario in &report.scenarios {
+        _ = writeln!(out, "\n## {}\n", escaped(&scenario.title));
+        match (&scenario.trouble, &scenario.parting) {
+            (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", escaped(why)),
+            (None, None) => out.push_str("Goes the same way.\n"),
+            (None, Some(point)) => table(point, &mut out),
+        }
+    }
+    for single in &report.singles {
+        let Some(witness) = &single.witness else {
+            continue;
+        };
+        _ = writeln!(
+            out,
+            "\n## {}\n",
+            escaped(&headline(&report.structure[single.change]))
+        );
+        table(&witness.parting, &mut out);
+        _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
+    }
+    if let Some(search) = &report.search {
+        out.push_str("\n## In play\n\n");
+        match &search.witness {
+            None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
+            Some(witness) => {
+                _ = writeln!(
+                    out,
+                    "{} of {} situations part ({}). The smallest:\n",
+                    search.parted,
+                    search.tried,
+                    percent(search.parted, search.tried)
+                );
+                table(&witness.parting, &mut out);
+                _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
+                for pair in search.pairs.iter().take(MOST_PAIRS) {
+                    _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Text that cannot end the block of code around it.
+fn fenced(text: &str) -> String {
+    text.replace("```", "` ` `")
+}
+
+fn errata(part: &PartChange, out: &mut String) {
+    let label = if part.part.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", escaped(&part.part))
+    };
+    let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
+    match (&part.left, &part.right) {
+        (Some(left), Some(right)) if left == right => {
+            _ = writeln!(out, "  - {label}stands at another place")
+        }
+        (Some(left), Some(right)) => {
+            _ = writeln!(out, "  - {label}for {} read {}", code(left), code(right))
+        }
+        (Some(left), None) => _ = writeln!(out, "  - {label}strike {}", code(left)),
+        (None, Some(right)) => _ = writeln!(out, "  - {label}add {}", code(right)),
+        (None, None) => {}
+    }
+}
+
+fn table(point: &Point, out: &mut String) {
+    let side = |moment: &Option<Moment>| match moment {
+        None => ("nothing more happens".to_owned(), String::new()),
+        Some(moment) => {
+            let rule = moment.rule.as_ref().map_or(String::new(), |rule| {
+                format!("{} \"{}\"", rule.category, rule.name)
+            });
+            (happens(moment), rule)
+        }
+    };
+    let ((left, left_rule), (right, right_rule)) = (side(&point.left), side(&point.right));
+    _ = writeln!(out, "| before | after |\n| --- | --- |");
+    _ = writeln!(out, "| {} | {} |", escaped(&left), escaped(&right));
+    if !left_rule.is_empty() || !right_rule.is_empty() {
+        _ = writeln!(
+            out,
+            "| {} | {} |",
+            escaped(&left_rule),
+            escaped(&right_rule)
+        );
+    }
+}
+
+/// Text that means nothing to markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '&'
+            | '~' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}

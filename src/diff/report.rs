@@ -1,0 +1,227 @@
+//! The differences of two rule files as data, fit for people and for programs. Data only.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the JSON form; it rises when a reader could misunderstand the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What differs between two rule files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// The version of this form.
+    pub schema_version: u32,
+    /// The first rule file.
+    pub left: String,
+    /// The second.
+    pub right: String,
+    /// What differs in structure, item by item.
+    pub structure: Vec<ItemChange>,
+    /// How given scenarios go by the two.
+    pub scenarios: Vec<ScenarioDiff>,
+    /// What a search through situations found.
+    pub search: Option<SearchReport>,
+    /// What each change of structure does in play when it is made alone, if there are several.
+    pub singles: Vec<Single>,
+    /// Which change of structure causes what in play.
+    pub attribution: Vec<Attribution>,
+}
+
+/// An item that differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ItemChange {
+    /// `exception`, `option`, ...
+    pub category: String,
+    /// Its name or title; empty if it has none.
+    pub name: String,
+    /// `added`, `removed`, `changed`, `renamed`, `moved`
+    pub change: How,
+    /// Its new name, if it is renamed; the item before or after which it stands now, if it is moved.
+    pub other: Option<String>,
+    /// Moved: it stands before that item now, else after it.
+    pub before: Option<bool>,
+    /// The parts that differ.
+    pub parts: Vec<PartChange>,
+    /// Where it stands in the first rule file.
+    pub left: Option<Place>,
+    /// Where it stands in the second.
+    pub right: Option<Place>,
+}
+
+/// What happened to an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// only the second has it
+    Added,
+    /// only the first has it
+    Removed,
+    /// it has another name
+    Renamed,
+    /// it stands at another place among its like
+    Moved,
+    /// parts of it differ
+    Changed,
+}
+
+/// A part of an item that differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PartChange {
+    /// `default`, `key place`, `row 3..6`; empty for a line of what is done.
+    pub part: String,
+    /// As the first has it.
+    pub left: Option<String>,
+    /// As the second has it; the same as the first: it has moved.
+    pub right: Option<String>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+}
+
+/// How one scenario goes by the two rule files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScenarioDiff {
+    /// Its file.
+    pub file: String,
+    /// Its title.
+    pub title: String,
+    /// Why it cannot be played by one of them.
+    pub trouble: Option<String>,
+    /// Where the two runs part, if they do.
+    pub parting: Option<Point>,
+}
+
+/// The point at which two runs part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Point {
+    /// `order`, `outcome`, `table` (dice and questions), `stop` (one of them ends with an error)
+    pub what: PointKind,
+    /// By the first rule file; none: nothing more happens.
+    pub left: Option<Moment>,
+    /// By the second.
+    pub right: Option<Moment>,
+}
+
+/// What differs where two runs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PointKind {
+    /// who acts, or when
+    Order,
+    /// what comes of it
+    Outcome,
+    /// what is rolled or asked
+    Table,
+    /// one of them ends with an error
+    Stop,
+}
+
+/// What happens at a point of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Moment {
+    /// When: `round 1, segment 4`; empty outside of counting phases.
+    pub when: String,
+    /// What.
+    pub happens: String,
+    /// The rule that is responsible, as far as one is.
+    pub rule: Option<Rule>,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Rule {
+    /// `exception`, `key`, `trigger`, ...
+    pub category: String,
+    /// Its name or title.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SearchReport {
+    /// Where its luck came from.
+    pub seed: u64,
+    /// How many situations were tried.
+    pub tried: u64,
+    /// How many of them could not be played to their end.
+    pub unplayable: u64,
+    /// In how many the two part.
+    pub parted: u64,
+    /// The smallest situation in which they part.
+    pub witness: Option<Witness>,
+    /// How pairs of acts stand, by what they are; those that differ most first.
+    pub pairs: Vec<PairShare>,
+}
+
+/// What one change of structure does in play when it is made alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Single {
+    /// The change, by its number in the structure, counted from 0.
+    pub change: usize,
+    /// It cannot be made alone: the rules would have errors.
+    pub impossible: bool,
+    /// How many situations were tried, up to the first that shows it.
+    pub tried: u64,
+    /// The smallest situation found that shows it.
+    pub witness: Option<Witness>,
+}
+
+/// A situation in which two rule files part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Witness {
+    /// Where they part.
+    pub parting: Point,
+    /// A scenario that shows it, with all dice; for the first rule file.
+    pub scenario: String,
+    /// The same for the second, where it must be said otherwise.
+    pub for_right: Option<String>,
+}
+
+/// How many pairs of acts of two kinds stand otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PairShare {
+    /// One kind: an action, or one stage of it.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// How many such pairs were seen.
+    pub seen: u64,
+    /// How many of them stand otherwise.
+    pub differ: u64,
+}
+
+/// What one change of structure, or two together, cause in play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Attribution {
+    /// The changes, by their numbers in the structure, counted from 0.
+    pub changes: Vec<usize>,
+    /// It cannot be made alone: the rules would have errors.
+    pub impossible: bool,
+    /// In how many of the situations that part the two rule files this alone gives what the second gives.
+    pub explains: u64,
+    /// Of how many.
+    pub of: u64,
+    /// In how many of all situations tried this alone makes a difference.
+    pub differs: u64,
+    /// Of how many.
+    pub tried: u64,
+}
+
+impl Report {
+    /// Whether any difference was found.
+    pub fn differs(&self) -> bool {
+        let parts =
+            |scenario: &ScenarioDiff| scenario.parting.is_some() || scenario.trouble.is_some();
+        !self.structure.is_empty()
+            || self.scenarios.iter().any(parts)
+            || self.search.as_ref().is_some_and(|search| search.parted > 0)
+    }
+}

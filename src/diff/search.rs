@@ -1,0 +1,140 @@
+//! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
+
+use super::course::{Course, Event, Parted, Step};
+use super::players::{Both, Players};
+use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
+use std::collections::BTreeMap;
+
+/// How a search goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// Where its luck comes from.
+    pub seed: u64,
+    /// How many situations it tries.
+    pub tries: u64,
+    /// How many more when it makes the witness smaller.
+    pub shrinks: usize,
+    /// It stops at the first situation that parts the two, rather than count how many do.
+    pub first: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search {
+            seed: 1,
+            tries: 2_000,
+            shrinks: 600,
+            first: false,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// How many situations were played by both.
+    pub tried: u64,
+    /// How many could not be played to their end by either.
+    pub unplayable: u64,
+    /// In how many the two part.
+    pub parted: u64,
+    /// The smallest in which they part, and how it was played.
+    pub witness: Option<(Situation, Both)>,
+    /// By the names of two kinds of acts (numbers of the shared names): how many pairs were seen, and how many stood otherwise.
+    pub pairs: BTreeMap<(Class, Class), Share>,
+}
+
+/// A kind of act: the numbers of the names of its action and its stage.
+pub type Class = (u32, u32);
+
+/// A share of something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// how many were seen
+    pub seen: u64,
+    /// how many of them differ
+    pub differ: u64,
+}
+
+/// Looks for situations in which the two rule files of a lexicon part.
+pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
+    let mut players = Players::new(lexicon);
+    let drawer = Drawer::new(lexicon, focus, how.seed);
+    let mut found = Found::default();
+    let mut best: Option<(Parted, Situation)> = None;
+    for number in 0..how.tries {
+        let mut situation = drawer.draw(number);
+        let both = players.both(&mut situation);
+        found.tried += 1;
+        if both.courses.iter().all(|course| course.stopped) {
+            found.unplayable += 1;
+        }
+        count_pairs(&both, &mut found.pairs);
+        let Some(parting) = both.parting else {
+            continue;
+        };
+        found.parted += 1;
+        if best.as_ref().is_none_or(|(what, _)| parting.what < *what) {
+            situation.forget_undeclared();
+            best = Some((parting.what, situation));
+            if how.first && parting.what != Parted::Stop {
+                break;
+            }
+        }
+    }
+    found.witness = best.map(|(what, start)| {
+        let mut judge = |situation: &mut Situation| {
+            let both = players.both(situation);
+            both.parting
+                .filter(|parting| parting.what <= what)
+                .map(|_| both.judged())
+        };
+        let mut smallest = shrink(start, lexicon, how.shrinks, &mut judge);
+        smallest.forget_undeclared();
+        let both = players.both(&mut smallest);
+        (smallest, both)
+    });
+    found
+}
+
+/// Adds how the pairs of declared acts stand in both runs.
+fn count_pairs(both: &Both, pairs: &mut BTreeMap<(Class, Class), Share>) {
+    let [left, right] = [places(&both.courses[0]), places(&both.courses[1])];
+    let mut all: Vec<Step> = left.keys().chain(right.keys()).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    for (index, one) in all.iter().enumerate() {
+        for other in &all[index + 1..] {
+            if one.0.actor == other.0.actor {
+                continue;
+            }
+            let stand = |places: &BTreeMap<Step, usize>| {
+                places
+                    .get(one)
+                    .map(|at| places.get(other).map(|than| at.cmp(than)))
+            };
+            let class = |step: &Step| (step.0.action, step.1);
+            let key = if class(one) <= class(other) {
+                (class(one), class(other))
+            } else {
+                (class(other), class(one))
+            };
+            let share = pairs.entry(key).or_default();
+            share.seen += 1;
+            share.differ += u64::from(stand(&left) != stand(&right));
+        }
+    }
+}
+
+/// In which batch each stage of each act comes.
+fn places(course: &Course) -> BTreeMap<Step, usize> {
+    let mut places = BTreeMap::new();
+    for (index, event) in course.events.iter().enumerate() {
+        if let Event::Batch(_, steps) = event {
+            for step in steps {
+                places.entry(*step).or_insert(index);
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,473 @@
+//! An item as a list of parts, each with the words of its text: what a change of it can be named by. Works on the tree and its text.
+
+use super::items::text;
+use super::words::{binding, happening, head, kinds, relation_words, row_key};
+use crate::source::{Sources, Span};
+use crate::syntax::ast::{
+    ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement, OrderDef,
+    Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TriggerDef, Units,
+};
+use crate::syntax::plain;
+
+/// A part of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// What it is; of a line, what the line belongs to.
+    pub what: String,
+    /// Its words.
+    pub text: String,
+    /// It is a line of what is done: its place counts, and it has no name of its own.
+    pub line: bool,
+}
+
+/// The parts of an item, its name or title left out.
+pub(super) fn parts(item: &Item, sources: &Sources) -> Vec<Part> {
+    let mut list = List {
+        sources,
+        parts: Vec::new(),
+    };
+    list.item(item);
+    list.parts
+}
+
+struct List<'a> {
+    sources: &'a Sources,
+    parts: Vec<Part>,
+}
+
+impl List<'_> {
+    fn add(&mut self, what: impl Into<String>, text: impl Into<String>) {
+        let mut what = what.into();
+        let same = self
+            .parts
+            .iter()
+            .filter(|part| part.what == what || part.what.starts_with(&format!("{what} #")))
+            .count();
+        if same > 0 {
+            what = format!("{what} #{}", same + 1);
+        }
+        self.parts.push(Part {
+            what,
+            text: text.into(),
+            line: false,
+        });
+    }
+
+    fn words(&self, span: Span) -> String {
+        plain(self.sources.snippet(span))
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        self.words(expr.span)
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Source(source) | ItemKind::Uses(source) => self.add("text", text(source)),
+            ItemKind::Time(units) | ItemKind::Units(units) => self.units(units),
+            ItemKind::Option(option) => {
+                self.add("type", self.words(option.ty.span));
+                self.add("default", self.expr(&option.default));
+                self.prose(option.text.as_ref());
+                self.cites(&option.cites);
+            }
+            ItemKind::Kind(kind) => self.kind(kind),
+            ItemKind::Let(definition) => {
+                self.parameters(&definition.parameters);
+                self.add(
+                    "type",
+                    definition
+                        .ty
+                        .as_ref()
+                        .map_or(String::new(), |ty| self.words(ty.span)),
+                );
+                self.add("value", self.expr(&definition.value));
+                self.prose(definition.text.as_ref());
+                self.cites(&definition.cites);
+            }
+            ItemKind::Table(table) => {
+                self.title(table.title.as_ref());
+                self.parameters(&table.parameters);
+                let key = match &table.key {
+                    TableKey::Dice(dice) => self.words(dice.span),
+                    TableKey::Parameter { parameter, range } => {
+                        let range = range.as_ref().map_or(String::new(), |(from, to)| {
+                            format!(" from {} to {}", self.expr(from), self.expr(to))
+                        });
+                        format!(
+                            "{} {}{range}",
+                            self.words(parameter.ty.span),
+                            parameter.name.text
+                        )
+                    }
+                };
+                self.add("key", key);
+                self.add(
+                    "type",
+                    table
+                        .ty
+                        .as_ref()
+                        .map_or(String::new(), |ty| self.words(ty.span)),
+                );
+                table.rows.iter().for_each(|row| self.row(row));
+                self.cites(&table.cites);
+            }
+            ItemKind::Procedure(procedure) => {
+                self.parameters(&procedure.parameters);
+                self.block("", &procedure.body, 0);
+                self.cites(&procedure.cites);
+            }
+            ItemKind::Event(event) => {
+                self.parameters(&event.parameters);
+                self.prose(event.text.as_ref());
+                self.cites(&event.cites);
+            }
+            ItemKind::Action(action) => self.action(action),
+            ItemKind::Order(order) => self.order(order),
+            ItemKind::Placement(placement) => {
+                self.over(&placement.over);
+                if let Some(act) = &placement.act {
+                    self.add("for", binding(&act.name, &act.kinds));
+                }
+                self.guards(&placement.guards);
+                for (name, value) in &placement.places {
+                    self.add(format!("place {}", name.text), self.expr(value));
+                }
+                self.cites(&placement.cites);
+            }
+            ItemKind::Exception(exception) => {
+                self.over(&exception.over);
+                if let Some((first, second)) = &exception.acts {
+                    let both = format!(
+                        "{}, {}",
+                        binding(&first.name, &first.kinds),
+                        binding(&second.name, &second.kinds)
+                    );
+                    self.add("for", both);
+                }
+                self.guards(&exception.guards);
+                if let Some(moves) = &exception.moves {
+                    self.add("movement", self.movement(moves));
+                }
+                self.cites(&exception.cites);
+            }
+            ItemKind::Void(void) => {
+                if let Some(act) = &void.act {
+                    self.add("for", binding(&act.name, &act.kinds));
+                }
+                self.guards(&void.guards);
+                if let Some(because) = &void.because {
+                    self.add("because", self.words(because.span));
+                }
+                self.cites(&void.cites);
+            }
+            ItemKind::Trigger(trigger) => self.trigger(trigger),
+            ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Document(_) | ItemKind::NoRule(_) => self.add("text", self.words(item.span)),
+            ItemKind::Choice(choice) => {
+                let words = choice.words.iter().map(|word| word.text.as_str());
+                self.add("words", words.collect::<Vec<_>>().join(" | "));
+                self.cites(&choice.cites);
+            }
+            ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Replace(_)
+            | ItemKind::SetOption { .. } => {
+                self.add("text", self.words(item.span));
+            }
+        }
+    }
+
+    fn units(&mut self, units: &Units) {
+        for unit in &units.defs {
+            let plural = unit
+                .plural
+                .as_ref()
+                .map_or(String::new(), |plural| format!(", {}", plural.text));
+            let size = unit.size.as_ref().map_or(String::new(), |(number, of)| {
+                format!(" = {} {}", number.digits, of.text)
+            });
+            self.add(
+                format!("unit {}", unit.name.text),
+                format!("{}{plural}{size}", unit.name.text),
+            );
+        }
+        self.cites(&units.cites);
+    }
+
+    fn kind(&mut self, kind: &KindDef) {
+        if let Some(plural) = &kind.plural {
+            self.add("plural", plural.text.clone());
+        }
+        for attribute in &kind.attributes {
+            self.attribute(attribute);
+        }
+        self.cites(&kind.cites);
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) {
+        let mut words = self.words(attribute.ty.span);
+        if let Some(default) = &attribute.default {
+            words.push_str(&format!(" = {}", self.expr(default)));
+        }
+        if let Some(text) = &attribute.text {
+            words.push_str(&format!(" {}", self.words(text.span)));
+        }
+        self.add(format!("attribute {}", attribute.name.text), words);
+        self.cited_by(
+            &format!("attribute {}", attribute.name.text),
+            &attribute.cites,
+        );
+    }
+
+    fn row(&mut self, row: &Row) {
+        let keys: Vec<String> = row.keys.iter().map(row_key).collect();
+        let what = format!("row {}", keys.join(", "));
+        let title = row
+            .title
+            .as_ref()
+            .map_or(String::new(), |title| self.words(title.span));
+        let value = row
+            .value
+            .as_ref()
+            .map_or(String::new(), |value| self.expr(value));
+        self.add(what.clone(), [title, value].join(" ").trim().to_owned());
+        if let Some(body) = &row.body {
+            self.block(&what, body, 0);
+        }
+        self.cited_by(&what, &row.cites);
+    }
+
+    fn action(&mut self, action: &ActionDef) {
+        if let Some(verb) = &action.verb {
+            self.add("verb", verb.text.clone());
+        }
+        self.title(action.title.as_ref());
+        if action.at_once {
+            self.add("when", "at once");
+        }
+        if let Some((object, at)) = &action.takes {
+            let at = at
+                .as_ref()
+                .map_or(String::new(), |at| format!(" at {}", at.text));
+            self.add("takes", format!("{}{at}", object.text));
+        }
+        for stage in &action.stages {
+            let what = stage
+                .name
+                .as_ref()
+                .map_or(String::new(), |name| format!("stage {}", name.text));
+            if !what.is_empty() {
+                let title = stage
+                    .title
+                    .as_ref()
+                    .map_or(String::new(), |title| self.words(title.span));
+                self.add(what.clone(), title);
+            }
+            self.block(&what, &stage.body, 0);
+            self.cited_by(&what, &stage.cites);
+        }
+        self.cites(&action.cites);
+    }
+
+    fn order(&mut self, order: &OrderDef) {
+        if let Some(during) = &order.during {
+            self.add("during", during.text.clone());
+        }
+        for key in &order.keys {
+            let name = match &key.name {
+                Some(name) => name.text.clone(),
+                None => self.expr(&key.value),
+            };
+            let words = self.key(key);
+            self.add(format!("key {name}"), words);
+            self.cited_by(&format!("key {name}"), &key.cites);
+        }
+        self.cites(&order.cites);
+    }
+
+    fn key(&self, key: &Key) -> String {
+        let kinds = if key.for_acts.is_empty() {
+            String::new()
+        } else {
+            format!("for {}: ", kinds(&key.for_acts))
+        };
+        let first = if key.highest_first {
+            ", highest first"
+        } else {
+            ", lowest first"
+        };
+        let missing = key.missing.map_or("", |missing| match missing {
+            crate::syntax::ast::MissingPlace::First => ", missing first",
+            crate::syntax::ast::MissingPlace::Last => ", missing last",
+            crate::syntax::ast::MissingPlace::Ask => ", missing ask",
+        });
+        let shown = if key.shown { ", shown" } else { "" };
+        let text = key
+            .text
+            .as_ref()
+            .map_or(String::new(), |text| format!(" {}", self.words(text.span)));
+        format!(
+            "{kinds}{}{first}{missing}{shown}{text}",
+            self.expr(&key.value)
+        )
+    }
+
+    fn trigger(&mut self, trigger: &TriggerDef) {
+        self.add("when", happening(&trigger.happening));
+        if let Some(guard) = &trigger.guard {
+            self.add("if", self.expr(guard));
+        }
+        if let Some(limit) = &trigger.limit {
+            self.add("limit", self.words(limit.span));
+        }
+        self.block("", &trigger.body, 0);
+        self.cites(&trigger.cites);
+    }
+
+    fn phase(&mut self, phase: &PhaseDef) {
+        self.title(phase.title.as_ref());
+        if let Some((from, to)) = &phase.counting {
+            let to = to
+                .as_ref()
+                .map_or(String::new(), |to| format!(" to {}", self.expr(to)));
+            self.add("counting", format!("from {}{to}", self.expr(from)));
+        }
+        if let Some(lasting) = &phase.lasting {
+            self.add("lasting", self.expr(lasting));
+        }
+        if let Some(condition) = &phase.while_ {
+            self.add("while", self.expr(condition));
+        }
+        self.block("", &phase.body, 0);
+        self.cites(&phase.cites);
+    }
+
+    fn movement(&self, movement: &Movement) -> String {
+        match movement {
+            Movement::Compare { left, right, mover } => {
+                format!(
+                    "compare {} with {}: {} moves",
+                    self.expr(left),
+                    self.expr(right),
+                    mover.text
+                )
+            }
+            Movement::Relation {
+                mover,
+                relation,
+                reference,
+            } => {
+                format!(
+                    "{} {} {}",
+                    mover.text,
+                    relation_words(*relation),
+                    reference.text
+                )
+            }
+        }
+    }
+
+    fn guards(&mut self, guards: &[Expr]) {
+        for guard in guards {
+            self.parts.push(Part {
+                what: "when".to_owned(),
+                text: format!("when {}", self.expr(guard)),
+                line: true,
+            });
+        }
+    }
+
+    fn over(&mut self, over: &[crate::syntax::ast::Text]) {
+        if !over.is_empty() {
+            let all: Vec<String> = over.iter().map(|over| self.words(over.span)).collect();
+            self.add("over", all.join(", "));
+        }
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter]) {
+        if !parameters.is_empty() {
+            let all: Vec<String> = parameters
+                .iter()
+                .map(|parameter| {
+                    format!("{} {}", self.words(parameter.ty.span), parameter.name.text)
+                })
+                .collect();
+            self.add("for", all.join(", "));
+        }
+    }
+
+    fn title(&mut self, title: Option<&crate::syntax::ast::Text>) {
+        if let Some(title) = title {
+            self.add("title", self.words(title.span));
+        }
+    }
+
+    fn prose(&mut self, prose: Option<&crate::syntax::ast::Text>) {
+        if let Some(prose) = prose {
+            self.add("text", self.words(prose.span));
+        }
+    }
+
+    fn cites(&mut self, cites: &[Citation]) {
+        self.cited_by("", cites);
+    }
+
+    fn cited_by(&mut self, what: &str, cites: &[Citation]) {
+        if !cites.is_empty() {
+            let all: Vec<String> = cites
+                .iter()
+                .map(|citation| self.words(citation.span))
+                .collect();
+            let what = if what.is_empty() {
+                "cites".to_owned()
+            } else {
+                format!("cites of {what}")
+            };
+            self.add(what, all.join(", "));
+        }
+    }
+
+    fn line(&mut self, what: &str, depth: usize, text: String) {
+        self.parts.push(Part {
+            what: what.to_owned(),
+            text: format!("{}{text}", "  ".repeat(depth)),
+            line: true,
+        });
+    }
+
+    /// The lines of what is done; what stands in braces further in.
+    fn block(&mut self, what: &str, block: &Block, depth: usize) {
+        for statement in &block.statements {
+            self.statement(what, statement, depth);
+        }
+    }
+
+    fn statement(&mut self, what: &str, statement: &Statement, depth: usize) {
+        match &statement.kind {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                for (index, (condition, body)) in branches.iter().enumerate() {
+                    let word = if index == 0 { "if" } else { "else if" };
+                    self.line(what, depth, format!("{word} {}", self.expr(condition)));
+                    self.block(what, body, depth + 1);
+                }
+                if let Some(body) = otherwise {
+                    self.line(what, depth, "else".to_owned());
+                    self.block(what, body, depth + 1);
+                }
+            }
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                self.line(what, depth, head(self.sources.snippet(statement.span)));
+                self.block(what, body, depth + 1);
+            }
+            StatementKind::Phase(phase) => {
+                self.line(what, depth, head(self.sources.snippet(statement.span)));
+                self.block(what, &phase.body, depth + 1);
+            }
+            _ => self.line(what, depth, self.words(statement.span)),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The words of small parts of the tree, as rule files have them.
+
+use crate::syntax::ast::{ActKind, ActMoment, Happening, Name, Number, Relation, RowKey};
+use crate::syntax::plain;
+
+/// What stands before the first opening brace.
+pub(super) fn head(text: &str) -> String {
+    let mut quoted = false;
+    let mut escaped = false;
+    let end = text.char_indices().find(|(_, c)| {
+        let opens = *c == '{' && !quoted;
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        opens
+    });
+    plain(&text[..end.map_or(text.len(), |(end, _)| end)])
+}
+
+pub(super) fn binding(name: &Name, all: &[ActKind]) -> String {
+    format!("{}: {}", name.text, kinds(all))
+}
+
+pub(super) fn kinds(all: &[ActKind]) -> String {
+    let one = |kind: &ActKind| {
+        let action = kind
+            .action
+            .as_ref()
+            .map_or("act", |action| action.text.as_str());
+        match &kind.stage {
+            Some(stage) => format!("{action}.{}", stage.text),
+            None => action.to_owned(),
+        }
+    };
+    all.iter().map(one).collect::<Vec<_>>().join(" | ")
+}
+
+pub(super) fn row_key(key: &RowKey) -> String {
+    let number = |number: &Number| {
+        format!(
+            "{}{}",
+            if number.negative { "-" } else { "" },
+            number.digits
+        )
+    };
+    match key {
+        RowKey::Numbers { from, to: Some(to) } => format!("{}..{}", number(from), number(to)),
+        RowKey::Numbers { from, to: None } => number(from),
+        RowKey::Word(name) => name.text.clone(),
+    }
+}
+
+pub(super) fn relation_words(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Waits => "waits for",
+        Relation::GoesAhead => "goes ahead of",
+        Relation::Joins => "joins",
+        Relation::NotBefore => "not before",
+        Relation::NotAfter => "not after",
+        Relation::Leads => "leads",
+        Relation::Trails => "trails",
+    }
+}
+
+pub(super) fn happening(happening: &Happening) -> String {
+    match happening {
+        Happening::Act {
+            kinds: all,
+            name,
+            moment,
+        } => {
+            let acts = kinds(all);
+            match moment {
+                ActMoment::Before => format!("before {acts} {}", name.text),
+                ActMoment::Resolves => format!("when {acts} {} resolves", name.text),
+                ActMoment::Declared => format!("when {acts} {} is declared", name.text),
+                ActMoment::Added => format!("when {acts} {} is added", name.text),
+                ActMoment::Cancelled => format!("when {acts} {} is cancelled", name.text),
+                ActMoment::Void => format!("when {acts} {} is void", name.text),
+                ActMoment::Missed => format!("when {acts} {} is missed", name.text),
+            }
+        }
+        Happening::Signal { event, names } => {
+            let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+            format!("when {}({})", event.text, names.join(", "))
+        }
+        Happening::Phase { phase, begins } => {
+            format!(
+                "when phase {} {}",
+                phase.text,
+                if *begins { "begins" } else { "ends" }
+            )
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Situations: who fights, with what, what everybody would do, and how lucky they are. By names rather than ids, so that several rule files
+//! can play the same one. Drawn by chance (small ones first), made into scenarios, made smaller, and told as text that can be saved.
+//!
+//! Knows rulesets, scenarios and the engine's dice and decisions; it neither reads nor prints, and judges nothing.
+
+mod draw;
+mod focus;
+mod lexicon;
+mod lower;
+mod luck;
+mod numbers;
+mod shrink;
+mod table;
+mod tell;
+
+pub use draw::Drawer;
+pub use focus::Focus;
+pub use lexicon::{Attribute, Kind, Lexicon, Ty};
+pub use lower::lower;
+pub use shrink::{Judged, shrink};
+pub use table::{Names, Record, Shared, Table};
+pub use tell::tell;
+
+use crate::ruleset::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A situation. Its parts are named by their places in a [`Lexicon`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// The things of each kind, in the order of their names; of the combat as a whole one or none, of acts none.
+    pub things: Vec<Vec<Thing>>,
+    /// The options that are set.
+    pub options: Vec<(usize, Datum)>,
+    /// For each combatant, what it declares, one after the other, when the rules ask it.
+    pub deeds: Vec<Vec<Deed>>,
+    /// The last number of the rules' main counting phase that is played.
+    pub rounds: Value,
+    /// Whether it begins with that phase, and what comes before is left out.
+    pub skips: bool,
+    /// From this number come all dice and answers that are not written down.
+    pub luck: u64,
+    /// Dice that are written down.
+    pub dice: BTreeMap<Occasion, Vec<Value>>,
+    /// Occasions on which nobody answers.
+    pub silent: BTreeSet<Occasion>,
+}
+
+/// A thing of a situation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thing {
+    /// What it is called.
+    pub name: String,
+    /// What is said of it: attributes of its kind.
+    pub settings: Vec<(usize, Datum)>,
+}
+
+/// What somebody declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// Which action.
+    pub action: usize,
+    /// What is said of it: attributes of acts.
+    pub settings: Vec<(usize, Datum)>,
+    /// The period in which it is declared; none: when the combatant is next asked.
+    pub at: Option<Occasion>,
+}
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Datum {
+    /// none
+    Missing,
+    /// yes or no
+    YesNo(bool),
+    /// a number, counted in the unit of its attribute
+    Number(Value),
+    /// a word of the attribute's choice, by its place there
+    Word(usize),
+    /// a thing of the attribute's kind
+    Thing(usize),
+    /// an action
+    Action(usize),
+    /// some text
+    Text,
+}
+
+/// An occasion on which dice are rolled or somebody is asked, the same for all rule files: made of the names of who rolls, what for, when,
+/// and how often before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Occasion(pub u64);
+
+impl Situation {
+    /// How large it is: the smaller, the easier to understand. Things count most, then what they do, then what is said of them, then numbers.
+    pub fn size(&self) -> u64 {
+        let things = self.things.iter().map(Vec::len).sum::<usize>() as u64;
+        let deeds = self.deeds.iter().map(Vec::len).sum::<usize>() as u64;
+        let settings = |settings: &[(usize, Datum)]| {
+            settings.iter().map(|(_, datum)| datum.size()).sum::<u64>()
+        };
+        let said = self
+            .things
+            .iter()
+            .flatten()
+            .map(|thing| settings(&thing.settings))
+            .sum::<u64>()
+            + self
+                .deeds
+                .iter()
+                .flatten()
+                .map(|deed| settings(&deed.settings))
+                .sum::<u64>()
+            + settings(&self.options);
+        let dice: u64 = self
+            .dice
+            .values()
+            .flatten()
+            .map(|face| face.unsigned_abs())
+            .sum();
+        things * 10_000
+            + deeds * 5_000
+            + self.rounds.unsigned_abs() * 5_000
+            + said
+            + dice
+            + u64::from(!self.skips) * 50
+    }
+}
+
+impl Datum {
+    fn size(self) -> u64 {
+        match self {
+            // One is the plainest of numbers: with none of something there is often nothing left to see.
+            Datum::Number(number) => 100 + (number - 1).unsigned_abs().min(90),
+            Datum::Missing | Datum::YesNo(_) | Datum::Word(_) | Datum::Action(_) | Datum::Text => {
+                100
+            }
+            Datum::Thing(_) => 101,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Makes a situation smaller for as long as something stays true of it: fewer who fight, fewer acts, fewer words about them, smaller
+//! numbers. What must stay true is for the caller to say; nothing is run here.
+
+use super::lexicon::Lexicon;
+use super::{Datum, Deed, Occasion, Situation};
+use crate::ruleset::{KindId, Value};
+
+/// What the caller found when it played a situation of which it is still true.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// The dice that were rolled.
+    pub dice: Vec<(Occasion, Vec<Value>)>,
+    /// The occasions on which somebody answered.
+    pub answered: Vec<Occasion>,
+}
+
+/// The smallest situation that is found from this one, with at most `tries` attempts. `judge` plays a situation and says whether it still
+/// shows what is sought; it may write into it when what is declared is declared.
+pub fn shrink(
+    start: Situation,
+    lexicon: &Lexicon<'_>,
+    tries: usize,
+    judge: &mut dyn FnMut(&mut Situation) -> Option<Judged>,
+) -> Situation {
+    let mut shrinking = Shrinking {
+        best: start,
+        found: Judged::default(),
+        left: tries,
+        lexicon,
+        judge,
+    };
+    let mut first = shrinking.best.clone();
+    match (shrinking.judge)(&mut first) {
+        Some(found) => (shrinking.best, shrinking.found) = (first, found),
+        None => return shrinking.best,
+    }
+    loop {
+        let before = shrinking.best.size();
+        shrinking.round();
+        if shrinking.best.size() >= before || shrinking.left == 0 {
+            return shrinking.best;
+        }
+    }
+}
+
+struct Shrinking<'a> {
+    best: Situation,
+    found: Judged,
+    left: usize,
+    lexicon: &'a Lexicon<'a>,
+    judge: &'a mut dyn FnMut(&mut Situation) -> Option<Judged>,
+}
+
+const COMBATANT: usize = KindId::COMBATANT.0 as usize;
+
+impl Shrinking<'_> {
+    /// Keeps what a change makes of the best situation, if it is smaller and still judged true.
+    fn attempt(&mut self, change: impl FnOnce(&mut Situation)) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        let mut changed = self.best.clone();
+        change(&mut changed);
+        if changed.size() >= self.best.size() {
+            return false;
+        }
+        self.left -= 1;
+        match (self.judge)(&mut changed) {
+            Some(found) => {
+                self.best = changed;
+                self.found = found;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn round(&mut self) {
+        self.attempt(|situation| situation.skips = true);
+        while self.best.rounds > 1 && self.attempt(|situation| situation.rounds -= 1) {}
+        for kind in (0..self.best.things.len()).rev() {
+            for thing in (0..self.best.things[kind].len()).rev() {
+                let lexicon = self.lexicon;
+                self.attempt(|situation| situation.without(lexicon, kind, thing));
+            }
+        }
+        for actor in 0..self.best.deeds.len() {
+            for deed in (0..self.best.deeds[actor].len()).rev() {
+                self.attempt(|situation| _ = situation.deeds[actor].remove(deed));
+            }
+        }
+        for option in (0..self.best.options.len()).rev() {
+            self.attempt(|situation| _ = situation.options.remove(option));
+        }
+        for place in self.places() {
+            let mut index = place.of(&mut self.best).len();
+            while index > 0 {
+                index -= 1;
+                if !self.attempt(|situation| _ = place.of(situation).remove(index)) {
+                    self.simplify(place, index);
+                }
+            }
+        }
+        self.dice();
+        for on in self.found.answered.clone() {
+            if self.left > 0 {
+                let mut changed = self.best.clone();
+                changed.silent.insert(on);
+                self.left -= 1;
+                if let Some(found) = (self.judge)(&mut changed) {
+                    (self.best, self.found) = (changed, found);
+                }
+            }
+        }
+    }
+
+    /// Where settings stand.
+    fn places(&self) -> Vec<Place> {
+        let things = self.best.things.iter().enumerate();
+        let things = things
+            .flat_map(|(kind, all)| (0..all.len()).map(move |thing| Place::Thing(kind, thing)));
+        let deeds = self.best.deeds.iter().enumerate();
+        let deeds =
+            deeds.flat_map(|(actor, all)| (0..all.len()).map(move |deed| Place::Deed(actor, deed)));
+        things.chain(deeds).collect()
+    }
+
+    /// A smaller number in place of a number.
+    fn simplify(&mut self, place: Place, index: usize) {
+        while let Datum::Number(number) = place.of(&mut self.best)[index].1 {
+            let smaller = [1, 0, number / 2, number - number.signum()];
+            let done = smaller.into_iter().any(|smaller| {
+                smaller != number
+                    && self
+                        .attempt(|situation| place.of(situation)[index].1 = Datum::Number(smaller))
+            });
+            if !done {
+                return;
+            }
+        }
+    }
+
+    /// Writes the dice down, and makes each of them as small as it can be.
+    fn dice(&mut self) {
+        let shown = self.found.dice.clone();
+        let mut written = self.best.clone();
+        written.dice = shown.iter().cloned().collect();
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let Some(found) = (self.judge)(&mut written) else {
+            return;
+        };
+        (self.best, self.found) = (written, found);
+        for (on, faces) in shown {
+            for die in 0..faces.len() {
+                for smaller in [1, faces[die] / 2, faces[die] - 1] {
+                    let now = self.best.dice.get(&on).map_or(0, |faces| faces[die]);
+                    if (1..now).contains(&smaller)
+                        && self.attempt(|situation| {
+                            if let Some(faces) = situation.dice.get_mut(&on) {
+                                faces[die] = smaller;
+                            }
+                        })
+                    {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where settings stand.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Thing(usize, usize),
+    Deed(usize, usize),
+}
+
+impl Place {
+    fn of(self, situation: &mut Situation) -> &mut Vec<(usize, Datum)> {
+        match self {
+            Place::Thing(kind, thing) => &mut situation.things[kind][thing].settings,
+            Place::Deed(actor, deed) => &mut situation.deeds[actor][deed].settings,
+        }
+    }
+}
+
+impl Situation {
+    /// Takes a thing out, with all that is said of it and done to it.
+    fn without(&mut self, lexicon: &Lexicon<'_>, kind: usize, thing: usize) {
+        self.things[kind].remove(thing);
+        if kind == COMBATANT && thing < self.deeds.len() {
+            self.deeds.remove(thing);
+        }
+        let points_at = |attributes: &[super::Attribute], (index, datum): &(usize, Datum)| {
+            attributes[*index].ty == super::Ty::Thing(kind) && *datum == Datum::Thing(thing)
+        };
+        let of_acts = lexicon.of_acts();
+        for deeds in &mut self.deeds {
+            deeds.retain(|deed: &Deed| {
+                !deed
+                    .settings
+                    .iter()
+                    .any(|setting| points_at(of_acts, setting))
+            });
+        }
+        let moved = |attributes: &[super::Attribute], settings: &mut Vec<(usize, Datum)>| {
+            settings.retain(|setting| !points_at(attributes, setting));
+            for (index, datum) in settings {
+                if let Datum::Thing(at) = datum
+                    && attributes[*index].ty == super::Ty::Thing(kind)
+                    && *at > thing
+                {
+                    *at -= 1;
+                }
+            }
+        };
+        for (of, things) in lexicon.kinds.iter().zip(&mut self.things) {
+            for thing in things {
+                moved(&of.attributes, &mut thing.settings);
+            }
+        }
+        for deed in self.deeds.iter_mut().flatten() {
+            moved(of_acts, &mut deed.settings);
+        }
+    }
+}
