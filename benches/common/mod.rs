@@ -9,6 +9,9 @@ use affray::source::Limits;
 /// The rules of the fight.
 const SYSTEM: &str = include_str!("../../rules/osric.affray");
 
+/// What they use.
+const SIDES: &str = include_str!("../../rules/lib/sides.affray");
+
 /// A rule file of at least so many bytes, without mistakes, made of items of every kind.
 #[allow(dead_code, reason = "each benchmark uses its part of this file")]
 pub fn rule_file(bytes: usize) -> String {
@@ -98,6 +101,7 @@ pub fn fight(rounds: u32) -> Playable {
     let mut files = BTreeMap::from([
         ("fight.affray".to_owned(), text),
         ("osric.affray".to_owned(), SYSTEM.to_owned()),
+        ("lib/sides.affray".to_owned(), SIDES.to_owned()),
     ]);
     let mut loaded = Loader::new(Limits::DEFAULT).load("fight.affray", &mut files);
     assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
