@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use affray::check::{self, Checked};
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
-use affray::ruleset::Ruleset;
+use affray::ruleset::{Cited, Ruleset};
 use affray::source::{FileId, Limits, Sources};
 use affray::syntax::parse;
 
@@ -34,7 +34,8 @@ fn compiled(rules: &Ruleset) -> String {
     const SMALL: usize = 60;
     let mut out = String::new();
     for item in &rules.items {
-        let cites = item.cites.join(" ");
+        let cites: Vec<String> = item.cites.iter().flat_map(Cited::spelled_out).collect();
+        let cites = cites.join(" ");
         _ = writeln!(out, "{} {} {cites}", item.category, item.name);
     }
     for unit in &rules.units {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use affray::diagnostic::{RenderStyle, render};
 use affray::load::{Loaded, Loader, Playable};
-use affray::ruleset::{KindId, OptionId, PhaseId};
+use affray::ruleset::{Cited, KindId, OptionId, PhaseId};
 use affray::scenario::{ExpectationKind, Outcome, Person, Scenario};
 use affray::source::Limits;
 
@@ -102,8 +102,11 @@ fn lines_keep_their_periods() {
         )
     };
     let (round, segment) = (phase("round"), phase("segment"));
+    let proves: Vec<String> = (scenario.proves.iter())
+        .flat_map(Cited::spelled_out)
+        .collect();
     assert_eq!(
-        scenario.proves,
+        proves,
         ["OS-12", "OS-13", "OS-14", "OS-15", "OS-20", "Initiative"]
     );
     assert_eq!(scenario.seed, Some(7));

@@ -8,7 +8,7 @@ use super::names::one_slip;
 use super::number::too_large;
 use super::sorted::Sorted;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Document, StatementId, Unruled, ranges, stretch};
+use crate::ruleset::{Cited, Document, StatementId, Unruled, ranges, stretch};
 use crate::source::Span;
 use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
 
@@ -60,15 +60,12 @@ fn unruled(checker: &mut Checker, sorted: &Sorted<'_>) -> BTreeMap<StatementId, 
                 checker.diagnostics.push(error);
                 break;
             }
-            let mut ids = Vec::new();
-            items::spell_out(citation, &mut ids, &mut checker.diagnostics);
-            let ids = ids.iter().filter_map(|id| StatementId::parse(id));
-            for id in ids
-                .filter(|id| !places.contains_key(id))
-                .collect::<Vec<_>>()
-            {
-                places.insert(id.clone(), citation.span);
-                statements.push(id);
+            let cited = items::cited(citation, &mut checker.diagnostics);
+            for id in cited.iter().flat_map(Cited::statements) {
+                if !places.contains_key(&id) {
+                    places.insert(id.clone(), citation.span);
+                    statements.push(id);
+                }
             }
         }
         let because = items::title(&def.because, &mut checker.diagnostics);

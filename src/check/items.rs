@@ -3,7 +3,7 @@
 use super::names::unknown;
 use super::sorted::Entry;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Allow, Item};
+use crate::ruleset::{Allow, Cited, Item};
 use crate::source::Span;
 use crate::syntax::ast::{self, Citation, ItemKind, Piece};
 
@@ -16,16 +16,14 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
         Entry::Phase(phase) => phase_item(phase, diagnostics),
         Entry::Item(item) => {
             let (category, name, name_span) = called(&item.kind);
-            let mut cites = Vec::new();
-            for citation in citations(&item.kind) {
-                spell_out(citation, &mut cites, diagnostics);
-            }
+            let cites = citations(&item.kind).into_iter();
+            let cites = cites.filter_map(|citation| cited(citation, diagnostics));
             Item {
                 category,
                 name,
                 span: item.span,
                 name_span: name_span.unwrap_or(item.span),
-                cites,
+                cites: cites.collect(),
                 allows: item
                     .allows
                     .iter()
@@ -37,16 +35,14 @@ pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
 }
 
 fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
-    let mut cites = Vec::new();
-    for citation in &phase.cites {
-        spell_out(citation, &mut cites, diagnostics);
-    }
+    let cites = phase.cites.iter();
+    let cites = cites.filter_map(|citation| cited(citation, diagnostics));
     Item {
         category: "phase",
         name: phase.name.text.clone(),
         span: phase.span,
         name_span: phase.name.span,
-        cites,
+        cites: cites.collect(),
         allows: Vec::new(),
     }
 }
@@ -155,19 +151,17 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
     }
 }
 
-/// Spells a citation out, ranges too: `OS-09..11` is `OS-09`, `OS-10`, `OS-11`.
-pub(crate) fn spell_out(
-    citation: &Citation,
-    cites: &mut Vec<String>,
-    diagnostics: &mut Diagnostics,
-) {
+/// What a citation cites; nothing where it is a range that cannot be.
+pub(crate) fn cited(citation: &Citation, diagnostics: &mut Diagnostics) -> Option<Cited> {
     let Some(end) = &citation.end else {
-        cites.push(citation.id.clone());
-        return;
+        return Some(Cited::One(citation.id.clone()));
     };
     match range(&citation.id, end) {
-        Ok(ids) => cites.extend(ids),
-        Err(why) => diagnostics.push(bad_range(citation.span, why)),
+        Ok(range) => Some(range),
+        Err(why) => {
+            diagnostics.push(bad_range(citation.span, why));
+            None
+        }
     }
 }
 
@@ -180,7 +174,7 @@ fn bad_range(span: Span, why: &'static str) -> Diagnostic {
     .help("write the first and the last, as in `OS-12..15`")
 }
 
-fn range(first: &str, last: &str) -> Result<Vec<String>, &'static str> {
+fn range(first: &str, last: &str) -> Result<Cited, &'static str> {
     let no_number = "has no numbers that can be counted";
     let (prefix, start) = first.rsplit_once('-').ok_or(no_number)?;
     let end = match last.rsplit_once('-') {
@@ -195,9 +189,12 @@ fn range(first: &str, last: &str) -> Result<Vec<String>, &'static str> {
     match to.checked_sub(from) {
         None => Err("runs backwards"),
         Some(length) if length >= LONGEST_RANGE => Err("is too long"),
-        Some(_) => Ok((from..=to)
-            .map(|number| format!("{prefix}-{number:0width$}", width = start.len()))
-            .collect()),
+        Some(_) => Ok(Cited::Range {
+            prefix: prefix.to_owned(),
+            digits: start.len(),
+            from,
+            to,
+        }),
     }
 }
 
@@ -236,11 +233,12 @@ mod tests {
 
     #[test]
     fn ranges_keep_their_zeros() {
+        let ids = |first, last| range(first, last).map(|range| range.spelled_out());
         assert_eq!(
-            range("OS-009", "11"),
+            ids("OS-009", "11"),
             Ok(vec!["OS-009".into(), "OS-010".into(), "OS-011".into()])
         );
-        assert_eq!(range("OS-9", "OS-9"), Ok(vec!["OS-9".into()]));
+        assert_eq!(ids("OS-9", "OS-9"), Ok(vec!["OS-9".into()]));
     }
 
     #[test]

@@ -234,11 +234,6 @@ fn row_body(
         .as_ref()
         .map(|title| items::title(title, diagnostics))
         .unwrap_or_default();
-    let mut cites = Vec::new();
-    let mut said = crate::diagnostic::Diagnostics::new();
-    row.cites
-        .iter()
-        .for_each(|citation| items::spell_out(citation, &mut cites, &mut said));
     one_of_both(row, gives_value, diagnostics);
     let table = rules.tables[index].clone();
     let mut body = Body::new(rules, names, out, diagnostics);
@@ -281,7 +276,6 @@ fn row_body(
         value,
         body: done,
         span: row.span,
-        cites,
     }
 }
 

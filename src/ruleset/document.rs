@@ -32,6 +32,47 @@ impl fmt::Display for StatementId {
     }
 }
 
+/// What is cited. A range stays a range: many items can cite long ones.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cited {
+    /// A statement, or a text that names a section.
+    One(String),
+    /// Statements of one document from a number to a number.
+    Range {
+        /// What stands before the hyphen.
+        prefix: String,
+        /// How many digits are written at least.
+        digits: usize,
+        /// The first.
+        from: u64,
+        /// The last.
+        to: u64,
+    },
+}
+
+impl Cited {
+    /// Each by itself, as one would write it.
+    pub fn spelled_out(&self) -> Vec<String> {
+        match self {
+            Cited::One(id) => vec![id.clone()],
+            Cited::Range {
+                prefix,
+                digits,
+                from,
+                to,
+            } => (*from..=*to)
+                .map(|number| format!("{prefix}-{number:0digits$}"))
+                .collect(),
+        }
+    }
+
+    /// The statements among what is cited.
+    pub fn statements(&self) -> Vec<StatementId> {
+        let ids = self.spelled_out();
+        ids.iter().filter_map(|id| StatementId::parse(id)).collect()
+    }
+}
+
 /// How the statements of a document are numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {

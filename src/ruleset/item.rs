@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::{
-    ActionId, Block, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId, Slot,
-    TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId,
+    Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -20,8 +20,8 @@ pub struct Item {
     pub span: Span,
     /// The place of its name or title; all of it where it has none.
     pub name_span: Span,
-    /// The statements of the document that it carries out, ranges spelt out: `OS-12`.
-    pub cites: Vec<String>,
+    /// The statements of the document that it carries out, those of its parts included.
+    pub cites: Vec<Cited>,
     /// The warnings about it that are meant to be.
     pub allows: Vec<Allow>,
 }
@@ -128,8 +128,6 @@ pub struct TableRow {
     pub body: Block,
     /// Its place.
     pub span: Span,
-    /// The statements it carries out.
-    pub cites: Vec<String>,
 }
 
 /// A procedure.

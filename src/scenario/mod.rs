@@ -7,7 +7,7 @@ mod expectation;
 
 pub use expectation::*;
 
-use crate::ruleset::{ActionId, Expr, KindId, OptionId, PhaseId, Slot, Value, WordId};
+use crate::ruleset::{ActionId, Cited, Expr, KindId, OptionId, PhaseId, Slot, Value, WordId};
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 pub struct Scenario {
     /// Its title.
     pub title: String,
-    /// The statements it proves, ranges spelt out.
-    pub proves: Vec<String>,
+    /// The statements it proves.
+    pub proves: Vec<Cited>,
     /// The records that exist at the start, by kind (the same index as in the ruleset); those of the kind act are always none.
     pub records: Vec<Vec<Record>>,
     /// For each kind, its records in the order in which the scenario lists them.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::points::{Point, points};
 use super::{Case, Results};
 use crate::engine::Exercised;
-use crate::ruleset::{Ruleset, StatementId};
+use crate::ruleset::{Cited, Ruleset, StatementId};
 use crate::source::{FileId, Span};
 
 /// How far one ruleset is covered.
@@ -93,7 +93,7 @@ pub fn coverage(cases: &[Case<'_>], results: &Results<'_>, others: &[&Ruleset]) 
     let proved: BTreeSet<StatementId> = passing
         .filter(|(_, outcome)| outcome.passes())
         .flat_map(|(case, _)| &case.scenario.proves)
-        .filter_map(|id| StatementId::parse(id))
+        .flat_map(Cited::statements)
         .collect();
     let mut list: Vec<(Span, Coverage)> = all
         .into_iter()
@@ -140,12 +140,9 @@ fn statements(rules: &Ruleset, proved: &BTreeSet<StatementId>) -> Option<Stateme
         .iter()
         .flat_map(|unruled| &unruled.statements)
         .collect();
-    let cited: BTreeSet<StatementId> = rules
-        .items
-        .iter()
-        .flat_map(|item| &item.cites)
-        .filter_map(|id| StatementId::parse(id))
-        .collect();
+    // Each once, however many items cite it.
+    let cited: BTreeSet<&Cited> = rules.items.iter().flat_map(|item| &item.cites).collect();
+    let cited: BTreeSet<StatementId> = cited.into_iter().flat_map(Cited::statements).collect();
     let all: BTreeSet<StatementId> = rules
         .documents
         .iter()

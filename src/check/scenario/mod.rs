@@ -119,7 +119,9 @@ impl<'a> Desk<'a> {
 
     fn proves(&mut self, citations: &[ast::Citation]) {
         for citation in citations {
-            items::spell_out(citation, &mut self.out.proves, &mut self.found);
+            self.out
+                .proves
+                .extend(items::cited(citation, &mut self.found));
             self.found
                 .extend(documents::unknown(&self.rules.documents, citation));
         }
