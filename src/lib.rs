@@ -13,6 +13,7 @@ pub mod ruleset;
 pub mod scenario;
 pub mod situation;
 pub mod source;
+pub mod starter;
 pub mod study;
 pub mod suggest;
 pub mod suite;

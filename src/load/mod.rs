@@ -16,6 +16,7 @@ mod words;
 pub use disk::Disk;
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
+pub use path::resolve;
 
 use follow::Unread;
 
