@@ -12,6 +12,7 @@ pub mod load;
 pub mod ruleset;
 pub mod scenario;
 pub mod situation;
+pub mod snapshot;
 pub mod source;
 pub mod starter;
 pub mod study;

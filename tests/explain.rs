@@ -7,12 +7,15 @@ use affray::load::Loader;
 use affray::source::{Limits, Sources};
 use affray::suite;
 
-/// Codes that no text can show: bytes that are no text, files that are too large, and what needs more than a few lines.
+/// Codes that no text can show: bytes that are no text, files that are too large, what a second file says, and what needs more than a few lines.
 const WITHOUT_EXAMPLE: &[Code] = &[
     Code::NotUtf8,
     Code::FileTooLarge,
     Code::ConfusableName,
     Code::ContradictingSettings,
+    Code::SnapshotChanged,
+    Code::SnapshotMissing,
+    Code::SnapshotUnowned,
     Code::TooManyActs,
 ];
 
@@ -33,6 +36,10 @@ fn look(example: &str, studies: bool) -> (Diagnostics, Sources) {
         (
             "examples/duel_base.affray".to_owned(),
             "rules duel_base {}".to_owned(),
+        ),
+        (
+            "examples/ties.affray".to_owned(),
+            "rules ties { option tie: together | apart = together  let at_once: yes/no = tie is together }".to_owned(),
         ),
         (
             "examples/lib/common.affray".to_owned(),

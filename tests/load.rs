@@ -1,6 +1,8 @@
 //! The loader from outside: rings, diamonds, paths, limits, variants, and scenarios that find their rules. All files are in memory,
 //! except where the disk itself is tested.
 
+mod common;
+
 use std::collections::BTreeMap;
 
 use affray::check::Checked;
@@ -438,7 +440,7 @@ fn what_is_not_there_cannot_be_replaced_or_removed() {
     );
     assert_eq!(
         messages(&shelf.load("twice.affray")),
-        ["there is no exception `reaction` that can be removed"]
+        ["the exception `reaction` is removed twice"]
     );
 }
 
@@ -459,6 +461,48 @@ fn replacing_something_by_itself_is_a_warning() {
     );
     assert!(errors(&loaded).is_empty());
     assert_eq!(exceptions(&loaded), ["reaction"]);
+}
+
+/// The files of a case, and the name of its last one, which is loaded.
+fn case(text: &str) -> (Shelf, String) {
+    let mut shelf = Shelf::default();
+    let mut last = String::new();
+    for part in text.split("==> ").skip(1) {
+        let (name, text) = part.split_once(" <==\n").expect("a name and a text");
+        name.clone_into(&mut last);
+        shelf = shelf.with(name, text);
+    }
+    (shelf, last)
+}
+
+/// What a rule set is made of, with what the rules are told about their options and exceptions.
+fn made(rules: &affray::ruleset::Ruleset) -> String {
+    let mut out = String::new();
+    for item in &rules.items {
+        out += &format!("{} {}\n", item.category, item.name);
+    }
+    for option in &rules.options {
+        out += &format!("option {} = {}\n", option.name, option.value);
+    }
+    for phase in &rules.phases {
+        out += &format!("phase {}: {}\n", phase.name, phase.title);
+    }
+    out + &format!("over {:?}\n", rules.over)
+}
+
+#[test]
+fn variants() {
+    insta::glob!("cases/load/*.txt", |path| {
+        let text = std::fs::read_to_string(path).expect("a case can be read");
+        let (mut shelf, last) = case(&text);
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let loaded = loader.load(&last, &mut shelf);
+        let told = common::shown(&loaded.diagnostics, loader.sources());
+        let rules: String = (loaded.rules.iter())
+            .map(|checked| made(&checked.ruleset))
+            .collect();
+        insta::assert_snapshot!(format!("{told}{rules}"));
+    });
 }
 
 #[test]

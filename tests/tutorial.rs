@@ -43,7 +43,10 @@ impl Table {
         let file = |named: &str| self.folder.join(named);
         let read = |file: &Path| fs::read_to_string(file).expect("the file of a block");
         if let Some(file) = words.strip_prefix("affray shows ").map(file) {
-            assert!(read(&file).contains(text), "it is not so in the file:\n{text}");
+            assert!(
+                read(&file).contains(text),
+                "it is not so in the file:\n{text}"
+            );
         } else if let Some(file) = words.strip_prefix("affray find ").map(file) {
             let times = read(&file).matches(text).count();
             assert_eq!(times, 1, "how often it stands in the file:\n{text}");
@@ -74,7 +77,9 @@ impl Table {
             command.env_remove(name);
         }
         command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-        command.env("COLUMNS", "100").stdin(std::process::Stdio::null());
+        command
+            .env("COLUMNS", "100")
+            .stdin(std::process::Stdio::null());
         let mut child = command.spawn().expect("it starts");
         // The command holds the ends of the pipe on this side.
         drop(command);

@@ -49,6 +49,8 @@ pub(super) enum Owner {
     Action,
     /// a trigger; `true`: one of an act that is being declared
     Trigger(bool),
+    /// a procedure, or a row of a table: what may stand in it depends on who calls it
+    Called,
     /// anything else
     Other,
 }

@@ -1,7 +1,7 @@
 //! Defaults of attributes, the texts of events, and the bodies of procedures.
 
 use super::Checker;
-use super::body::Body;
+use super::body::{Body, Owner};
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Function, ItemId, KindId, Slot, Type, slot_of};
@@ -105,6 +105,7 @@ pub(super) fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
     } = checker;
     for (index, (_, def)) in sorted.procedures.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
+        body.owner = Owner::Called;
         body.bind_parameters(&def.parameters, &rules.procedures[index].parameters);
         let block = body.block(&def.body);
         let locals = body.locals();

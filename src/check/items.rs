@@ -90,11 +90,13 @@ fn called(kind: &ItemKind) -> (&'static str, String, Option<Span>) {
         ItemKind::NoRule(def) => titled("no rule", &def.because),
         ItemKind::Uses(text) => titled("uses", text),
         ItemKind::Remove { name, .. } => ("remove", name.text.clone(), Some(name.span)),
+        ItemKind::RemoveEvery(_) => ("remove", String::new(), None),
         ItemKind::Replace(item) => called(&item.kind),
         ItemKind::SetOption { name, .. } => named("option", name),
         ItemKind::Time(_) => ("time", String::new(), None),
         ItemKind::Units(_) => ("units", String::new(), None),
         ItemKind::Option(def) => named("option", &def.name),
+        ItemKind::Choice(def) => named("choice", &def.name),
         ItemKind::Kind(def) => named("kind", &def.name),
         ItemKind::Let(def) => named("definition", &def.name),
         ItemKind::Table(def) => named("table", &def.name),
@@ -127,6 +129,7 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         | ItemKind::NoRule(_)
         | ItemKind::Uses(_)
         | ItemKind::Remove { .. }
+        | ItemKind::RemoveEvery(_)
         | ItemKind::SetOption { .. } => Vec::new(),
         ItemKind::Replace(item) => citations(&item.kind),
         ItemKind::Time(units) | ItemKind::Units(units) => {
@@ -140,6 +143,7 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         ItemKind::Action(def) => all(&def.cites, def.stages.iter().map(|stage| &stage.cites)),
         ItemKind::Order(def) => all(&def.cites, def.keys.iter().map(|key| &key.cites)),
         ItemKind::Option(def) => def.cites.iter().collect(),
+        ItemKind::Choice(def) => def.cites.iter().collect(),
         ItemKind::Let(def) => def.cites.iter().collect(),
         ItemKind::Procedure(def) => def.cites.iter().collect(),
         ItemKind::Event(def) => def.cites.iter().collect(),

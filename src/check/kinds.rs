@@ -1,8 +1,10 @@
 //! Kinds of records and their attributes. Defaults are done elsewhere, once definitions are known.
 
+use std::collections::BTreeMap;
+
 use super::names::{Names, taken};
 use super::sorted::Sorted;
-use super::types;
+use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
@@ -102,18 +104,25 @@ pub(super) fn attributes(
 ) {
     built_in_attributes(outcomes, rules, names);
     names.needed.insert(KindId::COMBATANT, vec![slots::SIDE]);
-    let mut places: Vec<((KindId, &str), Span)> = Vec::new();
+    let mut places: BTreeMap<(KindId, &str), Vec<Span>> = BTreeMap::new();
     for (item, def) in &sorted.kinds {
         let Some(kind) = names.kinds.get(&def.name.text).copied() else {
             continue;
         };
         for attribute in &def.attributes {
             let declared = types::read(&attribute.ty, names, diagnostics);
-            let first = places
-                .iter()
-                .find(|(known, _)| *known == (kind, attribute.name.text.as_str()));
-            if let Some((_, first)) = first {
-                diagnostics.push(taken(&attribute.name, "attributes", *first));
+            let earlier = places
+                .entry((kind, attribute.name.text.as_str()))
+                .or_default();
+            earlier.push(attribute.name.span);
+            if let [earlier @ .., here] = earlier.as_slice()
+                && let [first, ..] = earlier
+            {
+                match earlier.iter().find(|place| place.file == here.file) {
+                    Some(own) => diagnostics.push(taken(&attribute.name, "attributes", *own)),
+                    None => once_more(rules, names, kind, attribute, &declared, *first)
+                        .unwrap_or_else(|complaint| diagnostics.push(complaint)),
+                }
             } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
                 diagnostics.push(always_there(&attribute.name, &def.name));
             } else if rules.kinds[kind.index()].attributes.len() >= usize::from(u16::MAX) {
@@ -123,7 +132,6 @@ pub(super) fn attributes(
                     "this kind has too many attributes",
                 ));
             } else {
-                places.push(((kind, &attribute.name.text), attribute.name.span));
                 if attribute.default.is_none() && !declared.optional {
                     let slot = rules.kinds[kind.index()].attributes.len() as Slot;
                     names.needed.entry(kind).or_default().push(slot);
@@ -142,6 +150,53 @@ pub(super) fn attributes(
             }
         }
     }
+}
+
+/// An attribute that another file has already is the same one, if the types agree: a text or default given later counts. (The defaults
+/// themselves are read once all definitions are known.)
+fn once_more(
+    rules: &mut Ruleset,
+    names: &mut Names,
+    kind: KindId,
+    attribute: &ast::Attribute,
+    declared: &Declared,
+    first: Span,
+) -> Result<(), Diagnostic> {
+    let name = &attribute.name;
+    let Some(slot) = slot_of(&rules.kinds[kind.index()], &name.text) else {
+        return Ok(());
+    };
+    let known = &rules.kinds[kind.index()].attributes[usize::from(slot)];
+    let of = &rules.kinds[kind.index()].name;
+    if known.declared != *declared && known.declared.ty != POISON && declared.ty != POISON {
+        let told = |declared: &Declared| {
+            let ty = types::describe(rules, &declared.ty);
+            if declared.optional {
+                format!("{ty}, or missing")
+            } else {
+                ty
+            }
+        };
+        let message = format!(
+            "`{}` of `{of}` is {} here and {} in another file",
+            name.text,
+            told(declared),
+            told(&known.declared)
+        );
+        return Err(Diagnostic::error(Code::DuplicateName, name.span, message)
+            .label("of this type here")
+            .also(first, "of the other type here")
+            .help("give both the same type, or one of them another name"));
+    }
+    if attribute.default.is_some()
+        && let Some(needed) = names.needed.get_mut(&kind)
+    {
+        needed.retain(|other| *other != slot);
+    }
+    if let Some(text) = &attribute.text {
+        rules.kinds[kind.index()].attributes[usize::from(slot)].text = super::items::plain(text);
+    }
+    Ok(())
 }
 
 fn always_there(name: &ast::Name, kind: &ast::Name) -> Diagnostic {

@@ -25,6 +25,7 @@ mod patterns;
 mod phases;
 mod placements;
 mod recursion;
+mod refusals;
 mod ring;
 pub mod scenario;
 mod sorted;
@@ -131,6 +132,7 @@ impl Checker {
         let outcomes = words::gather(sorted, names, &mut rules.words);
         rules.dimensions = units::declare(&sorted.units, &mut rules.units, names, diagnostics);
         kinds::declare(sorted, rules, names, diagnostics);
+        types::choices(&sorted.choices, names, diagnostics);
         kinds::attributes(sorted, &outcomes, rules, names, diagnostics);
         declare::all(self, sorted);
     }
@@ -154,6 +156,7 @@ impl Checker {
     /// What only the whole file shows.
     fn judge(&mut self, sorted: &Sorted<'_>) {
         recursion::check(self, sorted);
+        refusals::check(self, sorted);
         contradictions::check(self, sorted);
         definitions::untyped(self, sorted);
     }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, UnitId,
-    WordId,
+    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, Type,
+    UnitId, WordId,
 };
 use crate::suggest;
 use crate::syntax::ast;
@@ -17,6 +17,8 @@ pub struct Names {
     pub units: BTreeMap<String, UnitId>,
     /// Kinds, in singular and plural.
     pub kinds: BTreeMap<String, KindId>,
+    /// Choices of words that have a name.
+    pub named_choices: BTreeMap<String, Type>,
     /// Options.
     pub options: BTreeMap<String, OptionId>,
     /// Definitions.

@@ -14,6 +14,7 @@ pub(super) struct Sorted<'a> {
     pub units: Vec<(bool, &'a ast::Units)>,
     pub settings: Vec<(&'a ast::Name, &'a ast::Expr)>,
     pub options: Vec<(ItemId, &'a ast::OptionDef)>,
+    pub choices: Vec<&'a ast::ChoiceDef>,
     pub kinds: Vec<(ItemId, &'a ast::KindDef)>,
     pub lets: Vec<(ItemId, &'a ast::LetDef)>,
     pub tables: Vec<(ItemId, &'a ast::TableDef)>,
@@ -52,6 +53,7 @@ impl<'a> Sorted<'a> {
                     | ItemKind::NoRule(_)
                     | ItemKind::Uses(_)
                     | ItemKind::Remove { .. }
+                    | ItemKind::RemoveEvery(_)
                     | ItemKind::Replace(_)
                     | ItemKind::SetOption { .. }
             );
@@ -76,11 +78,15 @@ impl<'a> Sorted<'a> {
             ItemKind::Source(text) => self.sources.push(text),
             ItemKind::Document(def) => self.documents.push(def),
             ItemKind::NoRule(def) => self.unruled.push(def),
-            ItemKind::Uses(_) | ItemKind::Remove { .. } | ItemKind::Replace(_) => {}
+            ItemKind::Uses(_)
+            | ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Replace(_) => {}
             ItemKind::SetOption { name, value } => self.settings.push((name, value)),
             ItemKind::Time(units) => self.units.push((true, units)),
             ItemKind::Units(units) => self.units.push((false, units)),
             ItemKind::Option(def) => self.options.push((id, def)),
+            ItemKind::Choice(def) => self.choices.push(def),
             ItemKind::Kind(def) => self.kinds.push((id, def)),
             ItemKind::Let(def) => self.lets.push((id, def)),
             ItemKind::Table(def) => self.tables.push((id, def)),

@@ -1,7 +1,7 @@
 //! Tables: what they are looked up by, and their rows. Whether the rows cover every key stands in `coverage`.
 
 use super::Checker;
-use super::body::Body;
+use super::body::{Body, Owner};
 use super::coverage::{self, Domain, Keyed};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
@@ -242,6 +242,7 @@ fn row_body(
     one_of_both(row, gives_value, diagnostics);
     let table = rules.tables[index].clone();
     let mut body = Body::new(rules, names, out, diagnostics);
+    body.owner = Owner::Called;
     body.bind_parameters(&def.parameters, &table.parameters);
     bind_key(&mut body, &def.key, &table.key, def.name.span);
     let mut inferred = None;

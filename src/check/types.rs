@@ -1,6 +1,8 @@
 //! Types: reading them, saying them in words, and which value fits where. Knows no expressions.
 
-use super::names::{Names, unknown};
+use std::collections::BTreeMap;
+
+use super::names::{Names, taken, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
 use crate::source::Span;
@@ -27,6 +29,42 @@ pub(super) fn read(ty: &ast::Type, names: &Names, diagnostics: &mut Diagnostics)
     Declared {
         ty: read,
         optional: ty.optional,
+    }
+}
+
+/// Declares the choices that have a name. Kinds and units are known by now: they share their names with them.
+pub(super) fn choices(
+    choices: &[&ast::ChoiceDef],
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+    for def in choices {
+        let name = &def.name;
+        let other = if RESERVED.contains(&name.text.as_str()) {
+            Some("a type")
+        } else if names.kinds.contains_key(&name.text) {
+            Some("a kind")
+        } else if names.units.contains_key(&name.text) {
+            Some("a unit")
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            let message = format!("`{}` is already the name of {other}", name.text);
+            diagnostics.push(
+                Diagnostic::error(Code::DuplicateName, name.span, message)
+                    .help("give the choice another name"),
+            );
+        }
+        let ty = choice(&def.words, names, diagnostics);
+        match places.get(name.text.as_str()) {
+            Some(first) => diagnostics.push(taken(name, "choices", *first)),
+            None => {
+                places.insert(&name.text, name.span);
+                names.named_choices.insert(name.text.clone(), ty);
+            }
+        }
     }
 }
 
@@ -64,10 +102,14 @@ fn named(name: &ast::Name, names: &Names, diagnostics: &mut Diagnostics) -> Type
     if let Some(unit) = names.units.get(&name.text) {
         return Type::Number(Some(*unit));
     }
+    if let Some(choice) = names.named_choices.get(&name.text) {
+        return choice.clone();
+    }
     let known = names
         .kinds
         .keys()
         .chain(names.units.keys())
+        .chain(names.named_choices.keys())
         .map(String::as_str)
         .chain(RESERVED);
     diagnostics.push(unknown(name, "type", known));

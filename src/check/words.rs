@@ -5,7 +5,7 @@ use super::names::Names;
 use super::sorted::Sorted;
 use super::walk;
 use crate::ruleset::WordId;
-use crate::syntax::ast::{Parameter, StatementKind, TableKey, Type, TypeKind};
+use crate::syntax::ast::{Name, Parameter, StatementKind, TableKey, Type, TypeKind};
 
 /// The words that the language itself uses.
 pub(super) const ALWAYS: [&str; 7] = [
@@ -80,10 +80,14 @@ impl Table<'_> {
 
     fn ty(&mut self, ty: &Type) {
         if let TypeKind::Choice(words) = &ty.kind {
-            for word in words {
-                let id = self.add(&word.text);
-                self.names.choices.insert(id);
-            }
+            self.choice(words);
+        }
+    }
+
+    fn choice(&mut self, words: &[Name]) {
+        for word in words {
+            let id = self.add(&word.text);
+            self.names.choices.insert(id);
         }
     }
 
@@ -94,6 +98,9 @@ impl Table<'_> {
     }
 
     fn types(&mut self, sorted: &Sorted<'_>) {
+        for choice in &sorted.choices {
+            self.choice(&choice.words);
+        }
         for (_, option) in &sorted.options {
             self.ty(&option.ty);
         }

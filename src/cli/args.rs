@@ -83,6 +83,14 @@ pub(super) enum Verb {
     Run(RunArgs),
     /// Play all scenarios of files and folders, and say which do not come as expected
     Test(TestArgs),
+    /// Look at each transcript that has changed: accept it, reject it, or leave it
+    Review(ReviewArgs),
+    /// Keep transcripts that have changed
+    Accept(NamesArgs),
+    /// Throw transcripts away that have changed, and stay with those that are kept
+    Reject(NamesArgs),
+    /// List the transcripts that wait to be accepted or rejected
+    Pending(PendingArgs),
     /// Say why the acts of a round come in their order
     Why(WhyArgs),
     /// Say what differs between two rule files, in structure and in play
@@ -178,6 +186,36 @@ pub(super) struct TestArgs {
     /// As `--coverage`, and anything that is not covered is a fault
     #[arg(long)]
     pub deny_uncovered: bool,
+    /// Keep transcripts that are new or have changed, unless their scenario fails
+    #[arg(long)]
+    pub accept: bool,
+    /// Test again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
+}
+
+/// `affray review`
+#[derive(Debug, Args)]
+pub(super) struct ReviewArgs {
+    /// Files and folders with scenarios; without any, the folder of the project
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+}
+
+/// `affray accept`, `affray reject`
+#[derive(Debug, Args)]
+pub(super) struct NamesArgs {
+    /// Titles of scenarios, their files, or the names of snapshots; without any, all that wait in the project
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+}
+
+/// `affray pending`
+#[derive(Debug, Args)]
+pub(super) struct PendingArgs {
+    /// Files and folders with scenarios; without any, the folder of the project
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
 }
 
 /// `affray diff`

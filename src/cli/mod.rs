@@ -13,9 +13,13 @@ mod explain;
 mod fmt;
 mod new;
 mod output;
+mod pending;
 mod projects;
+mod review;
 mod run;
+mod snapshots;
 mod test;
+mod watch;
 mod why;
 
 use std::env;
@@ -24,9 +28,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
+pub use pending::{JsonPending, JsonUnowned, PendingReport};
+pub use review::ReviewReport;
 pub use run::{JsonEnding, RunReport};
 pub use test::{
-    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonStatements, JsonSummary, TestReport,
+    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonState, JsonStatements, JsonSummary,
+    JsonVerdict, TestReport,
 };
 
 use args::{Cli, Format, Verb};
@@ -66,6 +73,14 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ),
         ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
         ("new.json", schemars::schema_for!(new::NewReport).to_value()),
+        (
+            "pending.json",
+            schemars::schema_for!(PendingReport).to_value(),
+        ),
+        (
+            "review.json",
+            schemars::schema_for!(ReviewReport).to_value(),
+        ),
         ("run.json", schemars::schema_for!(RunReport).to_value()),
         ("test.json", schemars::schema_for!(TestReport).to_value()),
         ("why.json", crate::why::schema()),
@@ -113,6 +128,10 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Verb::Check(args) => check::check(args, &mut output),
         Verb::Fmt(args) => fmt::fmt(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
+        Verb::Review(args) => review::review(args, &mut output),
+        Verb::Accept(args) => review::accept(args, &mut output),
+        Verb::Reject(args) => review::reject(args, &mut output),
+        Verb::Pending(args) => pending::pending(args, &mut output),
         Verb::Why(args) => why::why(args, &mut output),
         Verb::Explain(args) => explain::explain(args, &mut output),
     };

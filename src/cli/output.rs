@@ -1,13 +1,14 @@
 //! What is printed, and how it looks. Results go to standard output, everything else to standard error.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::{Format, Look};
 use super::color::{Surroundings, colored};
+use super::snapshots::Drawing;
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonReport, to_json};
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
@@ -16,14 +17,20 @@ use crate::source::{Limits, Sources};
 /// How wide the output is where nobody says.
 const WIDTH: usize = 80;
 
+/// Clears a terminal, and what has been scrolled away.
+const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
+
 /// The two streams, and how the caller wants them.
 pub(super) struct Output {
     format: Format,
     unicode: bool,
     width: usize,
     stdout: AutoStream<io::Stdout>,
+    stdout_colors: bool,
     stderr: AutoStream<io::Stderr>,
     stderr_colors: bool,
+    /// Nobody reads the results any more.
+    unheard: bool,
     errors: usize,
     warnings: usize,
 }
@@ -44,7 +51,9 @@ impl Output {
             width: width(),
             stdout: AutoStream::new(io::stdout(), choice(stdout_colors)),
             stderr: AutoStream::new(io::stderr(), choice(stderr_colors)),
+            stdout_colors,
             stderr_colors,
+            unheard: false,
             errors: 0,
             warnings: 0,
         }
@@ -62,8 +71,36 @@ impl Output {
 
     /// Prints a result. Somebody who stops reading is no fault.
     pub fn print(&mut self, text: &str) {
-        _ = self.stdout.write_all(text.as_bytes());
-        _ = self.stdout.flush();
+        let written = self.stdout.write_all(text.as_bytes());
+        self.unheard |= written.and_then(|()| self.stdout.flush()).is_err();
+    }
+
+    /// Whether nobody reads the results any more.
+    pub fn is_unheard(&self) -> bool {
+        self.unheard
+    }
+
+    /// Whether results go to a terminal.
+    pub fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Begins anew, as if nothing had been said; a terminal is cleared.
+    pub fn start_over(&mut self) {
+        (self.errors, self.warnings) = (0, 0);
+        if self.is_terminal() && !is_dumb() {
+            _ = io::stdout().write_all(CLEAR.as_bytes());
+            _ = io::stdout().flush();
+        }
+    }
+
+    /// How differences are drawn on standard output.
+    pub fn drawing(&self) -> Drawing {
+        Drawing {
+            width: self.width,
+            color: self.stdout_colors,
+            marks: self.format == Format::Human,
+        }
     }
 
     /// Says why the command cannot be carried out.
@@ -168,8 +205,12 @@ fn has_unicode() -> bool {
     let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
     let bare = matches!(locale.as_deref(), Some("C" | "POSIX"));
-    let dumb = set("TERM").is_some_and(|term| term == "dumb");
-    !bare && !dumb
+    !bare && !is_dumb()
+}
+
+/// Whether the terminal can do nothing but print.
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// anstream takes out escape codes as a second net where there are to be none.

@@ -8,14 +8,16 @@ use std::sync::Arc;
 
 use super::Trouble;
 use super::output::Output;
+use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
-use crate::source::{Clean, Limits, Sources};
+use crate::snapshot::{ENDING, PENDING_ENDING};
+use crate::source::{Clean, Limits, Sources, Span};
 
 /// The name on the command line that means standard input.
 const STDIN: &str = "-";
 /// How the files of the language end.
-const EXTENSION: &str = "affray";
+const EXTENSION: &str = ".affray";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
 const SKIPPED: &str = "target";
 
@@ -50,7 +52,7 @@ impl Found {
 
 impl Projects {
     /// The folder of the project around the working folder.
-    pub fn here() -> Result<String, Trouble> {
+    fn here() -> Result<String, Trouble> {
         let here = Path::new(".");
         let around = Disk::around(&here.join(STDIN), &Limits::DEFAULT);
         let (disk, _) = around.map_err(|error| cannot(here, &error))?;
@@ -59,6 +61,14 @@ impl Projects {
             None => Err(Trouble::new(
                 "the path of the project is not written in UTF-8; name the files and folders",
             )),
+        }
+    }
+
+    /// What the caller named; the folder of the project if nothing was.
+    pub fn named(paths: &[String]) -> Result<Vec<String>, Trouble> {
+        match paths {
+            [] => Ok(vec![Projects::here()?]),
+            paths => Ok(paths.to_vec()),
         }
     }
 
@@ -84,7 +94,7 @@ impl Projects {
                 name => {
                     let path = Path::new(name);
                     let paths = if path.is_dir() {
-                        in_folder(path)?
+                        scenarios_in(path)?
                     } else {
                         vec![path.to_path_buf()]
                     };
@@ -144,6 +154,46 @@ impl Projects {
             .load_under(&file.path, rules, &mut project.files)
     }
 
+    /// The snapshots that are kept or wait in the named folders, and beside the named files; sorted.
+    pub fn snapshots(&mut self, named: &[String]) -> Result<Vec<Found>, Trouble> {
+        let mut paths = Vec::new();
+        for name in named.iter().filter(|name| *name != STDIN) {
+            let path = Path::new(name);
+            let depth = match path.is_dir() {
+                true => Depth::All,
+                false => Depth::One,
+            };
+            let folder = match (depth, path.parent()) {
+                (Depth::All, _) => path,
+                (Depth::One, Some(parent)) if parent != Path::new("") => parent,
+                (Depth::One, _) => Path::new("."),
+            };
+            paths.extend(in_folder(folder, &[ENDING, PENDING_ENDING], depth)?);
+        }
+        let found: Result<BTreeSet<_>, _> = paths.iter().map(|path| self.locate(path)).collect();
+        Ok(found?.into_iter().collect())
+    }
+
+    /// The file at a path, if there is any.
+    pub fn at(&mut self, name: &str) -> Option<Found> {
+        self.locate(Path::new(name)).ok()
+    }
+
+    /// The snapshots of the project of a file.
+    pub fn shelf(&self, file: &Found) -> Shelf<'_> {
+        Shelf(&self.list[file.project].files.disk)
+    }
+
+    /// Where a path lies on the disk that starts from the root of the project of a file.
+    pub fn place(&self, file: &Found, path: &str) -> PathBuf {
+        self.list[file.project].files.disk.root().join(path)
+    }
+
+    /// A place in a file, for what is said about it as a whole.
+    pub fn mention(&mut self, file: &Found) -> Span {
+        self.list[file.project].loader.mention(&file.path)
+    }
+
     /// The only rule set of a file, put into one and checked; what is wrong with it is reported.
     pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
         let project = &mut self.list[file.project];
@@ -170,6 +220,15 @@ impl Projects {
     pub fn is_stdin(&self, file: &Found) -> bool {
         let stdin = self.list[file.project].files.stdin.as_ref();
         stdin.is_some_and(|(path, _)| *path == file.path)
+    }
+
+    /// All files that were looked at, as they lie on the disk.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        self.list.iter().flat_map(|project| {
+            let sources = project.loader.sources();
+            let root = project.files.disk.root();
+            sources.files().map(|file| root.join(sources.name(file)))
+        })
     }
 
     /// The texts of the project of a file.
@@ -252,8 +311,34 @@ impl Files for Overlay {
     }
 }
 
-/// The files of the language in a folder and the folders in it, sorted. Links to folders are not followed.
-fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+/// How far a folder is looked through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Only itself.
+    One,
+    /// With the folders in it.
+    All,
+}
+
+/// The files of the language in a folder and the folders in it, sorted; there must be some.
+fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    let found = in_folder(folder, &[EXTENSION], Depth::All)?;
+    if found.is_empty() {
+        let folder = folder.display().to_string();
+        return Err(Trouble::new(format!(
+            "there is no `{EXTENSION}` file in `{}`",
+            Clean(&folder)
+        )));
+    }
+    Ok(found)
+}
+
+/// The files in a folder that end in one of these ways, sorted. Links to folders are not followed, hidden files and folders left out.
+pub(super) fn in_folder(
+    folder: &Path,
+    endings: &[&str],
+    depth: Depth,
+) -> Result<Vec<PathBuf>, Trouble> {
     let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, &error))?;
@@ -264,19 +349,18 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
                 .map_err(|error| cannot(&entry.path(), &error))?;
             let name = entry.file_name();
             let left_out = name.to_string_lossy().starts_with('.') || name == SKIPPED;
-            if kind.is_dir() && !left_out {
-                folders.push(entry.path());
-            } else if !kind.is_dir() && entry.path().extension().is_some_and(|it| it == EXTENSION) {
+            if left_out {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.extend((depth == Depth::All).then(|| entry.path()));
+                continue;
+            }
+            let name = name.to_string_lossy();
+            if endings.iter().any(|ending| name.ends_with(ending)) {
                 found.push(entry.path());
             }
         }
-    }
-    if found.is_empty() {
-        let folder = folder.display().to_string();
-        return Err(Trouble::new(format!(
-            "there is no `.{EXTENSION}` file in `{}`",
-            Clean(&folder)
-        )));
     }
     found.sort();
     Ok(found)

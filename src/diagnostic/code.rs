@@ -125,6 +125,12 @@ codes! {
     CitedWithoutRule "A0220" "cited-without-rule" {
         meaning: "A statement is cited although the file says that no rule is for it."
     }
+    RemovedButUsed "A0221" "removed-but-used" {
+        meaning: "A variant removes something that the rules it extends still use."
+    }
+    ChangesNothing "A0222" "changes-nothing" {
+        meaning: "A variant replaces, removes or sets something, and nothing becomes different."
+    }
     ExceptionsContradict "A0301" "exceptions-contradict" {
         meaning: "Exceptions want opposite orders and none is declared over the other."
     }
@@ -166,6 +172,18 @@ codes! {
     }
     UnknownScenarioThing "A0408" "unknown-scenario-thing" {
         meaning: "The scenario speaks of something that neither it nor the rules declare."
+    }
+    SnapshotName "A0409" "snapshot-name" {
+        meaning: "The file for the transcript of a scenario can have no name, or has the name of another one."
+    }
+    SnapshotChanged "A0410" "snapshot-changed" {
+        meaning: "The transcript of a scenario is not the one that is kept."
+    }
+    SnapshotMissing "A0411" "snapshot-missing" {
+        meaning: "The transcript of a scenario is to be kept, and is not yet."
+    }
+    SnapshotUnowned "A0412" "snapshot-unowned" {
+        meaning: "A transcript is kept for a scenario that is no longer there."
     }
     OutOfSteps "A0501" "out-of-steps" {
         meaning: "The run took more steps, rounds or events than the limit."

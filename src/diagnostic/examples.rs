@@ -121,6 +121,14 @@ pub(super) const fn of(code: Code) -> Example {
             "statements HR 1..12\nno rule for HR-1, HR-4 because \"headings\"\nevent fallen(combatant c) cites HR-4",
             "statements HR 1..12\nno rule for HR-1 because \"a heading\"\nevent fallen(combatant c) cites HR-4",
         ),
+        Code::RemovedButUsed => pair(
+            "rules calm extends \"ties.affray\" {\n  remove option tie\n}",
+            "rules calm extends \"ties.affray\" {\n  remove option tie\n  replace let at_once: yes/no = yes\n}",
+        ),
+        Code::ChangesNothing => pair(
+            "rules brawl extends \"duel.affray\" {\n  replace kind side { initiative: number = 0 }\n}",
+            "rules brawl extends \"duel.affray\" {\n  replace kind side { initiative: number = 7 }\n}",
+        ),
         Code::ExceptionsContradict => pair(
             "exception \"shields first\" { for a: act, b: act   when a.actor is b.actor   a waits for b }\n\
              exception \"spears first\"  { for a: act, b: act   when a.actor is b.actor   b waits for a }",
@@ -215,6 +223,11 @@ pub(super) const fn of(code: Code) -> Example {
             "scenario \"who?\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n    ann strikes ann\n  }\n}",
         ),
+        Code::SnapshotName => pair(
+            "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot\n  side red { ann { hp 5 } }\n}",
+            "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot \"fight\"\n  side red { ann { hp 5 } }\n}",
+        ),
+        Code::SnapshotChanged | Code::SnapshotMissing | Code::SnapshotUnowned => pair("", ""),
         Code::OutOfSteps => pair(
             "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { note \"on\" } }\n}\n\
              scenario \"endless\" { side red { ann } }",

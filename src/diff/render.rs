@@ -317,7 +317,7 @@ fn percent(part: u64, whole: u64) -> String {
         return "0 %".to_owned();
     }
     let tenths = (part * 1000 + whole / 2) / whole;
-    if tenths % 10 == 0 || tenths >= 100 {
+    if tenths.is_multiple_of(10) || tenths >= 100 {
         format!("{} %", (tenths + 5) / 10)
     } else {
         format!("{}.{} %", tenths / 10, tenths % 10)

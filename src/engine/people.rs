@@ -5,7 +5,7 @@ use super::dice::RollRequest;
 use super::fault::{FaultKind, Outcome};
 use super::run::{Body, Run};
 use crate::journal::What;
-use crate::ruleset::{ExprId, KindId, MISSING, QuestionId, Sides, Type, Value, Who, WordId};
+use crate::ruleset::{Amount, ExprId, KindId, MISSING, QuestionId, Type, Value, Who, WordId};
 use crate::scenario::Person;
 
 impl<'a> Run<'a, '_> {
@@ -17,32 +17,31 @@ impl<'a> Run<'a, '_> {
         })
     }
 
-    /// Rolls dice; gives their sum.
+    /// Rolls dice; gives their sum. No dice at all make 0, and nobody has to roll them.
     pub fn roll(
         &mut self,
         who: Who,
-        count: u32,
-        sides: Sides,
+        count: Amount,
+        sides: Amount,
         purpose: WordId,
         body: Body,
     ) -> Outcome<Value> {
         let who = self.person(who, body.base)?;
-        let sides = match sides {
-            Sides::Fixed(sides) => sides,
-            Sides::Worked(sides) => {
-                let worked = self.number(sides, body.base)?;
-                u32::try_from(worked).map_err(|_| FaultKind::Dice {
-                    count: i64::from(count),
-                    sides: worked,
-                })?
-            }
+        let (count, sides) = (self.amount(count, body)?, self.amount(sides, body)?);
+        let within = |amount: Value, least: Value, most: u32| {
+            u32::try_from(amount)
+                .ok()
+                .filter(|_| amount >= least)
+                .filter(|known| *known <= most)
         };
-        if sides < 2 || sides > self.limits.sides || count == 0 || count > self.limits.dice {
-            return Err(FaultKind::Dice {
-                count: i64::from(count),
-                sides: i64::from(sides),
-            }
-            .into());
+        let (Some(count), Some(sides)) = (
+            within(count, 0, self.limits.dice),
+            within(sides, 2, self.limits.sides),
+        ) else {
+            return Err(FaultKind::Dice { count, sides }.into());
+        };
+        if count == 0 {
+            return Ok(0);
         }
         self.m.faces.clear();
         let request = RollRequest {
@@ -68,6 +67,13 @@ impl<'a> Run<'a, '_> {
             },
         )?;
         Ok(total)
+    }
+
+    fn amount(&mut self, amount: Amount, body: Body) -> Outcome<Value> {
+        match amount {
+            Amount::Fixed(known) => Ok(Value::from(known)),
+            Amount::Worked(worked) => self.number(worked, body.base),
+        }
     }
 
     /// Puts a question; gives the answer, or the default.

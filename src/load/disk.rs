@@ -1,9 +1,11 @@
 //! Files on a disk, below one folder. The only code of the library that opens files; it gives nothing from outside that folder
 //! and changes nothing outside it, whatever links lie in it.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use std::process;
 
 use super::{Files, Unreadable};
 use crate::source::Limits;
@@ -75,34 +77,39 @@ impl Disk {
         if rights.readonly() {
             return Err(Unreadable::Refused("it is write-protected".to_owned()));
         }
-        let mut name = std::ffi::OsString::from(".");
-        name.push(place.file_name().unwrap_or_default());
-        name.push(format!(".{}.new", std::process::id()));
-        let beside = place.with_file_name(name);
-        let written = File::create_new(&beside).and_then(|mut file| {
-            io::Write::write_all(&mut file, text.as_bytes())?;
-            file.set_permissions(rights)?;
-            file.sync_all()?;
-            fs::rename(&beside, &place)
-        });
-        written.map_err(|error| {
-            if error.kind() != io::ErrorKind::AlreadyExists {
-                _ = fs::remove_file(&beside);
-            }
-            cannot(error)
-        })
+        write_whole(&place, text, Some(rights)).map_err(cannot)
+    }
+
+    /// Puts a text in a file, whether there is one or not: the whole of it or nothing, whatever happens meanwhile. A link is replaced.
+    pub fn put(&self, path: &str, text: &str) -> Result<(), Unreadable> {
+        write_whole(&self.beside_others(path)?, text, None).map_err(cannot)
+    }
+
+    /// Takes a file away, if it is there.
+    pub fn remove(&self, path: &str) -> Result<(), Unreadable> {
+        match fs::remove_file(self.beside_others(path)?) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(cannot(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where a file lies that need not be there; its folder must, and within the project.
+    fn beside_others(&self, path: &str) -> Result<PathBuf, Unreadable> {
+        let place = self.root.join(inside(path)?);
+        let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
+            return Err(outside());
+        };
+        let folder = folder.canonicalize().map_err(cannot)?;
+        match folder.starts_with(&self.root) {
+            true => Ok(folder.join(name)),
+            false => Err(outside()),
+        }
     }
 
     /// The file itself, links followed, if it may be read.
     fn admitted(&self, path: &str) -> Result<PathBuf, Unreadable> {
-        let inside = Path::new(path);
-        if !inside
-            .components()
-            .all(|part| matches!(part, Component::Normal(_)))
-        {
-            return Err(outside());
-        }
-        let place = self.root.join(inside).canonicalize().map_err(cannot)?;
+        let place = self.root.join(inside(path)?);
+        let place = place.canonicalize().map_err(cannot)?;
         if !place.starts_with(&self.root) {
             return Err(outside());
         }
@@ -125,7 +132,7 @@ impl Files for Disk {
         }
         let mut bytes = Vec::new();
         let most = self.most_bytes + 1;
-        file.by_ref()
+        Read::by_ref(&mut file)
             .take(most)
             .read_to_end(&mut bytes)
             .map_err(cannot)?;
@@ -134,6 +141,33 @@ impl Files for Disk {
         }
         Ok(bytes)
     }
+}
+
+/// Puts a text in the place of a file. Whoever looks, at whatever moment, and however this ends, sees the old text or the new one.
+fn write_whole(place: &Path, text: &str, rights: Option<Permissions>) -> io::Result<()> {
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let mut name = OsString::from(".");
+    name.push(place.file_name().unwrap_or_default());
+    // Hidden and with an ending of its own, so that nobody takes what a broken-off writing leaves behind for the file.
+    name.push(format!(".{}.tmp", process::id()));
+    let beside = folder.join(name);
+    _ = fs::remove_file(&beside);
+    let written = File::create_new(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        if let Some(rights) = rights {
+            file.set_permissions(rights)?;
+        }
+        file.sync_all()?;
+        fs::rename(&beside, place)
+    });
+    if written.is_err() {
+        _ = fs::remove_file(&beside);
+        return written;
+    }
+    // So that the new name outlasts a loss of power too; where folders cannot be opened, the system sees to that.
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
 }
 
 fn is_marked(folder: &Path) -> bool {
@@ -146,6 +180,16 @@ fn cannot(error: io::Error) -> Unreadable {
         io::ErrorKind::PermissionDenied => "the system does not allow it".to_owned(),
         _ => error.to_string(),
     })
+}
+
+/// A path that goes down from the root only.
+fn inside(path: &str) -> Result<&Path, Unreadable> {
+    let path = Path::new(path);
+    let down = |part| matches!(part, Component::Normal(_));
+    path.components()
+        .all(down)
+        .then_some(path)
+        .ok_or_else(outside)
 }
 
 fn outside() -> Unreadable {

@@ -57,7 +57,7 @@ impl Loader {
         };
         let gathered = gather::gather(self, files, &file, index);
         // What is wrong with the merging has been said above.
-        let items = merge::merge(&gathered.parts, &self.sources, &mut Diagnostics::new());
+        let items = merge::merge(&gathered.parts, &self.sources).items;
         let set = &file.tree.rules[index];
         let expanded = Expanded {
             name: set.name.clone(),

@@ -1,12 +1,12 @@
 //! From one rule set to all that it is made of: the files that it extends and uses, each once, what is needed before what needs it.
 //! Knows which files name which, not what their items mean.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Files, Loader, Parsed, path, words};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, FileId, Span};
 use crate::syntax::ast;
 
 /// The rule sets of one file that take part.
@@ -14,6 +14,10 @@ pub(super) struct Part {
     pub(super) file: Arc<Parsed>,
     /// Their indices in the file.
     pub(super) rules: Vec<usize>,
+    /// The file that it extends, and all that this is made of.
+    pub(super) extended: BTreeSet<FileId>,
+    /// All files on which it builds.
+    pub(super) below: BTreeSet<FileId>,
 }
 
 /// What a rule set is made of.
@@ -36,6 +40,7 @@ pub(super) fn gather(
         loader,
         files,
         seen: BTreeSet::new(),
+        made_of: BTreeMap::new(),
         way: Vec::new(),
         bytes: 0,
         full: false,
@@ -57,6 +62,8 @@ struct Gathering<'a> {
     files: &'a mut dyn Files,
     /// The files that were begun.
     seen: BTreeSet<String>,
+    /// Of each complete file: itself, and all on which it builds.
+    made_of: BTreeMap<String, BTreeSet<FileId>>,
     /// The files that are not yet complete, each with the place where it names the next.
     way: Vec<(String, Span)>,
     bytes: usize,
@@ -70,30 +77,39 @@ impl Gathering<'_> {
     fn take(&mut self, file: &Arc<Parsed>, rules: Vec<usize>) {
         self.seen.insert(file.path.clone());
         self.bytes += self.loader.sources.text(file.id).len();
+        let (mut extended, mut below) = (BTreeSet::new(), BTreeSet::new());
         for set in rules.iter().filter_map(|index| file.tree.rules.get(*index)) {
             if let Some(base) = &set.extends {
-                self.follow(file, base, Link::Extends);
+                extended.extend(self.follow(file, base, Link::Extends));
             }
             for item in &set.items {
                 if let ast::ItemKind::Uses(library) = &item.kind {
-                    self.follow(file, library, Link::Uses);
+                    below.extend(self.follow(file, library, Link::Uses));
                 }
             }
         }
+        below.extend(&extended);
+        let all = below.iter().copied().chain([file.id]).collect();
+        self.made_of.insert(file.path.clone(), all);
         self.out.parts.push(Part {
             file: Arc::clone(file),
             rules,
+            extended,
+            below,
         });
     }
 
-    /// Takes in the file that another one names here, unless it is there already.
-    fn follow(&mut self, from: &Parsed, named: &ast::Text, link: Link) {
+    /// Takes in the file that another one names here, unless it is there already. Gives what that is made of.
+    fn follow(&mut self, from: &Parsed, named: &ast::Text, link: Link) -> BTreeSet<FileId> {
         if self.full {
-            return;
+            return BTreeSet::new();
         }
         let path = match words::plain(named).and_then(|named| path::resolve(&from.path, &named)) {
             Ok(path) => path,
-            Err(why) => return self.out.found.push(words::refused(named, &why)),
+            Err(why) => {
+                self.out.found.push(words::refused(named, &why));
+                return BTreeSet::new();
+            }
         };
         self.way.push((from.path.clone(), named.span));
         if let Some(start) = self.way.iter().position(|(open, _)| *open == path) {
@@ -109,6 +125,7 @@ impl Gathering<'_> {
             }
         }
         self.way.pop();
+        self.made_of.get(&path).cloned().unwrap_or_default()
     }
 
     /// Takes in the rule sets of a file that can be meant.

@@ -10,6 +10,7 @@ mod gather;
 mod merge;
 mod path;
 mod play;
+mod snapshots;
 mod words;
 
 #[cfg(feature = "cli")]
@@ -17,6 +18,7 @@ pub use disk::Disk;
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
 pub use path::resolve;
+pub use snapshots::Kept;
 
 use follow::Unread;
 
@@ -44,6 +46,8 @@ pub struct Loader {
     parsed: BTreeMap<String, Arc<Parsed>>,
     /// By the path of the file and the index of the rule set in it.
     rules: BTreeMap<(String, usize), Arc<Ready>>,
+    /// The files of snapshots, each with the line that wants it.
+    snapshots: BTreeMap<String, Span>,
 }
 
 /// A file, and all that was made of it.
@@ -57,6 +61,8 @@ pub struct Loaded {
     pub rules: Vec<Arc<Checked>>,
     /// Its scenarios, without those that have errors or whose rules have.
     pub scenarios: Vec<Playable>,
+    /// Those of all its scenarios whose transcript is kept.
+    pub snapshots: Vec<Kept>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
 }
@@ -108,6 +114,11 @@ impl Loader {
         &self.sources
     }
 
+    /// A place in a file that is none of the texts: for what is said about that file as a whole.
+    pub fn mention(&mut self, path: &str) -> Span {
+        Span::new(self.sources.add(path, ""), 0, 0)
+    }
+
     /// Loads a file with everything that it needs. The path starts from the root of the project.
     pub fn load(&mut self, path: &str, files: &mut dyn Files) -> Loaded {
         self.load_under(path, None, files)
@@ -120,6 +131,7 @@ impl Loader {
             tree: Arc::default(),
             rules: Vec::new(),
             scenarios: Vec::new(),
+            snapshots: Vec::new(),
             diagnostics: Diagnostics::new(),
         };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
@@ -135,6 +147,8 @@ impl Loader {
                 let playable =
                     self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
                 loaded.scenarios.extend(playable);
+                let kept = self.kept(&file.path, scenario, &mut loaded.diagnostics);
+                loaded.snapshots.extend(kept);
             }
         }
         loaded.diagnostics.sort();
@@ -152,7 +166,7 @@ impl Loader {
             Ok(file) => return Some(file),
             Err(why) => why,
         };
-        let nowhere = Span::new(self.sources.add(path, ""), 0, 0);
+        let nowhere = self.mention(path);
         found.push(words::unreadable(path, &why, nowhere));
         None
     }
@@ -197,12 +211,13 @@ impl Loader {
             .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
         let unread = Unread::of(unread, &self.sources);
         let mut found = gathered.found;
-        let items = merge::merge(parts, &self.sources, &mut found);
-        let items: Vec<&ast::Item> = items.iter().map(AsRef::as_ref).collect();
+        let merged = merge::merge(parts, &self.sources);
+        let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
         let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
+        let said = merge::retell(said, &merged.gone, &items, parts, &self.sources);
         found.extend(
-            said.into_iter()
+            (merged.found.into_iter().chain(said))
                 .filter(|one| !unread.explains(one, &self.sources)),
         );
         let sound = unread.is_nothing() && !found.has_errors();

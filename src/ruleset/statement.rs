@@ -101,9 +101,9 @@ pub enum StatementKind {
         /// who
         who: Who,
         /// how many
-        count: u32,
+        count: Amount,
         /// with how many sides
-        sides: Sides,
+        sides: Amount,
         /// what for
         purpose: WordId,
         /// the name of the result
@@ -217,9 +217,9 @@ pub enum StatementKind {
     Note(TemplateId),
 }
 
-/// The size of a die.
+/// How many dice, or how many sides each has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sides {
+pub enum Amount {
     /// Written down.
     Fixed(u32),
     /// Worked out.

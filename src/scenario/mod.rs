@@ -30,6 +30,8 @@ pub struct Scenario {
     pub dice: Vec<ScriptedRoll>,
     /// What people answer.
     pub answers: Vec<Answer>,
+    /// Whether its transcript is kept.
+    pub snapshot: bool,
     /// Dice that are not scripted are rolled from this seed.
     pub seed: Option<u64>,
     /// Phases of the combat before this one are skipped, and a counting one begins with this number.

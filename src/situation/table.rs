@@ -293,7 +293,7 @@ impl Dice for Table<'_> {
         );
         let on = self.occasion(join(join(11, self.person(request.who)), purpose));
         // In one situation of four whoever rolls for the same thing rolls the same: ties are where rules differ.
-        let alike = self.situation.luck % 4 == 0;
+        let alike = self.situation.luck.is_multiple_of(4);
         let from = faces.len();
         let fits = |given: &&Vec<Value>| {
             given.len() == request.count as usize

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::situation::{Situation, Unknown, count};
 use crate::ruleset::walk::each_statement;
 use crate::ruleset::{
-    Block, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Sides, Slot, StatementKind,
+    Amount, Block, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind,
     Type, Value, slots,
 };
 
@@ -83,13 +83,16 @@ impl Numbers {
             ..
         } = statement
         {
-            let count = Value::from(*count);
-            let most = match sides {
-                Sides::Fixed(sides) => count * Value::from(*sides),
-                Sides::Worked(_) => Value::MAX,
+            let (fewest, most) = match (count, sides) {
+                (Amount::Fixed(count), Amount::Fixed(sides)) => {
+                    let count = Value::from(*count);
+                    (count, count * Value::from(*sides))
+                }
+                (Amount::Fixed(count), Amount::Worked(_)) => (Value::from(*count), Value::MAX),
+                (Amount::Worked(_), _) => (0, Value::MAX),
             };
-            let (least, highest) = self.dice.entry((*kind, *slot)).or_insert((count, most));
-            *least = count.min(*least);
+            let (least, highest) = self.dice.entry((*kind, *slot)).or_insert((fewest, most));
+            *least = fewest.min(*least);
             *highest = most.max(*highest);
         }
     }

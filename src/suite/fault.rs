@@ -76,7 +76,7 @@ pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagno
             span,
             format!("{count} dice with {sides} sides cannot be rolled"),
         )
-        .help("there must be at least one die, with two sides or more, within the limits"),
+        .help("there may be no dice, which make 0, but not less than none; a die has two sides or more; both have limits"),
         FaultKind::NoDie {
             who,
             purpose,

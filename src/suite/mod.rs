@@ -19,6 +19,7 @@ use crate::journal::Journal;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
 use crate::source::Limits;
+use crate::view::{self, TranscriptStyle};
 
 /// A scenario that has been played.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Outcome {
     pub ending: Option<Ending>,
     /// Failed expectations, a fault, unused dice, answers and declarations; sorted.
     pub findings: Diagnostics,
+    /// What happened, if that is kept and no fault stopped it.
+    pub transcript: Option<String>,
 }
 
 impl Outcome {
@@ -50,7 +53,9 @@ impl Outcome {
 /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
 pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Limits) -> Played {
     let mut player = Player::new(rules, limits);
-    let Outcome { ending, findings } = player.play(scenario, seed);
+    let Outcome {
+        ending, findings, ..
+    } = player.play(scenario, seed);
     Played {
         journal: player.engine.journal().clone(),
         ending,
@@ -78,18 +83,26 @@ impl<'r> Player<'r> {
         let mut watch = watch::Watch::new(scenario);
         let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut watch);
         let mut findings = Diagnostics::new();
+        let mut transcript = None;
         match &ended {
             Err(fault) => findings.push(fault::diagnostic(fault, self.rules, scenario)),
             Ok(ending) => {
                 let log = log::Log::of(self.rules, self.engine.journal());
                 hold::expectations(self.rules, scenario, &log, &watch, *ending, &mut findings);
                 hold::leftovers(scenario, &dice, &decisions, &mut findings);
+                transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }
         }
         findings.sort();
         Outcome {
             ending: ended.ok(),
             findings,
+            transcript,
         }
+    }
+
+    fn transcript(&self, scenario: &Scenario) -> String {
+        let style = TranscriptStyle::default();
+        view::transcript(self.rules, scenario, self.engine.journal(), &style)
     }
 }

@@ -76,6 +76,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::unit_def => "a unit",
         Rule::dice | Rule::dice_size | Rule::group_here => "dice, as in `2d6`",
         Rule::r#type | Rule::words | Rule::yes_no => "a type",
+        Rule::choice_words => "two words or more, as in `slow | fast`",
         Rule::parameter => "a parameter, as in `combatant c`",
         Rule::of_parameter => "`of`",
         Rule::table_key => "dice or a parameter",

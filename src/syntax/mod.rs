@@ -12,7 +12,7 @@ mod spell;
 mod words;
 
 pub use layout::{format, print};
-pub use plain::plain;
+pub use plain::{bare, plain};
 
 use pest::iterators::Pairs;
 

@@ -28,9 +28,34 @@ pub fn plain(text: &str) -> String {
     out
 }
 
+/// The same without any space that does not keep two words apart: of two texts with the same meaning, the same.
+pub fn bare(text: &str) -> String {
+    let text = plain(text);
+    let mut out = String::new();
+    let mut quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let apart = out.ends_with(is_inner) && chars.peek().copied().is_some_and(is_inner);
+        if c != ' ' || quoted || apart {
+            out.push(c);
+        }
+        match c {
+            '"' => quoted = !quoted,
+            '\\' if quoted => out.extend(chars.next()),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Whether a letter or sign can be part of a word: between two of these a space keeps two words apart.
+fn is_inner(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::{bare, plain};
 
     #[test]
     fn comments_and_line_breaks_mean_nothing() {
@@ -39,5 +64,7 @@ mod tests {
             plain("void \"a  # b\"  {\twhen x\n} # d")
         );
         assert_ne!(plain("note \"a b\""), plain("note \"a  b\""));
+        assert_eq!(bare("f( a ) + 1"), bare("f(a)+1"));
+        assert_ne!(bare("a b"), bare("ab"));
     }
 }

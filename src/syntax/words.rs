@@ -27,6 +27,7 @@ pub(super) const ITEMS: &[&str] = &[
     "statements",
     "no",
     "option",
+    "choice",
     "kind",
     "let",
     "table",
@@ -49,7 +50,7 @@ pub(super) const STATEMENTS: &[&str] = &[
 ];
 
 const ENTRIES: &[&str] = &[
-    "rules", "proves", "option", "seed", "begin", "stop", "side", "expect",
+    "rules", "proves", "option", "snapshot", "seed", "begin", "stop", "side", "expect",
 ];
 
 /// The words that can begin a line at a place.

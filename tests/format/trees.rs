@@ -334,7 +334,19 @@ impl Choices {
             17 => StatementKind::Rolls {
                 who: self.value(),
                 dice: DiceExpr::Sized {
-                    count: self.maybe(Self::number),
+                    count: self.maybe(|choices| {
+                        // A plain number or something in brackets.
+                        let kind = ExprKind::Number(choices.number());
+                        let number = Expr {
+                            kind,
+                            span: Default::default(),
+                        };
+                        Box::new(if choices.pick(2) == 0 {
+                            number
+                        } else {
+                            choices.value()
+                        })
+                    }),
                     sides: Box::new(self.value()),
                     span: Default::default(),
                 },
@@ -401,7 +413,7 @@ impl Choices {
     }
 
     fn item(&mut self) -> Item {
-        let kind = match self.pick(20) {
+        let kind = match self.pick(23) {
             0 => ItemKind::Source(self.text()),
             1 => ItemKind::Uses(self.text()),
             2 => ItemKind::Remove {
@@ -499,6 +511,20 @@ impl Choices {
             }),
             17 => ItemKind::Trigger(self.trigger()),
             18 => ItemKind::Phase(self.phase(2)),
+            19 => ItemKind::Choice(ChoiceDef {
+                name: self.name(),
+                words: self.some(2, 3, Self::name),
+                cites: self.cites(),
+            }),
+            20 => ItemKind::RemoveEvery(self.of(&[Category::Exception, Category::Choice])),
+            21 => ItemKind::Document(DocumentDef {
+                prefix: Name {
+                    text: "HR".to_owned(),
+                    span: Default::default(),
+                },
+                first: self.number(),
+                last: self.maybe(Self::number),
+            }),
             _ => ItemKind::Replace(Box::new(Item {
                 allows: Vec::new(),
                 kind: ItemKind::Trigger(self.trigger()),

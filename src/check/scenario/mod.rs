@@ -61,6 +61,7 @@ struct Desk<'a> {
 /// Places of what a scenario may say once.
 #[derive(Default)]
 struct Said {
+    snapshot: Option<Span>,
     seed: Option<Span>,
     begin: Option<Span>,
     stop: Option<Span>,
@@ -99,6 +100,7 @@ impl<'a> Desk<'a> {
                 EntryKind::Rules(_) | EntryKind::Side(_) | EntryKind::Record { .. } => {}
                 EntryKind::Proves(citations) => self.proves(citations),
                 EntryKind::Option { name, value } => self.option(name, value),
+                EntryKind::Snapshot(_) => self.snapshot(entry.span),
                 EntryKind::Seed(number) => self.seed(number),
                 EntryKind::BeginAt { phase, number } => {
                     self.begin(phase, number.as_ref(), entry.span)
@@ -146,6 +148,14 @@ impl<'a> Desk<'a> {
             self.out
                 .options
                 .push((crate::ruleset::OptionId::from_index(index), value));
+        }
+    }
+
+    fn snapshot(&mut self, span: Span) {
+        self.out.snapshot = true;
+        if let Some(first) = self.said.snapshot.replace(span) {
+            self.found
+                .push(say::twice("a snapshot is wanted", span, first));
         }
     }
 

@@ -58,10 +58,10 @@ impl Body<'_> {
     /// `refuse because "..."`
     pub(super) fn refuse(&mut self, because: &Text, span: Span) -> Option<Kind> {
         let because = self.template(because);
-        if self.owner != Owner::Trigger(true) {
+        if !matches!(self.owner, Owner::Trigger(true) | Owner::Called) {
             self.diagnostics.push(
                 Diagnostic::error(Code::WrongPlace, span, "nothing is being declared here that could be refused").help(
-                    "this stands in a trigger `when act a is declared`; elsewhere write `refuse declarations of c because ...` or `cancel a ...`",
+                    "this stands in a trigger `when act a is declared`, or in a procedure that it calls; elsewhere write `refuse declarations of c because ...` or `cancel a ...`",
                 ),
             );
             return None;

@@ -5,7 +5,7 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Declared, ExprId, KindId, Local, Place, Question, Sides, StatementKind as Kind, Type, Who,
+    Amount, Declared, ExprId, KindId, Local, Place, Question, StatementKind as Kind, Type, Who,
     slot_of,
 };
 use crate::source::Span;
@@ -67,19 +67,26 @@ impl Body<'_> {
         })
     }
 
-    fn dice(&mut self, dice: &DiceExpr) -> Option<(u32, Sides)> {
-        match dice {
-            DiceExpr::Fixed(fixed) => dice::fixed(fixed, self.diagnostics)
-                .map(|(count, sides)| (count, Sides::Fixed(sides))),
-            DiceExpr::Sized { count, sides, .. } => {
-                let sides = self.value(sides, &NUMBER, "the size of a die").id;
-                let count = match count {
-                    Some(count) => dice::count(count, self.diagnostics)?,
-                    None => 1,
-                };
-                Some((count, Sides::Worked(sides)))
+    fn dice(&mut self, dice: &DiceExpr) -> Option<(Amount, Amount)> {
+        let (count, sides) = match dice {
+            DiceExpr::Fixed(fixed) => {
+                let (count, sides) = dice::fixed(fixed, self.diagnostics)?;
+                return Some((Amount::Fixed(count), Amount::Fixed(sides)));
             }
-        }
+            DiceExpr::Sized { count, sides, .. } => (count.as_deref(), sides),
+        };
+        let count = match count.map(|count| (&count.kind, count)) {
+            None => Some(Amount::Fixed(1)),
+            Some((ExprKind::Number(number), _)) => {
+                dice::count(number, self.diagnostics).map(Amount::Fixed)
+            }
+            Some((_, count)) => {
+                let count = self.value(count, &NUMBER, "the number of dice");
+                Some(Amount::Worked(count.id))
+            }
+        };
+        let sides = self.value(sides, &NUMBER, "the size of a die").id;
+        Some((count?, Amount::Worked(sides)))
     }
 
     /// The attribute of the roller that has the name of the roll.

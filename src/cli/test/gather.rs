@@ -1,42 +1,54 @@
-//! The scenarios below the named paths, in the order of paths and places, and what becomes of each. Loads; plays nothing.
+//! The scenarios below the named paths, in the order of paths and places, what becomes of each, and the snapshots that none of them owns.
+//! Loads; plays nothing.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::compare::Verdict;
 use crate::check::Checked;
 use crate::cli::Trouble;
 use crate::cli::projects::{Found, Projects};
-use crate::diagnostic::Diagnostics;
-use crate::load::Playable;
+use crate::cli::snapshots::{self, Source, Unowned};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::load::{Kept, Playable};
 use crate::source::{Sources, Span};
 use crate::suite::Outcome;
 
 /// All files, loaded.
-pub(super) struct Gathered {
+pub(in crate::cli) struct Gathered {
     pub projects: Projects,
     /// In the order of their paths.
     pub files: Vec<Tested>,
+    /// What was named; the folder of the project if nothing was.
+    paths: Vec<String>,
+    /// What is said of snapshots that no scenario owns, each with the number of its project.
+    unowned: Vec<(usize, Diagnostic)>,
 }
 
 /// A file.
-pub(super) struct Tested {
+pub(in crate::cli) struct Tested {
     pub found: Found,
     pub readable: bool,
     /// What is wrong with it, and with the rules that it needs.
     pub diagnostics: Diagnostics,
     /// The rule sets in it that have no errors.
     pub rules: Vec<Arc<Checked>>,
+    /// The snapshots of its scenarios, wanted or not.
+    pub kept: Vec<Kept>,
     /// In the order of the text.
     pub scenarios: Vec<Scenario>,
 }
 
 /// A scenario that is wanted.
-pub(super) struct Scenario {
+pub(in crate::cli) struct Scenario {
     pub title: String,
     /// The place of its title.
     pub head: Span,
     /// The whole of it.
     pub span: Span,
     pub fate: Fate,
+    /// How its transcript stands to the one that is kept, if one is to be kept and it has been compared.
+    pub snapshot: Option<Verdict>,
 }
 
 impl Scenario {
@@ -47,7 +59,7 @@ impl Scenario {
 }
 
 /// What becomes of a scenario.
-pub(super) enum Fate {
+pub(in crate::cli) enum Fate {
     /// It, or its rules, cannot be read.
     NotPlayed,
     /// It has not been played yet.
@@ -74,16 +86,40 @@ impl Gathered {
     /// Loads everything below these paths; `filter`: only the scenarios that have this text in their title or path.
     pub fn load(paths: &[String], filter: Option<&str>) -> Result<Self, Trouble> {
         let mut projects = Projects::default();
-        let mut found = match paths {
-            [] => projects.find(&[Projects::here()?], None)?,
-            paths => projects.find(paths, None)?,
-        };
+        let paths = Projects::named(paths)?;
+        let mut found = projects.find(&paths, None)?;
         found.sort();
         let mut files = Vec::new();
         for file in found {
             files.push(tested(&mut projects, file, filter));
         }
-        Ok(Gathered { projects, files })
+        Ok(Gathered {
+            projects,
+            files,
+            paths,
+            unowned: Vec::new(),
+        })
+    }
+
+    /// The snapshots that none of the scenarios owns.
+    pub fn unowned(&mut self) -> Result<Vec<Unowned>, Trouble> {
+        let sources = self.files.iter().map(|file| Source {
+            found: &file.found,
+            kept: &file.kept,
+            whole: !file.diagnostics.has_errors(),
+        });
+        let sources: Vec<Source<'_>> = sources.collect();
+        snapshots::unowned(&mut self.projects, &self.paths, &sources)
+    }
+
+    /// Says of the snapshots that none of the scenarios owns that it is so.
+    pub fn look_for_unowned(&mut self) -> Result<(), Trouble> {
+        for unowned in self.unowned()? {
+            let project = Projects::number(&unowned.found);
+            let warning = unowned.warning(&mut self.projects);
+            self.unowned.push((project, warning));
+        }
+        Ok(())
     }
 
     /// Gives each of them what came of it.
@@ -93,6 +129,15 @@ impl Gathered {
         for (scenario, outcome) in ready.zip(outcomes) {
             scenario.fate = Fate::Played(outcome);
         }
+    }
+
+    /// All files on which the outcome depends, as they lie on the disk.
+    pub fn looked_at(&self) -> Vec<PathBuf> {
+        let kept = self.files.iter().flat_map(|file| {
+            let kept = file.kept.iter();
+            kept.map(|kept| self.projects.place(&file.found, &kept.file))
+        });
+        self.projects.files().chain(kept).collect()
     }
 
     /// All scenarios, in order.
@@ -129,7 +174,11 @@ impl Gathered {
     /// Files that share rules have what is said of these rules in common: it is said once.
     fn told(&self, said_of: impl Fn(&Tested) -> Diagnostics) -> Vec<(&Sources, Diagnostics)> {
         let said = self.by_project().map(|(sources, files)| {
+            let project = files.first().map(|file| Projects::number(&file.found));
+            let of_project = |(number, _): &&(usize, Diagnostic)| Some(*number) == project;
+            let unowned = self.unowned.iter().filter(of_project);
             let mut said: Diagnostics = files.iter().flat_map(&said_of).collect();
+            said.extend(unowned.map(|(_, warning)| warning.clone()));
             said.sort();
             (sources, said)
         });
@@ -170,6 +219,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
                 head: tree.title.span,
                 span: tree.span,
                 fate: Fate::Ready(Box::new(playable)),
+                snapshot: None,
             },
             None => Scenario {
                 title: sources
@@ -179,6 +229,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
                 head: tree.title.span,
                 span: tree.span,
                 fate: Fate::NotPlayed,
+                snapshot: None,
             },
         };
         let wanted = |text: &str| scenario.title.contains(text) || found.path().contains(text);
@@ -190,6 +241,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
         readable: loaded.file.is_some(),
         diagnostics: loaded.diagnostics,
         rules: loaded.rules,
+        kept: loaded.snapshots,
         scenarios,
         found,
     }

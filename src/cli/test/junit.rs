@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use super::compare::Verdict;
 use super::gather::{Fate, Gathered, Scenario, Tested};
+use super::kept;
 use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Clean, Sources};
 
@@ -65,19 +67,25 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
             Fate::Played(outcome) if outcome.passes() => _ = writeln!(page, "{case}/>"),
             Fate::Played(outcome) => {
                 _ = writeln!(page, "{case}>");
-                problem(page, "failure", &outcome.findings, sources);
+                problem(
+                    page,
+                    "failure",
+                    &outcome.findings,
+                    sources,
+                    &changed(scenario),
+                );
                 page.push_str("    </testcase>\n");
             }
             Fate::NotPlayed | Fate::Ready(_) => {
                 _ = writeln!(page, "{case}>");
-                problem(page, "error", &why_not_played(file, scenario), sources);
+                problem(page, "error", &why_not_played(file, scenario), sources, "");
                 page.push_str("    </testcase>\n");
             }
         }
     }
     if bare {
         _ = writeln!(page, "    <testcase classname=\"{path}\" name=\"{path}\">");
-        problem(page, "error", &file.diagnostics, sources);
+        problem(page, "error", &file.diagnostics, sources, "");
         page.push_str("    </testcase>\n");
     }
     page.push_str("  </testsuite>\n");
@@ -93,8 +101,18 @@ fn why_not_played(file: &Tested, scenario: &Scenario) -> Diagnostics {
     }
 }
 
-/// What went wrong: the first error in short, and everything in full.
-fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &Sources) {
+/// What has changed in its transcript.
+fn changed(scenario: &Scenario) -> String {
+    match &scenario.snapshot {
+        Some(Verdict::Changed(difference)) => {
+            format!("\n\n(- kept, + now)\n{}", kept::plainly(difference))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What went wrong: the first error in short, and everything in full; `more` comes after it.
+fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &Sources, more: &str) {
     let first = diagnostics
         .iter()
         .find(|one| one.severity == Severity::Error);
@@ -104,7 +122,8 @@ fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &So
         unicode: false,
         ..RenderStyle::default()
     };
-    let told = render(diagnostics, sources, &style);
+    let mut told = render(diagnostics, sources, &style).trim_end().to_owned();
+    told.push_str(more);
     _ = writeln!(
         page,
         "      <{tag} message=\"{}\">{}</{tag}>",

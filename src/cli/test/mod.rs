@@ -1,11 +1,13 @@
 //! `affray test`: plays all scenarios below the named paths, and says which do not come as expected.
 //!
-//! `gather` loads, `tell` and `covered` answer people, `report` answers programs, `junit` build servers. What passes and what is covered is
+//! `gather` loads, `compare` looks at snapshots, `tell`, `kept` and `covered` answer people, `report` answers programs, `junit` build servers. What passes and what is covered is
 //! for `suite` to say.
 
+mod compare;
 mod covered;
 mod gather;
 mod junit;
+mod kept;
 mod report;
 mod tell;
 
@@ -14,22 +16,43 @@ use std::thread;
 use std::time::Instant;
 
 pub use report::{
-    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonStatements, JsonSummary, TestReport,
+    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonState, JsonStatements, JsonSummary,
+    JsonVerdict, TestReport,
 };
+
+pub(super) use gather::Gathered;
 
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
+use super::projects::Projects;
+use super::watch::{Watched, watch};
 use super::{Status, Trouble};
 use crate::ruleset::Ruleset;
 use crate::source::{Clean, Limits};
 use crate::suite::{self, Case};
+use compare::{Hand, compare};
 use covered::Covered;
-use gather::{Fate, Gathered, Tested};
+use gather::{Fate, Tested};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let hand = Hand::of(args.accept)?;
+    if !args.watch {
+        return Ok(once(args, hand, output)?.status);
+    }
+    if output.format() == Format::Junit {
+        return Err(Trouble::new("`--watch` does not go with `--format junit`"));
+    }
+    let paths = Projects::named(&args.paths)?;
+    watch(&paths, output, |output| once(args, hand, output))
+}
+
+/// Tests once; says which files it looked at.
+fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
     let mut gathered = Gathered::load(&args.paths, args.filter.as_deref())?;
     let covered = play(&mut gathered, args);
+    compare(&mut gathered, hand)?;
+    gathered.look_for_unowned()?;
     let covered = (args.coverage || args.deny_uncovered).then_some(covered);
     for (sources, diagnostics) in gathered.said() {
         output.report(&diagnostics, sources);
@@ -37,7 +60,10 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
     match output.format() {
         Format::Human | Format::Plain | Format::Markdown => {
             let covered = covered.as_deref().unwrap_or_default();
-            output.print(&(tell::told(&gathered) + &covered::told(covered)));
+            output.print(&match args.watch && !output.is_terminal() {
+                true => tell::in_short(&gathered),
+                false => tell::told(&gathered, output.drawing()) + &covered::told(covered),
+            });
         }
         Format::Json => {
             output.print(&json_line(&TestReport::of(&gathered, covered.as_deref()))?);
@@ -53,9 +79,12 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
     }
     let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
     let status = status(&gathered, args)?;
-    Ok(match args.deny_uncovered && uncovered {
-        true => status.max(Status::Findings),
-        false => status,
+    Ok(Watched {
+        status: match args.deny_uncovered && uncovered {
+            true => status.max(Status::Findings),
+            false => status,
+        },
+        files: gathered.looked_at(),
     })
 }
 

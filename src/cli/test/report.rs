@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::compare::Verdict;
 use super::covered::Covered;
 use super::gather::{Fate, Gathered};
+use super::kept;
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::ruleset::StatementId;
@@ -56,6 +58,35 @@ pub struct JsonScenario {
     pub outcome: JsonOutcome,
     /// What did not come as expected, sorted.
     pub diagnostics: Vec<JsonDiagnostic>,
+    /// How its transcript stands to the one that is kept, if one is to be kept and it was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<JsonVerdict>,
+}
+
+/// How a transcript stands to the one that is kept.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonVerdict {
+    /// In short.
+    pub state: JsonState,
+    /// What is different, line by line: `-` before what is kept, `+` before what happens now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+}
+
+/// How a transcript stands to the one that is kept, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonState {
+    /// They are the same.
+    Holds,
+    /// None was kept.
+    New,
+    /// They are not the same.
+    Changed,
+    /// It was new or had changed, and is now the one that is kept.
+    Accepted,
+    /// The file in which it should be kept cannot be read, or is no snapshot.
+    Unreadable,
 }
 
 /// What came of a scenario.
@@ -131,6 +162,7 @@ impl TestReport {
                     title: scenario.title.clone(),
                     outcome: outcome(&scenario.fate),
                     diagnostics: JsonReport::new(findings, sources).diagnostics,
+                    snapshot: scenario.snapshot.as_ref().map(verdict),
                 });
             }
         }
@@ -175,6 +207,17 @@ fn coverage(covered: &Covered) -> JsonCoverage {
             not_proved: ids(&statements.not_proved),
         }),
     }
+}
+
+fn verdict(verdict: &Verdict) -> JsonVerdict {
+    let (state, difference) = match verdict {
+        Verdict::Holds => (JsonState::Holds, None),
+        Verdict::New => (JsonState::New, None),
+        Verdict::Changed(difference) => (JsonState::Changed, Some(kept::plainly(difference))),
+        Verdict::Accepted => (JsonState::Accepted, None),
+        Verdict::Unreadable(_) => (JsonState::Unreadable, None),
+    };
+    JsonVerdict { state, difference }
 }
 
 fn outcome(fate: &Fate) -> JsonOutcome {

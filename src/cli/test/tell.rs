@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
+use super::kept;
 use crate::cli::output::counted;
+use crate::cli::snapshots::Drawing;
 use crate::source::Clean;
 
 /// All that is told of the scenarios.
-pub(super) fn told(gathered: &Gathered) -> String {
+pub(super) fn told(gathered: &Gathered, drawing: Drawing) -> String {
     let counts = Counts::of(gathered.files.iter());
     if counts.all() == 0 {
         return String::new();
@@ -42,9 +44,16 @@ pub(super) fn told(gathered: &Gathered) -> String {
     if out.len() > listed {
         out.push('\n');
     }
-    let scenarios = counted(counts.all(), "scenario");
-    _ = writeln!(out, "{scenarios}: {counts}");
+    out.push_str(&kept::told(gathered, drawing));
+    out.push_str(&in_short(gathered));
     out
+}
+
+/// The counts alone.
+pub(super) fn in_short(gathered: &Gathered) -> String {
+    let counts = Counts::of(gathered.files.iter());
+    let scenarios = counted(counts.all(), "scenario");
+    format!("{scenarios}: {counts}\n{}", kept::counts(gathered))
 }
 
 /// How many scenarios have which fate.

@@ -2,6 +2,7 @@
 
 use super::Detail;
 use super::parts::Part;
+use crate::syntax::bare;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// All differences between the parts of two items.
@@ -37,7 +38,7 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
         match right.iter().position(|other| other.what == one.what) {
             Some(other) => {
                 pairs.push((index, other));
-                if right[other].text != one.text {
+                if bare(&right[other].text) != bare(&one.text) {
                     details.push(detail(&one.what, Some(&one.text), Some(&right[other].text)));
                 }
             }
@@ -71,7 +72,9 @@ fn detail(what: &str, left: Option<&str>, right: Option<&str>) -> Detail {
 /// Lines that differ, in their order; as many that go as come at one place are told as changed.
 fn in_order(what: &str, left: &[String], right: &[String]) -> Vec<Detail> {
     let mut details = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, left, right) {
+    let [one, other] =
+        [left, right].map(|lines| lines.iter().map(|line| bare(line)).collect::<Vec<_>>());
+    for op in capture_diff_slices(Algorithm::Myers, &one, &other) {
         match op {
             DiffOp::Equal { .. } => {}
             DiffOp::Delete {

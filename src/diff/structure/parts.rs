@@ -71,6 +71,11 @@ impl List<'_> {
                 self.prose(option.text.as_ref());
                 self.cites(&option.cites);
             }
+            ItemKind::Choice(choice) => {
+                let words: Vec<&str> = choice.words.iter().map(|word| word.text.as_str()).collect();
+                self.add("words", words.join(" | "));
+                self.cites(&choice.cites);
+            }
             ItemKind::Kind(kind) => self.kind(kind),
             ItemKind::Let(definition) => {
                 self.parameters(&definition.parameters);
@@ -164,7 +169,10 @@ impl List<'_> {
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Document(_) | ItemKind::NoRule(_) => self.add("text", self.words(item.span)),
-            ItemKind::Remove { .. } | ItemKind::Replace(_) | ItemKind::SetOption { .. } => {
+            ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Replace(_)
+            | ItemKind::SetOption { .. } => {
                 self.add("text", self.words(item.span));
             }
         }

@@ -13,7 +13,7 @@ pub struct Dice {
     pub span: Span,
 }
 
-/// Dice whose size may be worked out: `d(weapon.die)`, `3*d(x)`.
+/// Dice whose size and number may be worked out: `d(weapon.die)`, `3*d(x)`, `(c.dice)*d(c.die)`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiceExpr {
     /// `2d6`
@@ -21,7 +21,7 @@ pub enum DiceExpr {
     /// `3*d(x)`
     Sized {
         /// How many.
-        count: Option<Number>,
+        count: Option<Box<Expr>>,
         /// How many sides each has.
         sides: Box<Expr>,
         /// Where.

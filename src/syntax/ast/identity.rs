@@ -28,6 +28,7 @@ impl Item {
     pub fn identity(&self) -> Option<Identity<'_>> {
         match &self.kind {
             ItemKind::Option(option) => named(Category::Option, &option.name),
+            ItemKind::Choice(choice) => named(Category::Choice, &choice.name),
             ItemKind::Kind(kind) => named(Category::Kind, &kind.name),
             ItemKind::Let(definition) => named(Category::Let, &definition.name),
             ItemKind::Table(table) => named(Category::Table, &table.name),
@@ -57,6 +58,7 @@ impl Category {
     pub fn noun(self) -> &'static str {
         match self {
             Category::Option => "option",
+            Category::Choice => "choice",
             Category::Kind => "kind",
             Category::Let => "definition",
             Category::Table => "table",

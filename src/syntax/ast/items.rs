@@ -46,6 +46,8 @@ pub enum ItemKind {
         /// Its name.
         name: ItemName,
     },
+    /// `remove every exception`
+    RemoveEvery(Category),
     /// `replace ITEM`
     Replace(Box<Item>),
     /// `set option x = y`
@@ -61,6 +63,8 @@ pub enum ItemKind {
     Units(Units),
     /// `option ...`
     Option(OptionDef),
+    /// `choice ...`
+    Choice(ChoiceDef),
     /// `kind ...`
     Kind(KindDef),
     /// `let f(a x) = e`
@@ -112,6 +116,8 @@ pub struct NoRuleDef {
 pub enum Category {
     /// `option ...`
     Option,
+    /// `choice ...`
+    Choice,
     /// `kind ...`
     Kind,
     /// `let ...`
@@ -193,6 +199,17 @@ pub struct OptionDef {
     pub default: Expr,
     /// What it means, in a few words.
     pub text: Option<Text>,
+    /// What it carries out.
+    pub cites: Vec<Citation>,
+}
+
+/// `choice NAME: a | b | c`: a name for a choice of words, to be used as a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoiceDef {
+    /// Its name.
+    pub name: Name,
+    /// Two or more.
+    pub words: Vec<Name>,
     /// What it carries out.
     pub cites: Vec<Citation>,
 }

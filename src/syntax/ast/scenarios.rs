@@ -36,6 +36,8 @@ pub enum EntryKind {
         /// The value.
         value: Value,
     },
+    /// `snapshot`, `snapshot "by night"`
+    Snapshot(Option<Text>),
     /// `seed 5`
     Seed(Number),
     /// `begin at round 1`

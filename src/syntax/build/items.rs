@@ -67,6 +67,7 @@ impl Builder<'_> {
             Rule::time => ItemKind::Time(self.units(whole)?),
             Rule::units => ItemKind::Units(self.units(whole)?),
             Rule::option => ItemKind::Option(self.option(parts)?),
+            Rule::choice => ItemKind::Choice(self.choice(parts)?),
             Rule::kind => ItemKind::Kind(self.kind(parts)?),
             Rule::definition => ItemKind::Let(self.definition(parts)?),
             Rule::table => ItemKind::Table(self.table(parts)?),
@@ -104,10 +105,12 @@ impl Builder<'_> {
         })
     }
 
-    // remove = { kw_remove ~ category ~ (text | name) }
+    // remove = { kw_remove ~ (kw_every ~ category | category ~ (text | name)) }
     fn remove(&mut self, mut parts: Parts<'_>) -> Option<ItemKind> {
         let category = parts::token(&parts.part(Rule::category)?, category)?;
-        let named = parts.next()?;
+        let Some(named) = parts.next() else {
+            return Some(ItemKind::RemoveEvery(category));
+        };
         let span = self.span(&named);
         let text = if named.as_rule() == Rule::text {
             text::plain(&named)
@@ -261,6 +264,7 @@ impl Builder<'_> {
 fn category(rule: Rule) -> Option<Category> {
     Some(match rule {
         Rule::kw_option => Category::Option,
+        Rule::kw_choice => Category::Choice,
         Rule::kw_kind => Category::Kind,
         Rule::kw_let => Category::Let,
         Rule::kw_table => Category::Table,

@@ -88,6 +88,7 @@ fn entry_rule(text: &str) -> Rule {
         ("rules", _) => Rule::only_rules_file,
         ("proves", _) => Rule::only_proves,
         ("option", _) => Rule::only_option_choice,
+        ("snapshot", _) => Rule::only_snapshot,
         ("seed", _) => Rule::only_seed,
         ("begin", _) => Rule::only_begin_at,
         ("stop", _) => Rule::only_stop_at,

@@ -121,6 +121,7 @@ impl Builder<'_> {
                 name: self.take_name(&mut parts)?,
                 value: self.take_value(&mut parts)?,
             },
+            Rule::snapshot => EntryKind::Snapshot(self.take_text(&mut parts)),
             Rule::seed => EntryKind::Seed(self.take_number(&mut parts)?),
             Rule::begin_at => EntryKind::BeginAt {
                 phase: self.take_name(&mut parts)?,

@@ -54,6 +54,17 @@ impl Builder<'_> {
         self.take_name(&mut Parts::of(plural))
     }
 
+    // choice = { kw_choice ~ name ~ colon ~ choice_words ~ cites? }
+    pub(super) fn choice(&mut self, mut parts: Parts<'_>) -> Option<ChoiceDef> {
+        let name = self.take_name(&mut parts)?;
+        let words = Parts::of(parts.part(Rule::choice_words)?);
+        Some(ChoiceDef {
+            name,
+            words: words.map(|pair| self.name(&pair)).collect(),
+            cites: self.take_cites(&mut parts),
+        })
+    }
+
     // kind = { kw_kind ~ name ~ plural? ~ kind_body }
     pub(super) fn kind(&mut self, mut parts: Parts<'_>) -> Option<KindDef> {
         let name = self.take_name(&mut parts)?;

@@ -227,8 +227,16 @@ impl Speller {
         match dice {
             DiceExpr::Fixed(dice) => self.dice(dice),
             DiceExpr::Sized { count, sides, .. } => {
-                match count {
-                    Some(count) => self.word(&format!("{}*d(", count.digits)),
+                match count.as_deref() {
+                    Some(Expr {
+                        kind: ExprKind::Number(count),
+                        ..
+                    }) => self.word(&format!("{}*d(", count.digits)),
+                    Some(count) => {
+                        self.word("(");
+                        self.expr(count);
+                        self.glued(")*d(");
+                    }
                     None => self.word("d("),
                 }
                 self.expr(sides);

@@ -56,6 +56,10 @@ impl Speller {
                 self.category(*category);
                 self.quoted(&name.text);
             }
+            ItemKind::RemoveEvery(category) => {
+                self.word("remove every");
+                self.category(*category);
+            }
             ItemKind::Replace(item) => {
                 self.word("replace");
                 self.item(item);
@@ -68,6 +72,17 @@ impl Speller {
             ItemKind::Time(units) => self.units("time", units),
             ItemKind::Units(units) => self.units("units", units),
             ItemKind::Option(option) => self.option(option),
+            ItemKind::Choice(choice) => {
+                self.named("choice", Some(&choice.name));
+                self.glued(":");
+                for (number, word) in choice.words.iter().enumerate() {
+                    if number > 0 {
+                        self.word("|");
+                    }
+                    self.name(word);
+                }
+                self.cites(&choice.cites);
+            }
             ItemKind::Kind(kind) => self.kind(kind),
             ItemKind::Let(definition) => self.definition(definition),
             ItemKind::Table(table) => self.table(table),
@@ -95,6 +110,7 @@ impl Speller {
     fn category(&mut self, category: Category) {
         self.word(match category {
             Category::Option => "option",
+            Category::Choice => "choice",
             Category::Kind => "kind",
             Category::Let => "let",
             Category::Table => "table",
@@ -311,6 +327,8 @@ fn is_short(kind: &ItemKind) -> bool {
             | ItemKind::NoRule(_)
             | ItemKind::Uses(_)
             | ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Choice(_)
             | ItemKind::SetOption { .. }
             | ItemKind::Option(_)
             | ItemKind::Let(_)

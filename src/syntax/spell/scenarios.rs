@@ -36,6 +36,12 @@ impl Speller {
                 self.named("option", Some(name));
                 self.value(value);
             }
+            EntryKind::Snapshot(name) => {
+                self.word("snapshot");
+                if let Some(name) = name {
+                    self.text(name);
+                }
+            }
             EntryKind::Seed(number) => {
                 self.word("seed");
                 self.number(number);

@@ -1,0 +1,97 @@
+//! The transcripts that wait for somebody to accept or reject them. Reads files, changes none.
+
+use crate::cli::Trouble;
+use crate::cli::projects::{Found, Projects};
+use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
+use crate::source::Clean;
+
+/// A transcript that waits.
+pub(in crate::cli) struct Pending {
+    /// Its file, `x.snap.new`.
+    pub found: Found,
+    /// The transcript, and whose it is.
+    pub snapshot: Snapshot,
+    /// What is kept so far, if anything.
+    pub kept: Option<Snapshot>,
+}
+
+impl Pending {
+    /// The file in which it will be kept.
+    pub fn kept_path(&self) -> String {
+        let path = self.found.path();
+        let stem = path.strip_suffix(PENDING_ENDING).unwrap_or(path);
+        format!("{stem}{ENDING}")
+    }
+
+    /// The file of its scenario, from the root of the project. It lies beside.
+    pub fn scenario_path(&self) -> String {
+        beside(self.found.path(), &self.snapshot.source)
+    }
+
+    /// Whether somebody means it with a name: its title, the name of its file, or one of the files that belong to it.
+    pub fn is_called(&self, name: &str, file: Option<&Found>) -> bool {
+        let kept = self.kept_path();
+        let stem = kept.strip_suffix(ENDING).unwrap_or(&kept);
+        let stem = stem.rsplit_once('/').map_or(stem, |(_, stem)| stem);
+        let is_file = |file: &Found| {
+            let same = Projects::number(file) == Projects::number(&self.found);
+            let path = file.path();
+            same && (path == self.found.path() || path == kept || path == self.scenario_path())
+        };
+        let title = &self.snapshot.title;
+        [stem, &kept].contains(&name)
+            || name.eq_ignore_ascii_case(title)
+            || file.is_some_and(is_file)
+    }
+}
+
+/// All that wait below these paths, in the order of their scenarios. Those that are no different from what is kept wait no more.
+pub(in crate::cli) fn pending(
+    projects: &mut Projects,
+    paths: &[String],
+) -> Result<Vec<Pending>, Trouble> {
+    let mut all = Vec::new();
+    for found in projects.snapshots(paths)? {
+        if !found.path().ends_with(PENDING_ENDING) {
+            continue;
+        }
+        let shelf = projects.shelf(&found);
+        let Ok(Some(snapshot)) = shelf.read(found.path()) else {
+            continue;
+        };
+        if !is_ours(&snapshot) {
+            continue;
+        }
+        let mut pending = Pending {
+            found,
+            snapshot,
+            kept: None,
+        };
+        let path = pending.kept_path();
+        let kept = shelf.read(&path);
+        pending.kept = kept.map_err(|why| Trouble::new(format!("`{}` {why}", Clean(&path))))?;
+        let same = |kept: &Snapshot| kept.keeps(&pending.snapshot.transcript);
+        if !pending.kept.as_ref().is_some_and(same) {
+            all.push(pending);
+        }
+    }
+    all.sort_by_key(|one| {
+        let project = Projects::number(&one.found);
+        (project, one.scenario_path(), one.snapshot.line)
+    });
+    Ok(all)
+}
+
+/// Whether a snapshot is one of a scenario. Other programs keep other things in files of this form.
+pub(super) fn is_ours(snapshot: &Snapshot) -> bool {
+    snapshot.source.ends_with(".affray")
+}
+
+/// The path of a file that lies beside another one; of its own path only the name counts.
+pub(super) fn beside(path: &str, file: &str) -> String {
+    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+    match path.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}"),
+        None => name.to_owned(),
+    }
+}

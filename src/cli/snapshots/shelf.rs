@@ -1,0 +1,63 @@
+//! Snapshots on the disk of a project: read, written and removed by way of `load::Disk`, which writes a file as a whole or not at all.
+
+use crate::cli::Trouble;
+use crate::load::{Disk, Files, Unreadable};
+use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
+use crate::source::Clean;
+
+/// The snapshots of a project. Paths start from its root.
+pub(in crate::cli) struct Shelf<'a>(pub &'a Disk);
+
+impl Shelf<'_> {
+    /// The snapshot in a file; nothing where there is no file. The error goes on after "`x.snap` ".
+    pub fn read(&self, path: &str) -> Result<Option<Snapshot>, String> {
+        if self.0.root().join(path).symlink_metadata().is_err() {
+            return Ok(None);
+        }
+        let bytes = self.0.clone().read(path);
+        let bytes = bytes.map_err(|why| in_words("read", &why))?;
+        let text = String::from_utf8(bytes).ok();
+        match text.as_deref().and_then(Snapshot::read) {
+            Some(snapshot) => Ok(Some(snapshot)),
+            None => Err("is no snapshot".to_owned()),
+        }
+    }
+
+    /// Puts a snapshot in a file, whatever was in it before.
+    pub fn write(&self, path: &str, snapshot: &Snapshot) -> Result<(), Trouble> {
+        let written = self.0.put(path, &snapshot.written());
+        written.map_err(|why| Trouble::new(cannot(path, "written", &why)))
+    }
+
+    /// Takes a file away, if it is there.
+    pub fn remove(&self, path: &str) -> Result<(), Trouble> {
+        let removed = self.0.remove(path);
+        removed.map_err(|why| Trouble::new(cannot(path, "removed", &why)))
+    }
+
+    /// Keeps a transcript that waited: first it is kept, then it waits no longer.
+    pub fn accept(&self, kept: &str, snapshot: Snapshot) -> Result<(), Trouble> {
+        self.write(kept, &snapshot.accepted())?;
+        self.remove(&pending_path(kept))
+    }
+}
+
+/// Where a transcript waits for which there is, or will be, a snapshot at this path.
+pub(in crate::cli) fn pending_path(kept: &str) -> String {
+    let stem = kept.strip_suffix(ENDING).unwrap_or(kept);
+    format!("{stem}{PENDING_ENDING}")
+}
+
+fn cannot(path: &str, done: &str, why: &Unreadable) -> String {
+    format!("`{}` {}", Clean(path), in_words(done, why))
+}
+
+/// Goes on after "`x.snap` ".
+fn in_words(done: &str, why: &Unreadable) -> String {
+    match why {
+        Unreadable::Cannot(why) | Unreadable::Refused(why) => format!("cannot be {done}: {why}"),
+        Unreadable::TooLarge(bytes) => {
+            format!("cannot be {done}: it has {bytes} bytes, which is too much")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Snapshots as people read of them after a test: what has changed, and a line of counts. Prints nothing.
+
+use std::fmt::Write;
+
+use super::compare::Verdict;
+use super::gather::{Gathered, Scenario, Tested};
+use crate::cli::output::counted;
+use crate::cli::snapshots::{self, Drawing};
+use crate::snapshot::Difference;
+use crate::source::Clean;
+
+/// The differences of all that have changed, each with its scenario above it.
+pub(super) fn told(gathered: &Gathered, drawing: Drawing) -> String {
+    let mut out = String::new();
+    for file in &gathered.files {
+        for scenario in &file.scenarios {
+            let Some(Verdict::Changed(difference)) = &scenario.snapshot else {
+                continue;
+            };
+            let head = head(gathered, file, scenario);
+            _ = writeln!(out, "{head} (- kept, + now)");
+            _ = writeln!(out, "{}", snapshots::told(difference, drawing));
+        }
+    }
+    out
+}
+
+/// `x.affray:3 "First blood"`
+fn head(gathered: &Gathered, file: &Tested, scenario: &Scenario) -> String {
+    let sources = gathered.projects.sources(&file.found);
+    let line = sources.line_col(scenario.head).line;
+    let (path, title) = (Clean(file.found.path()), Clean(&scenario.title));
+    format!("{path}:{line} \"{title}\"")
+}
+
+/// A difference for programs: in words alone, and on lines of their own length.
+pub(super) fn plainly(difference: &Difference) -> String {
+    let drawing = Drawing {
+        width: usize::MAX,
+        color: false,
+        marks: false,
+    };
+    snapshots::told(difference, drawing)
+}
+
+/// `3 snapshots: 1 holds, 1 changed, 1 new; affray review goes through them`; nothing where there is none.
+pub(super) fn counts(gathered: &Gathered) -> String {
+    let (mut holds, mut changed, mut new, mut accepted, mut unreadable) = (0, 0, 0, 0, 0);
+    for scenario in gathered.scenarios() {
+        *match &scenario.snapshot {
+            None => continue,
+            Some(Verdict::Holds) => &mut holds,
+            Some(Verdict::Changed(_)) => &mut changed,
+            Some(Verdict::New) => &mut new,
+            Some(Verdict::Accepted) => &mut accepted,
+            Some(Verdict::Unreadable(_)) => &mut unreadable,
+        } += 1;
+    }
+    let all = holds + changed + new + accepted + unreadable;
+    if all == 0 {
+        return String::new();
+    }
+    let hold = if holds == 1 { "holds" } else { "hold" };
+    let parts = [
+        (holds, hold),
+        (changed, "changed"),
+        (new, "new"),
+        (accepted, "accepted"),
+        (unreadable, "cannot be read"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let hint = match changed + new {
+        0 => "",
+        _ if !snapshots::may_write() => "",
+        _ => "; `affray review` goes through them",
+    };
+    let snapshots = counted(all, "snapshot");
+    format!("{snapshots}: {}{hint}\n", parts.join(", "))
+}

@@ -1,0 +1,247 @@
+//! What is said about additions, replacements, removals and settings that cannot be meant. Decides nothing.
+
+use super::{Change, Done, Key, Spot};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::{Clean, Sources, Span};
+use crate::suggest::{list, suggest};
+use crate::syntax::ast::{Category, Identity, Piece, Text};
+
+impl Done {
+    /// `replaced`
+    fn past(self) -> &'static str {
+        match self {
+            Done::Replaced => "replaced",
+            Done::Removed => "removed",
+            Done::Set => "set",
+        }
+    }
+}
+
+/// A title without its quotes. Titles have no holes: their first piece is all of them.
+pub(super) fn title(text: &Text) -> &str {
+    match text.pieces.first() {
+        Some(Piece::Plain(plain)) => plain,
+        _ => "",
+    }
+}
+
+/// Nothing has this name.
+pub(super) fn unknown<'k>(
+    wanted: &Identity<'_>,
+    done: Done,
+    known: impl Iterator<Item = &'k Key> + Clone,
+) -> Diagnostic {
+    let code = match wanted.category {
+        Category::Option => Code::UnknownOption,
+        _ => Code::UnknownName,
+    };
+    let past = done.past();
+    let message = format!("there is no {} that can be {past}", wanted.shown());
+    let error = Diagnostic::error(code, wanted.span, message);
+    let names: Vec<&str> = (known.clone())
+        .filter(|(category, _)| *category == wanted.category)
+        .map(|(_, name)| name.as_str())
+        .collect();
+    let elsewhere = known.clone().find(|(_, name)| name == wanted.name);
+    if let Some(near) = suggest(wanted.name, names.iter().copied()) {
+        let written = written(wanted.category, near);
+        return error.help(format!("did you mean `{}`?", Clean(near))).fix(
+            wanted.span,
+            written,
+            Applicability::Unsafe,
+        );
+    }
+    match elsewhere {
+        Some((category, name)) => error.help(format!(
+            "`{}` is {}",
+            Clean(name),
+            with_article(category.noun())
+        )),
+        None if names.is_empty() => error.help(format!(
+            "what these rules extend and use has no {} at all",
+            wanted.category.noun()
+        )),
+        None if names.len() <= 8 => error.help(format!("it can be {}", list(names))),
+        None => error,
+    }
+}
+
+/// More than one thing has this name.
+pub(super) fn ambiguous(wanted: &Identity<'_>, done: Done, spots: &[Spot]) -> Diagnostic {
+    let message = format!(
+        "there is more than one {} that can be {} here",
+        wanted.shown(),
+        done.past()
+    );
+    spots.iter().fold(
+        Diagnostic::error(Code::AmbiguousChoice, wanted.span, message),
+        |error, spot| error.also(spot.span, "one of them"),
+    )
+}
+
+/// One file does two things with one item.
+pub(super) fn twice(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+    let (first, second) = (earlier.done.past(), now.done.past());
+    let message = if first == second {
+        format!("the {} is {first} twice", wanted.shown())
+    } else {
+        format!("the {} is {first} and {second}", wanted.shown())
+    };
+    Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
+        .label(format!("{second} here"))
+        .also(earlier.span, format!("{first} here"))
+        .help("leave one of the two out")
+}
+
+/// Two files of which neither builds on the other do something with one item.
+pub(super) fn conflict(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+    let (first, second) = (earlier.done.past(), now.done.past());
+    let done = if first == second {
+        format!("{first} by two files")
+    } else {
+        format!("{first} by one file and {second} by another")
+    };
+    let message = format!(
+        "the {} is {done}, and neither builds on the other",
+        wanted.shown()
+    );
+    Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
+        .also(earlier.span, format!("{first} here"))
+        .help("leave one of the two out")
+}
+
+/// A file changes what stands in itself.
+pub(super) fn own(wanted: &Identity<'_>, done: Done, item: Span) -> Diagnostic {
+    let message = format!(
+        "the {} stands in this very file, and is {} in it",
+        wanted.shown(),
+        done.past()
+    );
+    let help = match done {
+        Done::Removed => "take it out",
+        Done::Replaced => "leave one of the two out",
+        Done::Set => "write the value where the option is declared",
+    };
+    Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
+        .also(item, "it stands here")
+        .help(help)
+}
+
+/// A file below has removed it.
+pub(super) fn removed_below(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+    let message = format!(
+        "there is no {} any more that can be {}",
+        wanted.shown(),
+        now.done.past()
+    );
+    let help = match now.done {
+        Done::Replaced => "write it without `replace` to add it again",
+        Done::Removed => "leave this out",
+        Done::Set => "add the option again, or leave this out",
+    };
+    Diagnostic::error(Code::UnknownName, wanted.span, message)
+        .also(earlier.span, "removed here")
+        .help(help)
+}
+
+/// An item is added whose name a file below has already.
+pub(super) fn there_already(
+    identity: &Identity<'_>,
+    item: Span,
+    first: Span,
+    sources: &Sources,
+) -> Diagnostic {
+    let message = format!(
+        "the {} is in `{}` already",
+        identity.shown(),
+        Clean(sources.name(first.file))
+    );
+    Diagnostic::error(Code::DuplicateName, identity.span, message)
+        .label("once more here")
+        .also(first, "first here")
+        .help(format!(
+            "write `replace {} ...` to put it in the place of that one, or give it another name",
+            word(identity.category)
+        ))
+        .fix(item.at_start(), "replace ", Applicability::Unsafe)
+}
+
+/// An item is replaced by what it is.
+pub(super) fn same_again(identity: &Identity<'_>, whole: Span, old: Span) -> Diagnostic {
+    let message = format!(
+        "the {} is replaced by the very same thing",
+        identity.shown()
+    );
+    Diagnostic::warning(Code::ChangesNothing, identity.span, message)
+        .label("says the same")
+        .also(old, "as this")
+        .help("leave it out")
+        .fix(whole, "", Applicability::Unsafe)
+}
+
+/// An option is set to what it is.
+pub(super) fn set_already(
+    identity: &Identity<'_>,
+    value: &str,
+    whole: Span,
+    old: Span,
+) -> Diagnostic {
+    let message = format!("the {} is `{}` already", identity.shown(), Clean(value));
+    Diagnostic::warning(Code::ChangesNothing, identity.span, message)
+        .label("changes nothing")
+        .also(old, "it is so by this")
+        .help("leave it out")
+        .fix(whole, "", Applicability::Unsafe)
+}
+
+/// There is nothing that `remove every` could mean.
+pub(super) fn none_of_them(category: Category, said_at: Span) -> Diagnostic {
+    let message = format!("what these rules extend has no {}", category.noun());
+    Diagnostic::warning(Code::ChangesNothing, said_at, message)
+        .label("removes nothing")
+        .help("leave it out")
+        .fix(said_at, "", Applicability::Unsafe)
+}
+
+/// `remove every` where no file is extended.
+pub(super) fn nothing_extended(category: Category, said_at: Span) -> Diagnostic {
+    let message = format!(
+        "these rules extend no other file, so there is no {} to remove",
+        category.noun()
+    );
+    Diagnostic::error(Code::WrongPlace, said_at, message)
+        .help("begin with `rules NAME extends \"FILE.affray\" {`")
+}
+
+/// The word with which an item begins.
+fn word(category: Category) -> &'static str {
+    match category {
+        Category::Let => "let",
+        other => other.noun(),
+    }
+}
+
+/// How a name is written: a title in quotes.
+fn written(category: Category, name: &str) -> String {
+    match category {
+        Category::Placement | Category::Exception | Category::Void | Category::Trigger => {
+            let escaped: String = (name.chars())
+                .flat_map(|c| {
+                    let slash = matches!(c, '"' | '\\' | '{' | '}').then_some('\\');
+                    slash.into_iter().chain([c])
+                })
+                .collect();
+            format!("\"{escaped}\"")
+        }
+        _ => name.to_owned(),
+    }
+}
+
+fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}

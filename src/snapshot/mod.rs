@@ -1,0 +1,19 @@
+//! The snapshot of a scenario: the file in which its transcript is kept. What the file is called, how it is written and read, and what is
+//! different in another transcript.
+//!
+//! Text in, text out: nothing here touches a disk or knows the language. The form is the public one of the crate insta, so that its tools
+//! read what is written here; `tests/snapshot.rs` proves it both ways.
+
+mod diff;
+mod form;
+mod name;
+
+pub use diff::{Difference, Hunk, Line, Mark, Piece, difference};
+pub use form::Snapshot;
+pub use name::{LONGEST, file_stem};
+
+/// How the file of a snapshot ends.
+pub const ENDING: &str = ".snap";
+
+/// How the file of a transcript ends that waits for somebody to accept or reject it.
+pub const PENDING_ENDING: &str = ".snap.new";
