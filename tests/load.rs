@@ -495,7 +495,7 @@ fn variants() {
     insta::glob!("cases/load/*.txt", |path| {
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let (mut shelf, last) = case(&text);
-        let mut loader = Loader::new(Limits::DEFAULT);
+        let mut loader = Loader::new(Limits::DEFAULT).studying();
         let loaded = loader.load(&last, &mut shelf);
         let told = common::shown(&loaded.diagnostics, loader.sources());
         let rules: String = (loaded.rules.iter())
@@ -503,6 +503,57 @@ fn variants() {
             .collect();
         insta::assert_snapshot!(format!("{told}{rules}"));
     });
+}
+
+/// A variant put into one file checks without a word and plays its scenarios as the variant does.
+#[test]
+fn an_expanded_rule_file_plays_the_same() {
+    let mut shelf = Shelf::default();
+    for path in common::files("rules")
+        .into_iter()
+        .chain(common::files("tests/variants"))
+    {
+        let text = std::fs::read_to_string(common::root().join(&path)).expect("a file can be read");
+        shelf = shelf.with(path, text);
+    }
+    let mut played = 0;
+    for path in common::files("rules") {
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let (expanded, found) = loader.expand(&path, &mut shelf);
+        let (expanded, _) = expanded
+            .unwrap_or_else(|| panic!("{path}\n{}", common::shown(&found, loader.sources())));
+        let text = affray::print(&expanded.tree());
+        let mut alone = Shelf::default().with(path.clone(), text);
+        let mut once = Loader::new(Limits::DEFAULT);
+        let found = once.load(&path, &mut alone).diagnostics;
+        assert!(
+            found.is_empty(),
+            "{path}\n{}",
+            common::shown(&found, once.sources())
+        );
+        let scenarios = path.replace("rules/", "tests/");
+        let Some(text) = shelf.texts.get(&scenarios).cloned() else {
+            continue;
+        };
+        alone = alone.with(scenarios.clone(), text);
+        let (one, other) = (told(&mut shelf, &scenarios), told(&mut alone, &scenarios));
+        assert_eq!(one, other, "{path}");
+        played += one.len();
+    }
+    assert!(played >= 20, "{played}");
+}
+
+/// What the transcripts of the scenarios of a file tell.
+fn told(shelf: &mut Shelf, path: &str) -> Vec<String> {
+    let loaded = shelf.load(path);
+    assert_eq!(messages(&loaded), [""; 0]);
+    let tell = |one: &affray::load::Playable| {
+        let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
+        let played = affray::suite::play(rules, scenario, None, &Limits::DEFAULT);
+        let style = affray::view::TranscriptStyle { verbose: true };
+        affray::view::transcript(rules, scenario, &played.journal, &style)
+    };
+    loaded.scenarios.iter().map(tell).collect()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Procedures and tables that refuse the act that is being declared: they may be called only where one is.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::Checker;
 use super::sorted::Sorted;
@@ -55,8 +56,8 @@ fn refusing<'a>(sorted: &Sorted<'a>) -> BTreeMap<Called<'a>, Span> {
     let mut open: Vec<(Called<'a>, Span)> = found.iter().map(|(who, span)| (*who, *span)).collect();
     while let Some((who, span)) = open.pop() {
         for caller in callers.remove(&who).unwrap_or_default() {
-            if !found.contains_key(&caller) {
-                found.insert(caller, span);
+            if let Entry::Vacant(place) = found.entry(caller) {
+                place.insert(span);
                 open.push((caller, span));
             }
         }

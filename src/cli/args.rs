@@ -119,6 +119,9 @@ pub(super) struct CheckArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
+    /// Print each rule file as one that needs no other: with all that it extends and uses put into it
+    #[arg(long)]
+    pub expand: bool,
 }
 
 /// `affray fmt`

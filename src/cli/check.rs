@@ -6,8 +6,12 @@ use super::projects::Projects;
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION};
+use crate::syntax;
 
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
+    if args.expand {
+        return expand(args, output);
+    }
     let mut projects = Projects::studying();
     let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
     let mut status = Status::Fine;
@@ -42,6 +46,20 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
     } else {
         let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
         output.print(&summary);
+    }
+    Ok(status)
+}
+
+/// Prints rule files as they are with all that they extend and use.
+fn expand(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let mut projects = Projects::default();
+    let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+    let mut status = Status::Fine;
+    for file in &files {
+        match projects.rules(file, output) {
+            Some((rules, _)) => output.print(&syntax::print(&rules.tree())),
+            None => status = Status::Findings,
+        }
     }
     Ok(status)
 }

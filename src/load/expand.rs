@@ -6,6 +6,7 @@ use crate::check::{self, Checked};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A rule set put into one.
@@ -27,6 +28,54 @@ impl Expanded {
         let items: Vec<&ast::Item> = self.items.iter().collect();
         check::rules(&self.name, self.title.as_ref(), &items, self.span).0
     }
+
+    /// A file that needs no other one.
+    pub fn tree(&self) -> ast::File {
+        let rules = ast::Rules {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            extends: None,
+            items: self.items.clone(),
+            span: self.span,
+        };
+        ast::File {
+            rules: vec![rules],
+            ..ast::File::default()
+        }
+    }
+}
+
+/// The items with each attribute once: what several files say of one attribute is said where the first has it.
+fn joined(mut items: Vec<ast::Item>) -> Vec<ast::Item> {
+    let mut known: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
+    for number in 0..items.len() {
+        let ast::ItemKind::Kind(kind) = &mut items[number].kind else {
+            continue;
+        };
+        let (name, attributes) = (kind.name.text.clone(), std::mem::take(&mut kind.attributes));
+        let mut own = Vec::new();
+        for attribute in attributes {
+            let key = (name.clone(), attribute.name.text.clone());
+            match known.get(&key) {
+                Some(&(first, place)) if first != number => {
+                    if let ast::ItemKind::Kind(kind) = &mut items[first].kind {
+                        let one = &mut kind.attributes[place];
+                        one.default = attribute.default.or_else(|| one.default.take());
+                        one.text = attribute.text.or_else(|| one.text.take());
+                        one.cites.extend(attribute.cites);
+                    }
+                }
+                _ => {
+                    known.insert(key, (number, own.len()));
+                    own.push(attribute);
+                }
+            }
+        }
+        if let ast::ItemKind::Kind(kind) = &mut items[number].kind {
+            kind.attributes = own;
+        }
+    }
+    items
 }
 
 impl Loader {
@@ -57,15 +106,16 @@ impl Loader {
         };
         let gathered = gather::gather(self, files, &file, index);
         // What is wrong with the merging has been said above.
-        let items = merge::merge(&gathered.parts, &self.sources).items;
+        let merged = merge::merge(&gathered.parts, &self.sources);
         let set = &file.tree.rules[index];
         let expanded = Expanded {
             name: set.name.clone(),
             title: set.title.clone(),
-            items: items
-                .into_iter()
-                .map(std::borrow::Cow::into_owned)
-                .collect(),
+            items: joined(
+                (merged.items.into_iter())
+                    .map(std::borrow::Cow::into_owned)
+                    .collect(),
+            ),
             span: set.span,
         };
         (Some((expanded, checked)), found)

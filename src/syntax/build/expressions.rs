@@ -249,19 +249,19 @@ impl Builder<'_> {
         }
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let number = parts.part(Rule::number).map(|pair| {
-            let span = self.span(&pair);
-            let kind = ExprKind::Number(self.number(pair));
-            Expr { kind, span }
-        });
-        let mut groups = parts.take_all(Rule::group_here).into_iter();
-        let mut group = || self.take_expr(&mut Parts::of(groups.next()?));
-        let first = group()?;
-        let (count, sides) = match group() {
-            Some(second) => (Some(first), second),
-            None => (number, first),
+        let count = match parts.part(Rule::number) {
+            Some(pair) => {
+                let span = self.span(&pair);
+                let kind = ExprKind::Number(self.number(pair));
+                Some(Box::new(Expr { kind, span }))
+            }
+            None => parts
+                .part(Rule::dice_count)
+                .and_then(|pair| self.take_expr(&mut Parts::of(pair)))
+                .map(Box::new),
         };
-        let (count, sides) = (count.map(Box::new), Box::new(sides));
+        let group = parts.part(Rule::group_here)?;
+        let sides = Box::new(self.take_expr(&mut Parts::of(group))?);
         Some(DiceExpr::Sized { count, sides, span })
     }
 
