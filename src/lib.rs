@@ -14,6 +14,7 @@ pub mod scenario;
 pub mod situation;
 pub mod snapshot;
 pub mod source;
+pub mod starter;
 pub mod study;
 pub mod suggest;
 pub mod suite;

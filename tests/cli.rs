@@ -748,3 +748,175 @@ fn fmt_says_what_it_cannot_read_or_write_and_goes_on() {
     assert!(answer.stderr.contains(said), "{}", answer.stderr);
     assert_eq!(fs::read_to_string(&shut).expect("a file"), LOOSE);
 }
+
+/// The files of a folder, by their names.
+fn files_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).into_string().expect("UTF-8"))
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file of this folder has no findings, all its scenarios pass, and it is laid out.
+#[track_caller]
+fn is_in_order(folder: &Path, file: &str) {
+    let check = affray(&["check", "--deny-warnings", file]).within(folder);
+    check.answer().is(0);
+    affray(&["test", file]).within(folder).answer().is(0);
+    let fmt = affray(&["fmt", "--check", file]).within(folder);
+    fmt.answer().is(0);
+}
+
+#[test]
+fn a_new_rule_file_is_in_order() {
+    let folder = folder("new");
+    let answer = affray(&["new", "border_wars"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert!(answer.stdout.starts_with("wrote border_wars.affray: "));
+    assert!(answer.stdout.contains("\n  affray run border_wars.affray "));
+    assert_eq!(answer.stderr, "");
+    // The folder is a project already.
+    assert_eq!(files_in(&folder), ["affray.toml", "border_wars.affray"]);
+    is_in_order(&folder, "border_wars.affray");
+    let text = fs::read_to_string(folder.join("border_wars.affray")).expect("a file");
+    assert!(text.contains("rules border_wars \"Border wars\" {"));
+}
+
+#[test]
+fn new_writes_over_nothing() {
+    let folder = folder("new-twice");
+    write(&folder, "mine.affray", "# mine\n");
+    for arguments in [
+        &["new", "mine"][..],
+        &["new", "mine", "--from", "mine.affray"],
+    ] {
+        let answer = affray(arguments).within(&folder).answer().is(2);
+        let said = "affray: `mine.affray` is there already; nothing was written\n";
+        assert_eq!((answer.stdout.as_str(), answer.stderr.as_str()), ("", said));
+    }
+    let text = fs::read_to_string(folder.join("mine.affray")).expect("a file");
+    assert_eq!(text, "# mine\n");
+    assert_eq!(files_in(&folder), ["affray.toml", "mine.affray"]);
+}
+
+#[test]
+fn new_says_what_keeps_it_from_writing() {
+    let outside = folder("new-outside");
+    write(&outside, "duel.affray", DUEL);
+    let folder = folder("new-refused");
+    write(
+        &folder,
+        "bad.affray",
+        &DUEL.replace("hp: number", "hp: numbr"),
+    );
+    write(&folder, "only.affray", "# nothing\n");
+    let before = files_in(&folder);
+    for (arguments, said) in [
+        (&["my-rules"][..], "try `my_rules`"),
+        (&["mine.affray"], "not the file; try `mine`"),
+        (&["while"], "a word of the language"),
+        (&["con"], "the name of a device"),
+        (&["../mine"], "letters, digits"),
+        (
+            &["mine", "--from", "nowhere.affray"],
+            "there is no file or folder `nowhere.affray`",
+        ),
+        (&["mine", "--from", "."], "is a folder"),
+        (&["mine", "--from", "-"], "needs a file"),
+        (&["mine", "--from", "bad.affray"], "`numbr`"),
+        (&["mine", "--from", "only.affray"], "only.affray"),
+        (
+            &["mine", "--from", "../new-outside/duel.affray"],
+            "the same project",
+        ),
+    ] {
+        let mut all = vec!["new"];
+        all.extend(arguments);
+        let answer = affray(&all).within(&folder).answer().is(2);
+        assert!(
+            answer.stderr.contains(said),
+            "{arguments:?}: {}",
+            answer.stderr
+        );
+        assert_eq!(answer.stdout, "", "{arguments:?}");
+        assert_eq!(files_in(&folder), before, "{arguments:?}");
+    }
+}
+
+/// Of every rule file of the project: the variant is in order as it is, and with each of its examples.
+#[test]
+fn variants_of_all_rule_files_are_in_order() {
+    let folder = folder("new-from");
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let copy = |from: &Path, to: &str| {
+        for name in files_in(from) {
+            if let Ok(text) = fs::read_to_string(from.join(&name)) {
+                write(&folder, &format!("{to}/{name}"), &text);
+            }
+        }
+    };
+    copy(&rules, "rules");
+    copy(&rules.join("lib"), "rules/lib");
+    write(&folder, "rules/duel.affray", DUEL);
+    fs::create_dir_all(folder.join("table")).expect("a folder");
+    let table = folder.join("table");
+    let bases = files_in(&folder.join("rules"));
+    let bases: Vec<&str> = bases
+        .iter()
+        .filter_map(|name| name.strip_suffix(".affray"))
+        .collect();
+    assert!(bases.len() > 5, "{bases:?}");
+    for base in bases {
+        let (name, from) = (format!("our_{base}"), format!("../rules/{base}.affray"));
+        let new = affray(&["new", &name, "--from", &from]).within(&table);
+        let answer = new.answer().is(0);
+        assert!(answer.stdout.contains("with a first scenario"), "{base}");
+        assert!(
+            answer
+                .stdout
+                .contains(&format!("affray diff {from} {name}.affray "))
+        );
+        let text = fs::read_to_string(table.join(name + ".affray")).expect("a file");
+        assert!(text.contains(&format!("extends \"{from}\"")), "{text}");
+        let mut tries: Vec<String> = Vec::new();
+        for begun in ["  # set option ", "  # remove "] {
+            let example = text.lines().find(|line| line.starts_with(begun));
+            tries.extend(example.map(|line| text.replacen(line, &line.replacen("# ", "", 1), 1)));
+        }
+        if base != "duel" {
+            assert_eq!(tries.len(), 2, "{text}");
+        }
+        for (number, text) in tries.iter().enumerate() {
+            let name = format!("{base}_{number}.affray");
+            write(&folder, &format!("tries/{name}"), text);
+        }
+    }
+    is_in_order(&table, ".");
+    affray(&["check", "tries"]).within(&folder).answer().is(0);
+}
+
+#[test]
+fn new_as_json_follows_its_schema() {
+    let folder = folder("new-json");
+    let schemas = affray::cli::schemas();
+    let schema = schemas.iter().find(|(name, _)| *name == "new.json");
+    let schema = &schema.expect("a schema").1;
+    for (arguments, file, next) in [
+        (&["new", "one"][..], "one.affray", 3),
+        (&["new", "two", "--from", "one.affray"], "two.affray", 4),
+    ] {
+        let mut all = arguments.to_vec();
+        all.extend(["--format", "json"]);
+        let answer = affray(&all).within(&folder).answer().is(0);
+        let json = serde_json::from_str(&answer.stdout).expect("JSON");
+        assert!(jsonschema::is_valid(schema, &json), "{json}");
+        assert_eq!(json["wrote"][0]["file"], file);
+        assert_eq!(json["plays"], true);
+        assert_eq!(json["next"].as_array().map(Vec::len), Some(next));
+    }
+}

@@ -50,6 +50,21 @@ const ROOMS: &[(&str, &[&str])] = &[
         "situation",
         &["source", "ruleset", "scenario", "journal", "engine"],
     ),
+    (
+        "starter",
+        &[
+            "source",
+            "syntax",
+            "ruleset",
+            "scenario",
+            "journal",
+            "load",
+            "engine",
+            "view",
+            "suite",
+            "situation",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
@@ -105,6 +120,7 @@ const EVERYTHING: &[&str] = &[
     "suite",
     "situation",
     "diff",
+    "starter",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

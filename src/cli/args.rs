@@ -73,6 +73,8 @@ pub(super) enum ColorWish {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
+    /// Begin a rule file: a small one that teaches, or a variant of another
+    New(NewArgs),
     /// Look for mistakes in rule files and scenarios
     Check(CheckArgs),
     /// Lay out rule files and scenarios as all of them are laid out
@@ -95,6 +97,17 @@ pub(super) enum Verb {
     Diff(DiffArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
+}
+
+/// `affray new`
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// What the rules are called; the file is NAME.affray in this folder
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// Begin a variant of this rule file
+    #[arg(long, value_name = "RULES")]
+    pub from: Option<String>,
 }
 
 /// `affray check`

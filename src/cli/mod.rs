@@ -11,6 +11,7 @@ mod crash;
 mod diff;
 mod explain;
 mod fmt;
+mod new;
 mod output;
 mod pending;
 mod projects;
@@ -71,6 +72,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
             schemars::schema_for!(explain::Explanations).to_value(),
         ),
         ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
+        ("new.json", schemars::schema_for!(new::NewReport).to_value()),
         (
             "pending.json",
             schemars::schema_for!(PendingReport).to_value(),
@@ -122,6 +124,7 @@ fn answer(typed: &[OsString]) -> ExitCode {
         _ if output.format() == Format::Markdown => Err(Trouble::new(
             "`--format markdown` is for `affray diff` only",
         )),
+        Verb::New(args) => new::new(args, &mut output),
         Verb::Check(args) => check::check(args, &mut output),
         Verb::Fmt(args) => fmt::fmt(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),

@@ -55,6 +55,11 @@ impl Disk {
         &self.root
     }
 
+    /// Whether the root is marked as that of a project, rather than taken for want of a mark.
+    pub fn is_marked(&self) -> bool {
+        is_marked(&self.root)
+    }
+
     /// The path of a file from the root, with `/` between folders; `None` for a file outside, or a name that is no text.
     pub fn path_of(&self, file: &Path) -> Option<String> {
         let inside = file.strip_prefix(&self.root).ok()?;

@@ -17,6 +17,7 @@ mod words;
 pub use disk::Disk;
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
+pub use path::resolve;
 pub use snapshots::Kept;
 
 use follow::Unread;

@@ -1,0 +1,227 @@
+//! `affray new`: begins a rule file. Writes what is not there yet, and never over anything.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::args::{Format, NewArgs};
+use super::output::{Output, json_line};
+use super::projects::{Found, Projects};
+use super::{Status, Trouble};
+use crate::diagnostic::json::SCHEMA_VERSION;
+use crate::load::{self, Disk};
+use crate::source::{Clean, Limits};
+use crate::starter;
+
+/// What marks the folder of a project.
+const MARK: &str = "affray.toml";
+const MARK_TEXT: &str =
+    "# This folder is a project of Affray: rule files and scenarios in it can name each other.\n";
+
+/// The answer for programs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct NewReport {
+    schema_version: u32,
+    /// What was written, from the working folder.
+    wrote: Vec<Wrote>,
+    /// Whether the rule file has a scenario in it, which passes.
+    plays: bool,
+    /// Commands that can come next.
+    next: Vec<Next>,
+}
+
+/// A file that was written.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Wrote {
+    file: String,
+    /// What it is, in a few words.
+    what: String,
+}
+
+/// A command that can come next.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Next {
+    command: String,
+    /// What it does, in a few words.
+    what: String,
+}
+
+pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let file = starter::file_name(&args.name).map_err(Trouble::new)?;
+    if Path::new(&file).symlink_metadata().is_ok() {
+        return Err(there_already(&file));
+    }
+    let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
+    let (disk, place) = around.map_err(|error| cannot(&file, &error))?;
+    let (text, what, plays) = match &args.from {
+        None => {
+            let what = "a small rule file with a scenario, and notes to learn from";
+            (starter::fresh(&args.name), what.to_owned(), true)
+        }
+        Some(base) => {
+            let Some(variant) = variant(args, base, &disk, &place, output)? else {
+                return Ok(Status::Trouble);
+            };
+            let what = match variant.plays {
+                true => "with a first scenario",
+                false => "without a scenario: none was found that these rules play to its end",
+            };
+            let what = format!("a variant of `{}`, {what}", Clean(base));
+            (variant.text, what, variant.plays)
+        }
+    };
+    let mut files = vec![(file.as_str(), what, text)];
+    if !disk.is_marked() {
+        let what = "marks this folder as a project".to_owned();
+        files.push((MARK, what, MARK_TEXT.to_owned()));
+    }
+    write_all(&files)?;
+    let report = NewReport {
+        schema_version: SCHEMA_VERSION,
+        wrote: files
+            .into_iter()
+            .map(|(file, what, _)| Wrote {
+                file: file.to_owned(),
+                what,
+            })
+            .collect(),
+        plays,
+        next: next(&file, plays, args.from.as_deref()),
+    };
+    output.print(&match output.format() {
+        Format::Json => json_line(&report)?,
+        _ => told(&report),
+    });
+    Ok(Status::Fine)
+}
+
+/// A variant of a rule file. `None`: that has errors, which were reported.
+fn variant(
+    args: &NewArgs,
+    base: &str,
+    disk: &Disk,
+    place: &str,
+    output: &mut Output,
+) -> Result<Option<starter::Variant>, Trouble> {
+    let mut projects = Projects::default();
+    if base == "-" {
+        return Err(Trouble::new(
+            "a variant names the file that it extends, so `--from` needs a file",
+        ));
+    }
+    let found = projects.find_one(base, None)?;
+    if projects.root(&found) != disk.root() {
+        return Err(Trouble::new(format!(
+            "`{}` does not lie in the same project as this folder: put both below one folder that has an `{MARK}`",
+            Clean(base)
+        )));
+    }
+    let named = from_folder_of(place, &found);
+    if let Err(why) = load::resolve(place, &named) {
+        let base = Clean(base);
+        return Err(Trouble::new(format!("`{base}` cannot be extended: {why}")));
+    }
+    let Some((expanded, checked)) = projects.rules(&found, output) else {
+        return Ok(None);
+    };
+    let base = starter::Base {
+        named: &named,
+        expanded: &expanded,
+        rules: &checked.ruleset,
+        sources: projects.sources(&found),
+    };
+    let mut files = disk.clone();
+    Ok(Some(starter::variant(&args.name, place, &base, &mut files)))
+}
+
+/// The path of a file from the folder of another place of the project.
+fn from_folder_of(place: &str, file: &Found) -> String {
+    let folders = |path: &str| -> Vec<String> {
+        let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
+        parts.pop();
+        parts
+    };
+    let (here, there) = (folders(place), folders(file.path()));
+    let same = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
+    let inside = file.path().split('/').skip(same);
+    let up = here[same..].iter().map(|_| "..");
+    up.chain(inside).collect::<Vec<_>>().join("/")
+}
+
+/// Writes all files or none.
+fn write_all(files: &[(&str, String, String)]) -> Result<(), Trouble> {
+    for (index, (name, _, text)) in files.iter().enumerate() {
+        let made = File::create_new(name);
+        let mine = made.is_ok();
+        let written = made.and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        let Err(error) = written else { continue };
+        // Only what was made here is taken away again.
+        for (name, _, _) in &files[..index + usize::from(mine)] {
+            _ = fs::remove_file(name);
+        }
+        return Err(match error.kind() {
+            io::ErrorKind::AlreadyExists => there_already(name),
+            _ => cannot(name, &error),
+        });
+    }
+    Ok(())
+}
+
+fn there_already(file: &str) -> Trouble {
+    Trouble::new(format!(
+        "`{}` is there already; nothing was written",
+        Clean(file)
+    ))
+}
+
+fn cannot(file: &str, error: &io::Error) -> Trouble {
+    Trouble::new(format!("`{}` cannot be written: {error}", Clean(file)))
+}
+
+/// What can be done with the new file.
+fn next(file: &str, plays: bool, base: Option<&str>) -> Vec<Next> {
+    let next = |command: String, what: &str| Next {
+        command,
+        what: what.to_owned(),
+    };
+    let mut all = vec![next(format!("affray check {file}"), "looks for mistakes")];
+    if plays {
+        all.push(next(format!("affray run {file}"), "plays the scenario"));
+        all.push(next(
+            format!("affray test {file}"),
+            "says whether all came as expected",
+        ));
+    }
+    if let Some(base) = base {
+        let base = Clean(base).to_string();
+        let base = match base.contains(' ') {
+            true => format!("\"{base}\""),
+            false => base,
+        };
+        all.push(next(
+            format!("affray diff {base} {file}"),
+            "says what you have changed",
+        ));
+    }
+    all
+}
+
+fn told(report: &NewReport) -> String {
+    let mut text = String::new();
+    for Wrote { file, what } in &report.wrote {
+        text.push_str(&format!("wrote {file}: {what}\n"));
+    }
+    text.push_str("\nwhat can come next\n");
+    let commands = report.next.iter().map(|next| next.command.chars().count());
+    let width = commands.max().unwrap_or(0);
+    for Next { command, what } in &report.next {
+        text.push_str(&format!("  {command:width$}   {what}\n"));
+    }
+    text
+}

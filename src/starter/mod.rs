@@ -1,0 +1,108 @@
+//! The texts that an author begins with: a small rule file that teaches, or a variant of another rule file with examples drawn from it.
+//!
+//! Reads through the caller's `Files`, writes nothing. What it hands out has been checked and played.
+
+mod draft;
+mod scene;
+mod variant;
+
+pub use variant::{Base, Variant, variant};
+
+use crate::load;
+use crate::source::{Clean, Limits, Sources};
+use crate::syntax;
+
+/// The rule file that teaches.
+const FRESH: &str = include_str!("fresh.affray");
+
+/// A small rule file of this name, with a scenario that passes.
+pub fn fresh(name: &str) -> String {
+    laid_out(&FRESH.replace("NAME", name).replace("TITLE", &title(name)))
+}
+
+/// The file that a rule file of this name lies in; or why there can be none.
+pub fn file_name(name: &str) -> Result<String, String> {
+    let file = format!("{name}.affray");
+    if !is_name(name) {
+        return Err(no_name(name));
+    }
+    match load::resolve("", &file) {
+        Ok(file) => Ok(file),
+        Err(why) => Err(format!("no file can be called `{}`: {why}", Clean(&file))),
+    }
+}
+
+/// Whether a rule file can be called so.
+fn is_name(name: &str) -> bool {
+    let text = format!("rules {name} {{}}\n");
+    let file = Sources::new().add("", text.clone());
+    let (tree, found) = syntax::parse(file, &text, &Limits::DEFAULT);
+    found.is_empty() && tree.rules.iter().all(|rules| rules.name.text == name)
+}
+
+/// What is wrong with a name, and one that would do.
+fn no_name(name: &str) -> String {
+    let wanted = name.strip_suffix(".affray").unwrap_or(name);
+    let mended: String = wanted
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '_' })
+        .collect();
+    let mended = mended.trim_matches('_').to_lowercase();
+    let better = [mended.clone(), format!("rules_{mended}")];
+    let better = better.iter().find(|name| is_name(name));
+    let name = Clean(name);
+    let why = if is_name(wanted) {
+        "name the rules, not the file"
+    } else if is_name(&format!("{wanted}_")) {
+        "it is a word of the language"
+    } else {
+        "names are made of letters, digits and `_`, and begin with no digit"
+    };
+    match better {
+        Some(better) => format!("rules cannot be called `{name}`: {why}; try `{better}`"),
+        None => format!("rules cannot be called `{name}`: {why}"),
+    }
+}
+
+/// `border_wars`: `Border wars`
+fn title(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let mut letters = spaced.trim().chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => name.to_owned(),
+    }
+}
+
+/// As `affray fmt` has it.
+fn laid_out(text: &str) -> String {
+    let file = Sources::new().add("", text);
+    syntax::format(file, text, &Limits::DEFAULT).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_language_and_of_files() {
+        for name in ["goblins", "border_wars", "_x1", "königin"] {
+            assert_eq!(file_name(name), Ok(format!("{name}.affray")));
+        }
+        let said = |name: &str| file_name(name).expect_err("no name");
+        assert!(said("my-rules").ends_with("try `my_rules`"));
+        assert!(said("goblins.affray").ends_with("not the file; try `goblins`"));
+        assert!(said("2nd edition").ends_with("try `rules_2nd_edition`"));
+        assert!(said("while").ends_with("a word of the language; try `rules_while`"));
+        assert!(said("a {} rules b").contains("letters, digits"));
+        assert!(said("../x").ends_with("try `x`"));
+        assert!(said("").contains("letters, digits"));
+        assert!(said("con").contains("the name of a device"));
+    }
+
+    #[test]
+    fn titles_are_names_as_people_write_them() {
+        assert_eq!(title("border_wars"), "Border wars");
+        assert_eq!(title("_"), "_");
+    }
+}
