@@ -53,7 +53,7 @@ fn no_name(name: &str) -> String {
     let name = Clean(name);
     let why = if is_name(wanted) {
         "name the rules, not the file"
-    } else if is_name(&format!("{wanted}_")) {
+    } else if !wanted.is_empty() && is_name(&format!("{wanted}_")) {
         "it is a word of the language"
     } else {
         "names are made of letters, digits and `_`, and begin with no digit"
