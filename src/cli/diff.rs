@@ -94,6 +94,11 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             witness.scenario.replacen(&from, &to, 1)
         })
         .collect();
+    if scenarios.is_empty() {
+        return Err(Trouble::new(
+            "there is nothing to save: no situation was found in which the two part",
+        ));
+    }
     let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
     let written = new.write_all(scenarios.join("\n").as_bytes());
     written.map_err(|error| cannot(&error))
