@@ -1,20 +1,15 @@
 //! The command line from outside: the real binary, its statuses, its streams, and what it prints where.
 #![cfg(feature = "cli")]
 
+mod common;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use affray::diagnostic::Code;
 use affray::diagnostic::json::JsonReport;
-
-/// What a call of the binary gave.
-struct Answer {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
+use common::binary::{self, Answer};
 
 /// A call of the binary in a folder of its own.
 struct Call {
@@ -54,23 +49,8 @@ scenario "first blood" {
 "#;
 
 fn affray(arguments: &[&str]) -> Call {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
-    command.args(arguments);
-    let ours = [
-        "NO_COLOR",
-        "CLICOLOR_FORCE",
-        "COLUMNS",
-        "NO_GRAPHICS",
-        "AFFRAY_FORMAT",
-    ];
-    for name in ours {
-        command.env_remove(name);
-    }
-    command
-        .env("TERM", "xterm-256color")
-        .env("LC_ALL", "C.UTF-8");
     Call {
-        command,
+        command: binary::command(arguments),
         input: Vec::new(),
     }
 }
@@ -91,36 +71,8 @@ impl Call {
         self
     }
 
-    fn answer(mut self) -> Answer {
-        let piped = self
-            .command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = piped.spawn().expect("the binary starts");
-        // Who reads nothing closes the pipe: no fault.
-        _ = child.stdin.take().expect("a pipe").write_all(&self.input);
-        let output = child.wait_with_output().expect("the binary ends");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Answer {
-            status: output.status.code().expect("no signal"),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
-    }
-}
-
-impl Answer {
-    /// The status is this one, and both streams are fit for a pipe.
-    #[track_caller]
-    fn is(self, status: i32) -> Self {
-        let both = format!("{}{}", self.stdout, self.stderr);
-        assert_eq!(self.status, status, "{both}");
-        assert!(
-            !both.contains('\u{1b}'),
-            "no escape codes in a pipe: {both:?}"
-        );
-        self
+    fn answer(self) -> Answer {
+        binary::answer(self.command, self.input)
     }
 }
 

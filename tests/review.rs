@@ -2,14 +2,18 @@
 //! no moment at which the program is killed leaves a snapshot that is neither the old nor the new one.
 #![cfg(feature = "cli")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use common::binary::{self, Answer, answer};
 
 /// Rules that are as small as rules can be.
 const RULES: &str = r#"
@@ -31,13 +35,6 @@ rules duel "The duel" {
 /// A project in a folder of its own.
 struct Project {
     folder: PathBuf,
-}
-
-/// What a call of the binary gave.
-struct Answer {
-    status: i32,
-    stdout: String,
-    stderr: String,
 }
 
 impl Project {
@@ -96,19 +93,8 @@ impl Project {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
-        command.current_dir(&self.folder).args(arguments);
-        let ours = [
-            "NO_COLOR",
-            "CLICOLOR_FORCE",
-            "NO_GRAPHICS",
-            "AFFRAY_FORMAT",
-            "CI",
-        ];
-        for name in ours {
-            command.env_remove(name);
-        }
-        command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+        let mut command = binary::command(arguments);
+        command.current_dir(&self.folder);
         command.env("COLUMNS", "80");
         command
     }
@@ -128,26 +114,6 @@ impl Project {
     }
 }
 
-fn answer(mut command: Command, input: &str) -> Answer {
-    let piped = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = piped.spawn().expect("the binary starts");
-    _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the binary ends");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Answer {
-        status: output.status.code().expect("no signal"),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
-}
-
 /// A scenario in which ann strikes bob, with some more lines.
 fn scenario(title: &str, lines: &str) -> String {
     format!(
@@ -156,26 +122,11 @@ fn scenario(title: &str, lines: &str) -> String {
     )
 }
 
-impl Answer {
-    #[track_caller]
-    fn is(self, status: i32) -> Self {
-        assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
-        self
-    }
-}
-
-/// An answer and what then lies in the folder, as a snapshot has it: the time that it took is left out.
+/// An answer, and what then lies in the folder.
 fn snapshot(name: &str, project: &Project, answer: &Answer) {
-    let is_time = |line: &str| {
-        line.strip_suffix(" s")
-            .is_some_and(|number| number.parse::<f64>().is_ok())
-    };
-    let stderr = answer.stderr.lines().filter(|line| !is_time(line));
     let told = format!(
-        "status {}\n--- standard output\n{}--- standard error\n{}\n--- files\n{}\n",
-        answer.status,
-        answer.stdout,
-        stderr.collect::<Vec<_>>().join("\n"),
+        "{}--- files\n{}\n",
+        answer.shown(),
         project.names().join("\n")
     );
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

@@ -1,15 +1,11 @@
 //! `affray test` from outside: what it plays, what it prints in each form, and its statuses.
 #![cfg(feature = "cli")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
 
-/// What a call of the binary gave.
-struct Answer {
-    status: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
+use std::path::{Path, PathBuf};
+
+use common::binary::{self, Answer, answer};
 
 /// The folder of small projects, each with rules and scenarios of its own.
 fn cases() -> PathBuf {
@@ -18,46 +14,18 @@ fn cases() -> PathBuf {
 
 /// Calls `affray test` in one of these projects.
 fn test(project: &str, arguments: &[&str]) -> Answer {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+    let mut typed = vec!["test"];
+    typed.extend(arguments);
+    let mut command = binary::command(&typed);
     command
         .current_dir(cases().join(project))
-        .arg("test")
-        .args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "NO_GRAPHICS", "AFFRAY_FORMAT"] {
-        command.env_remove(name);
-    }
-    command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-    let output = command.env("COLUMNS", "80").output().expect("it starts");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Answer {
-        status: output.status.code(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
-}
-
-/// An answer as a snapshot has it: the time that it took is left out.
-fn shown(answer: &Answer) -> String {
-    let is_time = |line: &str| {
-        line.strip_suffix(" s")
-            .is_some_and(|number| number.parse::<f64>().is_ok())
-    };
-    let stderr: Vec<&str> = answer
-        .stderr
-        .lines()
-        .filter(|line| !is_time(line))
-        .collect();
-    format!(
-        "status {:?}\n--- standard output\n{}--- standard error\n{}\n",
-        answer.status.unwrap_or(-1),
-        answer.stdout,
-        stderr.join("\n")
-    )
+        .env("COLUMNS", "80");
+    answer(command, "")
 }
 
 fn snapshot(name: &str, answer: &Answer) {
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-        insta::assert_snapshot!(format!("suite__{name}"), shown(answer));
+        insta::assert_snapshot!(format!("suite__{name}"), answer.shown());
     });
 }
 
@@ -77,29 +45,29 @@ fn all_that_passes_is_quiet() {
     snapshot("filter", &test("mixed", &["--filter", "slower"]));
     snapshot("filter_of_paths", &test("mixed", &["--filter", "more/"]));
     let nothing = test("mixed", &["--filter", "no such title", "duel.affray"]);
-    assert_eq!((nothing.status, nothing.stdout.as_str()), (Some(2), ""));
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (2, ""));
     assert!(nothing.stderr.contains("no scenario has `no such title`"));
 }
 
 #[test]
 fn without_paths_the_whole_project_is_played() {
     let whole = test("mixed", &[]);
-    assert_eq!(shown(&whole), shown(&test("mixed", &["."])));
-    assert_eq!(shown(&whole), shown(&test("mixed/more", &[])));
+    assert_eq!(whole.shown(), test("mixed", &["."]).shown());
+    assert_eq!(whole.shown(), test("mixed/more", &[]).shown());
     assert_eq!(
-        shown(&whole),
-        shown(&test("mixed", &["more", "duel.affray", "lib"]))
+        whole.shown(),
+        test("mixed", &["more", "duel.affray", "lib"]).shown()
     );
 }
 
 #[test]
 fn nothing_to_play_is_trouble() {
     let rules = test("mixed", &["lib"]);
-    assert_eq!((rules.status, rules.stdout.as_str()), (Some(2), ""));
+    assert_eq!((rules.status, rules.stdout.as_str()), (2, ""));
     assert!(rules.stderr.contains("there is no scenario"));
-    assert_eq!(test("mixed", &["nowhere"]).status, Some(2));
-    assert_eq!(test("mixed", &["--jobs", "0"]).status, Some(2));
-    assert_eq!(test("mixed", &["--exit-zero"]).status, Some(0));
+    assert_eq!(test("mixed", &["nowhere"]).status, 2);
+    assert_eq!(test("mixed", &["--jobs", "0"]).status, 2);
+    assert_eq!(test("mixed", &["--exit-zero"]).status, 0);
 }
 
 #[test]
@@ -107,7 +75,7 @@ fn the_answer_is_the_same_on_any_number_of_threads() {
     for form in ["human", "plain", "json", "junit"] {
         let all: Vec<String> = ["1", "2", "7"]
             .iter()
-            .map(|jobs| shown(&test("mixed", &["--format", form, "--jobs", jobs])))
+            .map(|jobs| test("mixed", &["--format", form, "--jobs", jobs]).shown())
             .collect();
         assert!(all.iter().all(|one| *one == all[0]), "{form}");
     }
@@ -219,19 +187,19 @@ fn coverage_adds_up_over_scenarios_and_libraries() {
     );
     for jobs in ["1", "2", "7"] {
         let answer = test("covered", &["--coverage", "--jobs", jobs]);
-        assert_eq!(shown(&answer), shown(&test("covered", &["--coverage"])));
+        assert_eq!(answer.shown(), test("covered", &["--coverage"]).shown());
     }
 }
 
 #[test]
 fn what_is_not_covered_is_a_fault_only_if_that_is_wanted() {
     let status = |arguments: &[&str]| test("covered", arguments).status;
-    assert_eq!(status(&["--coverage", "--filter", "loud:"]), Some(0));
-    assert_eq!(status(&["--deny-uncovered", "--filter", "loud:"]), Some(1));
-    assert_eq!(status(&["--deny-uncovered", "--filter", "other:"]), Some(1));
+    assert_eq!(status(&["--coverage", "--filter", "loud:"]), 0);
+    assert_eq!(status(&["--deny-uncovered", "--filter", "loud:"]), 1);
+    assert_eq!(status(&["--deny-uncovered", "--filter", "other:"]), 1);
     let all = test(
         "covered",
         &["--deny-uncovered", "--filter", "nothing is left"],
     );
-    assert_eq!(all.status, Some(0), "{}", all.stdout);
+    assert_eq!(all.status, 0, "{}", all.stdout);
 }

@@ -8,10 +8,13 @@
 //! `AFFRAY_WRITE_TUTORIAL=1 cargo test --test tutorial` writes the answers anew.
 #![cfg(feature = "cli")]
 
+mod common;
+
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use common::binary::{self, is_time};
 
 const DOCUMENT: &str = "docs/tutorial.md";
 
@@ -67,19 +70,15 @@ impl Table {
     fn type_in(&self, line: &str) -> String {
         let typed = line.strip_prefix("$ affray ").expect("a call of affray");
         let (mut answer, writer) = io::pipe().expect("a pipe");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+        let typed = words(typed);
+        let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
+        let mut command = binary::command(&typed);
         command
             .current_dir(&self.folder)
-            .args(words(typed))
+            .env("COLUMNS", "100")
+            .stdin(std::process::Stdio::null())
             .stdout(writer.try_clone().expect("a pipe"))
             .stderr(writer);
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "NO_GRAPHICS", "AFFRAY_FORMAT"] {
-            command.env_remove(name);
-        }
-        command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-        command
-            .env("COLUMNS", "100")
-            .stdin(std::process::Stdio::null());
         let mut child = command.spawn().expect("it starts");
         // The command holds the ends of the pipe on this side.
         drop(command);
@@ -96,12 +95,6 @@ impl Drop for Table {
     fn drop(&mut self) {
         _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-/// `0.04 s`
-fn is_time(line: &str) -> bool {
-    line.strip_suffix(" s")
-        .is_some_and(|number| number.parse::<f64>().is_ok())
 }
 
 /// The words of a line; what stands in quotes is one word.

@@ -2,35 +2,9 @@
 
 mod common;
 
-use affray::load::{Loader, Playable};
-use affray::source::{Limits, Sources};
-use affray::suite::{Played, play};
 use affray::view::{TranscriptStyle, json, transcript};
-use affray::why::{Question, Run, Selector, render, why};
-
-/// What `why` looks into.
-fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources) -> Run<'a> {
-    Run {
-        rules: &playable.rules.ruleset,
-        scenario: &playable.scenario,
-        seed: None,
-        journal: &played.journal,
-        sources,
-    }
-}
-
-/// Plays every scenario of the files below a folder.
-fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
-    let mut loader = Loader::new(Limits::DEFAULT);
-    for path in common::files(folder) {
-        let (scenarios, _) = common::load(&mut loader, &path);
-        for playable in scenarios {
-            let rules = &playable.rules.ruleset;
-            let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
-            look(&path, &playable, &played, loader.sources());
-        }
-    }
-}
+use affray::why::{Question, Selector, render, why};
+use common::{each_run, run};
 
 #[test]
 fn runs_as_people_see_them() {

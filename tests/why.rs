@@ -3,37 +3,14 @@
 mod common;
 
 use affray::journal::{ActNumber, Journal, What};
-use affray::load::{Loader, Playable};
+use affray::load::Playable;
 use affray::scenario::Scenario;
 use affray::source::{Limits, Sources};
 use affray::suite::{Played, play};
 use affray::why::turn::{Change, Found, search};
 use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
+use common::{each_run, run};
 use std::fs;
-
-/// What `why` looks into.
-fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources) -> Run<'a> {
-    Run {
-        rules: &playable.rules.ruleset,
-        scenario: &playable.scenario,
-        seed: None,
-        journal: &played.journal,
-        sources,
-    }
-}
-
-/// Plays every scenario of the files below a folder.
-fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
-    let mut loader = Loader::new(Limits::DEFAULT);
-    for path in common::files(folder) {
-        let (scenarios, _) = common::load(&mut loader, &path);
-        for playable in scenarios {
-            let rules = &playable.rules.ruleset;
-            let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
-            look(&path, &playable, &played, loader.sources());
-        }
-    }
-}
 
 /// The pairs that a case asks about, in lines `# why: A / B`.
 fn pairs(path: &str) -> Vec<(String, String)> {

@@ -1,9 +1,14 @@
 //! What the tests that play whole files share.
 #![allow(dead_code)]
 
+#[cfg(feature = "cli")]
+pub mod binary;
+
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::load::{Disk, Loader, Playable};
 use affray::source::{Limits, Sources};
+use affray::suite::{Played, play};
+use affray::why::Run;
 use std::path::{Path, PathBuf};
 
 /// The folder of the project.
@@ -57,4 +62,28 @@ pub fn load(loader: &mut Loader, path: &str) -> (Vec<Playable>, Diagnostics) {
 /// The text of a file of the project.
 pub fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).expect("a file of the project")
+}
+
+/// What `why` looks into.
+pub fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources) -> Run<'a> {
+    Run {
+        rules: &playable.rules.ruleset,
+        scenario: &playable.scenario,
+        seed: None,
+        journal: &played.journal,
+        sources,
+    }
+}
+
+/// Plays every scenario of the files below a folder.
+pub fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
+    let mut loader = Loader::new(Limits::DEFAULT);
+    for path in files(folder) {
+        let (scenarios, _) = load(&mut loader, &path);
+        for playable in scenarios {
+            let rules = &playable.rules.ruleset;
+            let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
+            look(&path, &playable, &played, loader.sources());
+        }
+    }
 }
