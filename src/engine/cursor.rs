@@ -1,7 +1,7 @@
 //! Where a run stands: for each step of the procedure that is being carried out, how far it has come, the outermost step first.
 //!
 //! A step that can hold a roll says with [`Cursor::enter`] where it begins, with [`Cursor::set`] how far it has come, and with
-//! [`Cursor::leave`] that it is done. A run that stopped at a roll can so be taken up again: [`Cursor::rewind`], and the same steps are entered
+//! [`Cursor::leave`] that it is done. A run that stopped at a roll can so be taken up again: [`Cursor::take_up`], and the same steps are entered
 //! once more, each told how far it had come, until the roll is reached. Numbers only; knows nothing of rules.
 
 use crate::ruleset::Value;
@@ -63,20 +63,14 @@ impl Cursor {
         self.steps.truncate(self.entered);
     }
 
-    /// The run is taken up again from its beginning.
-    pub fn rewind(&mut self) {
-        self.entered = 0;
-    }
-
     /// What the steps have said of themselves.
     pub fn steps(&self) -> &[Value] {
         &self.steps
     }
 
-    /// The run stands where these steps say.
-    pub fn stand(&mut self, steps: &[Value]) {
-        self.steps.clear();
-        self.steps.extend_from_slice(steps);
+    /// The run is taken up again from its beginning, where the steps that are put here say.
+    pub fn take_up(&mut self) -> &mut Vec<Value> {
         self.entered = 0;
+        &mut self.steps
     }
 }

@@ -1,6 +1,7 @@
 //! What people decide: declarations and answers. The engine asks a source; it never asks a person itself.
 
 use super::dice::within;
+use super::words::{Reader, Writer};
 use crate::ruleset::{KindId, PhaseId, Value, WordId};
 use crate::scenario::{Person, Scenario};
 
@@ -58,6 +59,22 @@ impl<'a> Scripted<'a> {
     /// The number of the answer of the scenario that was given last; `None`: nobody answered the last question.
     pub fn latest(&self) -> Option<usize> {
         self.latest
+    }
+
+    /// Writes down what is still open.
+    pub fn write_down(&self, out: &mut Writer) {
+        for open in &self.open {
+            out.all(open.iter().map(|&number| Value::from(number)));
+        }
+        out.all(self.answered.iter().map(|&answered| Value::from(answered)));
+    }
+
+    /// Takes for open what was written down.
+    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+        for open in &mut self.open {
+            from.all(open, |number| number as u32);
+        }
+        from.all(&mut self.answered, |answered| answered == 1);
     }
 
     /// The declarations that no rule asked for, by number.

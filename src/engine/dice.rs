@@ -2,6 +2,7 @@
 //! a seeded stream, or anything else that a caller gives.
 
 use super::fault::FaultKind;
+use super::words::{Reader, Writer};
 use crate::ruleset::{PhaseId, Value, WordId};
 use crate::scenario::{Path, Person, Scenario};
 use rand::rand_core::{Rng as _, SeedableRng as _};
@@ -110,6 +111,16 @@ impl<'a> Scripted<'a> {
     /// The number of the roll of the scenario that was taken last; `None`: the last one was rolled from the seed.
     pub fn latest(&self) -> Option<usize> {
         self.latest
+    }
+
+    /// Writes down which rolls are used.
+    pub fn write_down(&self, out: &mut Writer) {
+        out.all(self.used.iter().map(|&used| Value::from(used)));
+    }
+
+    /// Takes the use of the rolls for what was written down.
+    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+        from.all(&mut self.used, |used| used == 1);
     }
 
     /// The rolls of the scenario that nobody asked for, by number.

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::eval::Frames;
 use super::exercised::Exercised;
+use super::forget::Forgetting;
 use super::line::{Arrangement, Arranger, Exception};
 use super::state::State;
 use crate::journal::{Journal, Range, Ruling};
@@ -34,6 +35,8 @@ pub struct Memory {
     pub answering: Vec<Pending>,
     /// How far the run has come.
     pub cursor: Cursor,
+    /// What is forgotten between repetitions.
+    pub forgetting: Forgetting,
     /// Triggers are responding.
     pub responding: bool,
     /// A trigger has ended the combat.

@@ -56,6 +56,7 @@ impl<'a> Run<'a, '_> {
         let mut has_begun = again;
         let flow = loop {
             if !has_begun {
+                (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
                 if number > last {
                     break Flow::On;
                 }

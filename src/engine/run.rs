@@ -6,10 +6,12 @@ use super::dice::Dice;
 use super::eval::Eval;
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
+use super::forget::Forgetting;
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
 use super::state::State;
+use super::words::{Reader, Writer};
 use crate::journal::{Entry, Journal, Said, What};
 use crate::ruleset::{ExprId, ItemId, PhaseId, Ruleset, TemplateId, TemplatePiece, Value};
 use crate::scenario::Scenario;
@@ -67,6 +69,56 @@ impl<'r> Engine<'r> {
             observer,
         };
         run.whole().map_err(|fault| *fault)
+    }
+
+    /// Goes on with a run that stands where a roll was wanted and none was given ([`Engine::take_up`]). The journal holds only what follows.
+    pub fn go_on(
+        &mut self,
+        scenario: &Scenario,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
+        observer: &mut dyn Observer,
+    ) -> Result<Ending, Fault> {
+        let mut run = Run {
+            rules: self.rules,
+            plan: &self.plan,
+            limits: &self.limits,
+            scenario,
+            m: &mut self.memory,
+            dice,
+            decisions,
+            observer,
+        };
+        run.rest().map_err(|fault| *fault)
+    }
+
+    /// Writes down where the last run stands: it stopped at a roll for which there was no die.
+    pub fn write_down(&self, out: &mut Writer) {
+        self.memory.write(out);
+    }
+
+    /// Puts the run where it stood. The engine must have played the same scenario before.
+    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+        self.memory.read(from);
+    }
+
+    /// What runs forget from now on.
+    pub fn forget(&mut self, forgetting: Forgetting) {
+        self.memory.forgetting = forgetting;
+    }
+
+    /// A window on the run as it stands.
+    pub fn scene(&mut self) -> Scene<'_> {
+        let m = &mut self.memory;
+        Scene {
+            rules: self.rules,
+            state: &m.state,
+            journal: &m.journal,
+            base: m.frames.values.len(),
+            frames: &mut m.frames,
+            exercised: &mut m.exercised,
+            path: &m.path,
+        }
     }
 
     /// The journal of the last run.
@@ -138,6 +190,11 @@ impl<'a> Run<'a, '_> {
     fn whole(&mut self) -> Outcome<Ending> {
         self.set_up()?;
         self.show(|observer, scene| observer.began(scene));
+        self.rest()
+    }
+
+    /// What is left of the run.
+    fn rest(&mut self) -> Outcome<Ending> {
         let flow = self.procedure()?;
         let ending = match flow {
             Flow::Over => Ending::Over,

@@ -41,6 +41,14 @@ impl Records {
         self.count - 1
     }
 
+    /// Forgets all records, and adds so many with these attributes.
+    pub fn refill(&mut self, count: u32, mut attribute: impl FnMut() -> Value) {
+        self.cells.clear();
+        let cells = count as usize * self.stride;
+        self.cells.extend((0..cells).map(|_| attribute()));
+        self.count = count;
+    }
+
     /// How many records there are.
     pub fn count(&self) -> u32 {
         self.count

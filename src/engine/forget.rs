@@ -1,0 +1,92 @@
+//! Between two repetitions of an outermost phase, forgets what can have no bearing on what comes: so that runs that differ in it alone can be
+//! taken as one. Only for those who ask how runs go on; the journal of such a run cannot be shown.
+
+use super::run::Run;
+use crate::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value};
+
+/// What a run forgets. By default nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forgetting {
+    /// acts that are done with, where nothing refers to any act
+    pub acts: bool,
+    /// repetitions of outermost phases with greater numbers are not told apart, and time is not counted
+    pub beyond: Option<Value>,
+}
+
+impl Run<'_, '_> {
+    /// A repetition of a phase is about to begin, with this number and after so many others: gives both as they are remembered.
+    pub fn forget_what_is_past(
+        &mut self,
+        phase: PhaseId,
+        base: usize,
+        number: Value,
+        repeated: Value,
+    ) -> (Value, Value) {
+        let forgetting = self.m.forgetting;
+        if forgetting == Forgetting::default() || !self.m.path.is_empty() {
+            return (number, repeated);
+        }
+        let locals = self.rules.phases[phase.index()].locals;
+        self.m.frames.values[base..base + usize::from(locals)].fill(MISSING);
+        if forgetting.acts && self.no_act_matters() {
+            self.forget_acts();
+        }
+        match forgetting.beyond {
+            Some(most) if number > most => {
+                self.m.state.now = 0;
+                for counter in &mut self.m.state.counters {
+                    *counter = (*counter).min(most + 1);
+                }
+                (most + 1, 0)
+            }
+            _ => (number, repeated),
+        }
+    }
+
+    fn no_act_matters(&self) -> bool {
+        let m = &*self.m;
+        let nothing_waits = m.waiting.is_empty()
+            && m.queue.is_empty()
+            && m.answering.is_empty()
+            && m.changes.is_empty()
+            && m.used.is_empty()
+            && m.scratch.is_empty();
+        let is_missing = |(kind, slot): (KindId, Slot)| {
+            let records = &m.state.records[kind.index()];
+            (0..records.count()).all(|record| records.get(record, slot) == MISSING)
+        };
+        nothing_waits && acts_in(self.rules).all(is_missing)
+    }
+
+    fn forget_acts(&mut self) {
+        let m = &mut *self.m;
+        m.state.records[KindId::ACT.index()].refill(0, || MISSING);
+        m.state.live.clear();
+        m.acts.clear();
+        m.batch.clear();
+        m.journal.acts.clear();
+        let line = &mut m.line;
+        line.acts.clear();
+        line.keys.clear();
+        line.sorted.clear();
+        line.last.clear();
+        line.asked.clear();
+        line.exceptions.clear();
+        line.arrangement.batches.clear();
+        line.arrangement.moved.clear();
+        line.head = 0;
+    }
+}
+
+/// The attributes, of records that are no acts, whose values are acts.
+fn acts_in(rules: &Ruleset) -> impl Iterator<Item = (KindId, Slot)> + '_ {
+    let others = (0..rules.kinds.len())
+        .map(KindId::from_index)
+        .filter(|&kind| kind != KindId::ACT);
+    others.flat_map(|kind| {
+        let attributes = rules.kinds[kind.index()].attributes.iter().enumerate();
+        attributes
+            .filter(|(_, attribute)| attribute.declared.ty == Type::Record(KindId::ACT))
+            .map(move |(slot, _)| (kind, slot as Slot))
+    })
+}

@@ -1,0 +1,105 @@
+//! Numbers as bytes, as few as will do: small numbers, and the missing value, take one. Knows nothing of runs.
+
+use crate::ruleset::{MISSING, Value};
+
+/// Writes numbers.
+#[derive(Debug, Default)]
+pub struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// Forgets what was written.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    /// What was written.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A number, or the missing value: seven bits in each byte, the lowest first; the sign is the lowest bit.
+    #[inline]
+    pub fn put(&mut self, value: Value) {
+        let mut rest = match value {
+            MISSING => 0,
+            value => (((value << 1) ^ (value >> 63)) as u64).wrapping_add(1),
+        };
+        while rest >= 0x80 {
+            self.bytes.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        self.bytes.push(rest as u8);
+    }
+
+    /// Numbers, and how many.
+    pub fn all(&mut self, values: impl ExactSizeIterator<Item = Value>) {
+        self.put(values.len() as Value);
+        values.for_each(|value| self.put(value));
+    }
+}
+
+/// Reads what a [`Writer`] wrote. Behind its end stands nothing but missing values.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// From the beginning.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Reader { bytes }
+    }
+
+    /// The next number.
+    #[inline]
+    pub fn take(&mut self) -> Value {
+        let mut rest: u64 = 0;
+        let mut shift = 0;
+        while let Some((&byte, others)) = self.bytes.split_first() {
+            self.bytes = others;
+            rest |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                break;
+            }
+            shift = (shift + 7) & 63;
+        }
+        match rest.wrapping_sub(1) {
+            u64::MAX => MISSING,
+            rest => (rest >> 1) as Value ^ -((rest & 1) as Value),
+        }
+    }
+
+    /// How many follow.
+    pub fn count(&mut self) -> usize {
+        self.take().max(0) as usize
+    }
+
+    /// Puts the numbers that follow in the place of others.
+    pub fn all<T>(&mut self, into: &mut Vec<T>, make: impl Fn(Value) -> T) {
+        into.clear();
+        for _ in 0..self.count() {
+            let value = self.take();
+            into.push(make(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, Writer};
+    use crate::ruleset::MISSING;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut writer = Writer::default();
+        let values = [0, -1, 1, 63, 64, -64, -65, i64::MAX, i64::MIN + 1, MISSING];
+        values.iter().for_each(|&value| writer.put(value));
+        let mut reader = Reader::new(writer.bytes());
+        for value in values {
+            assert_eq!(reader.take(), value);
+        }
+        assert_eq!(writer.bytes()[0], 1, "a nought takes one byte");
+    }
+}
