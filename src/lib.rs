@@ -9,6 +9,7 @@ pub mod diff;
 pub mod engine;
 pub mod journal;
 pub mod load;
+pub mod odds;
 pub mod ruleset;
 pub mod scenario;
 pub mod situation;

@@ -56,6 +56,16 @@ impl<'a> Scripted<'a> {
         }
     }
 
+    /// All declarations and answers can be given again.
+    pub fn begin_anew(&mut self) {
+        self.open.iter_mut().for_each(Vec::clear);
+        for (number, declaration) in self.scenario.declarations.iter().enumerate() {
+            self.open[declaration.actor as usize].push(number as u32);
+        }
+        self.answered.fill(false);
+        self.latest = None;
+    }
+
     /// The number of the answer of the scenario that was given last; `None`: nobody answered the last question.
     pub fn latest(&self) -> Option<usize> {
         self.latest

@@ -96,11 +96,26 @@ impl<'a> Scripted<'a> {
     pub fn new(scenario: &'a Scenario, seed: Option<u64>) -> Self {
         let seeded = seed.or(scenario.seed).map(|seed| Seeded::new(seed, 0));
         Scripted {
+            seeded,
+            ..Self::without_seed(scenario)
+        }
+    }
+
+    /// The dice of a scenario; what it does not give is not rolled, whatever seed it has.
+    pub fn without_seed(scenario: &'a Scenario) -> Self {
+        Scripted {
             scenario,
             used: vec![false; scenario.dice.len()],
             latest: None,
-            seeded,
+            seeded: None,
         }
+    }
+
+    /// All rolls can be used again; what the scenario does not give is rolled from the stream of this trial.
+    pub fn begin_anew(&mut self, seed: u64, trial: u64) {
+        self.used.fill(false);
+        self.latest = None;
+        self.seeded = Some(Seeded::new(seed, trial));
     }
 
     /// How many rolls the scenario gives.

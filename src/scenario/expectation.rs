@@ -109,7 +109,14 @@ pub struct Moment {
 impl Expectation {
     /// The period that it speaks of, if it speaks of one alone.
     pub fn path(&self) -> Option<&Path> {
-        let moment = match &self.kind {
+        self.kind.path()
+    }
+}
+
+impl ExpectationKind {
+    /// The period that it speaks of, if it speaks of one alone.
+    pub fn path(&self) -> Option<&Path> {
+        let moment = match self {
             ExpectationKind::Declared(_, moment)
             | ExpectationKind::Rolls(_, moment, _)
             | ExpectationKind::Acts(_, moment, _)

@@ -4,8 +4,10 @@
 //! lists them: so nothing that a run does can depend on the listing. `listed` keeps the author's order for showing.
 
 mod expectation;
+mod question;
 
 pub use expectation::*;
+pub use question::{Asked, Question};
 
 use crate::ruleset::{ActionId, Cited, Expr, KindId, OptionId, PhaseId, Slot, Value, WordId};
 use crate::source::Span;
@@ -40,6 +42,8 @@ pub struct Scenario {
     pub stop: Option<Stop>,
     /// What it expects.
     pub expectations: Vec<Expectation>,
+    /// What it asks of all its possible runs.
+    pub questions: Vec<Question>,
     /// Texts of the scenario; their ids follow those of the ruleset.
     pub texts: Vec<String>,
     /// Expressions of the expectations, over the same records.

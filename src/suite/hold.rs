@@ -20,14 +20,7 @@ pub fn expectations(
     ending: Ending,
     findings: &mut Diagnostics,
 ) {
-    let hold = Hold {
-        rules,
-        scenario,
-        log,
-        watch,
-        ending,
-        names: Names::new(rules, scenario),
-    };
+    let hold = Hold::new(rules, scenario, log, watch, ending);
     for (index, expectation) in scenario.expectations.iter().enumerate() {
         if let Err(instead) = hold.expectation(index, expectation) {
             let finding = Diagnostic::error(
@@ -38,6 +31,19 @@ pub fn expectations(
             findings.push(finding.label(instead));
         }
     }
+}
+
+/// Whether the last expectation of a scenario came so.
+pub fn last(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    log: &Log,
+    watch: &Watch<'_>,
+    ending: Ending,
+) -> bool {
+    let hold = Hold::new(rules, scenario, log, watch, ending);
+    let last = scenario.expectations.iter().enumerate().last();
+    last.is_none_or(|(index, expectation)| hold.expectation(index, expectation).is_ok())
 }
 
 /// What a scenario holds that nobody asked for.
@@ -83,7 +89,24 @@ struct Hold<'a> {
 /// Nothing, or what came instead.
 type Held = Result<(), String>;
 
-impl Hold<'_> {
+impl<'a> Hold<'a> {
+    fn new(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        log: &'a Log,
+        watch: &'a Watch<'a>,
+        ending: Ending,
+    ) -> Self {
+        Hold {
+            rules,
+            scenario,
+            log,
+            watch,
+            ending,
+            names: Names::new(rules, scenario),
+        }
+    }
+
     fn expectation(&self, index: usize, expectation: &Expectation) -> Held {
         match &expectation.kind {
             ExpectationKind::Order(batches) => self.order(batches),

@@ -6,12 +6,14 @@ mod all;
 mod coverage;
 mod fault;
 mod hold;
+mod judge;
 mod log;
 mod points;
 mod watch;
 
 pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
+pub use judge::Judge;
 
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Ending, Engine, decisions, dice};

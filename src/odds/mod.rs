@@ -1,0 +1,15 @@
+//! How often: the chances of what a scenario asks, over all that its dice can show. Exactly, by following every run and taking those that
+//! stand alike as one, or by playing many of them.
+//!
+//! A caller of the engine; it touches no files and no terminal.
+//!
+//! The rooms: [`distribution`] (answers and their chances), `tally` (what must be remembered of a run to answer a question), [`exact`],
+//! [`simulate`], `past` (what a run may forget).
+
+pub mod distribution;
+pub mod exact;
+mod past;
+pub mod simulate;
+mod tally;
+
+pub use distribution::{Chance, Distribution};

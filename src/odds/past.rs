@@ -1,0 +1,89 @@
+//! What a run may forget without changing how it goes on: found from what the rules and the question read.
+
+use super::tally::Tally;
+use crate::engine::Forgetting;
+use crate::ruleset::walk::parts;
+use crate::ruleset::{Expr, ExprId, PhaseId, Ruleset, TemplatePiece, Value};
+use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
+
+/// What runs of a scenario may forget while this is asked.
+pub fn forgetting(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    tally: &Tally<'_>,
+) -> Forgetting {
+    Forgetting {
+        acts: !tally.is_of_acts(),
+        beyond: (!reads_time(rules, scenario, asked)).then(|| last_number(rules, scenario, asked)),
+    }
+}
+
+/// Whether anything that has a bearing on a run reads how often phases have been repeated, or the clock.
+fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
+    let is_time = |expr: &Expr| matches!(expr, Expr::Counter(_) | Expr::Now);
+    // What is read for a text only is never acted upon.
+    let mut only_said = vec![false; rules.exprs.len()];
+    for template in &rules.templates {
+        for piece in &template.pieces {
+            if let TemplatePiece::Hole(hole, _) = piece {
+                mark(rules, *hole, &mut only_said);
+            }
+        }
+    }
+    let asks = matches!(
+        asked,
+        Asked::Value(..) | Asked::Whether(ExpectationKind::Fact(..))
+    );
+    (rules.exprs.iter().zip(&only_said)).any(|(expr, &said)| !said && is_time(expr))
+        || asks && scenario.exprs.iter().any(is_time)
+}
+
+/// Marks an expression and its parts.
+fn mark(rules: &Ruleset, id: ExprId, marked: &mut [bool]) {
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        marked[id.index()] = true;
+        open.extend(parts(&rules.exprs[id.index()]));
+    }
+}
+
+/// The last number of a phase that the scenario or the question speaks of: behind it, no number matters.
+fn last_number(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Value {
+    let phases = (0..rules.phases.len()).map(PhaseId::from_index);
+    let scripted = phases.filter_map(|phase| scenario.last_of(phase)).max();
+    let stop = scenario.stop.and_then(|stop| stop.number);
+    let asked = asked_path(asked)
+        .into_iter()
+        .flatten()
+        .map(|part| part.1)
+        .max();
+    let begun = scenario.begin.and_then(|(_, number)| number);
+    [scripted, stop, asked, begun]
+        .into_iter()
+        .flatten()
+        .max()
+        .unwrap_or(1)
+}
+
+fn asked_path(asked: &Asked) -> Option<&Path> {
+    let Asked::Whether(kind) = asked else {
+        return None;
+    };
+    match kind {
+        // Of two acts either may name a time.
+        ExpectationKind::Relation(left, _, right) => {
+            let last = |act: &ActReference| {
+                let path = act.moment.as_ref().map(|moment| &moment.path);
+                path.and_then(|path| path.iter().map(|part| part.1).max())
+            };
+            let of = if last(left) > last(right) {
+                left
+            } else {
+                right
+            };
+            of.moment.as_ref().map(|moment| &moment.path)
+        }
+        kind => kind.path(),
+    }
+}

@@ -1,0 +1,237 @@
+//! Chances by playing: every trial has dice of its own, numbered, so that any threads and any shards give the same.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::distribution::{Chance, Distribution};
+use super::tally::Tally;
+use crate::engine::{Engine, Fault, decisions, dice};
+use crate::ruleset::{Ruleset, Value};
+use crate::scenario::{Asked, Scenario};
+use crate::source::Limits;
+use crate::suite;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// the seed of all streams
+    pub seed: u64,
+    /// which trials
+    pub trials: Range<u64>,
+    /// on how many threads
+    pub jobs: usize,
+    /// stop when every chance is known this closely
+    pub within: Option<f64>,
+}
+
+/// What came of the trials: how often each answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// for each answer, how often
+    pub answers: BTreeMap<Value, u64>,
+    /// the trials that were played: all before this one
+    pub end: u64,
+    /// trials that met a fault of the rules, and the fault of the first of them
+    pub faults: u64,
+    /// the first trial that met a fault, and which
+    pub first_fault: Option<(u64, Fault)>,
+}
+
+impl Counts {
+    /// The answers and how likely they are.
+    pub fn distribution(&self) -> Distribution {
+        Distribution::counted(self.answers.iter().map(|(&answer, &times)| (answer, times)))
+    }
+
+    /// Adds other trials.
+    pub fn add(&mut self, other: &Counts) {
+        for (&answer, &times) in &other.answers {
+            *self.answers.entry(answer).or_default() += times;
+        }
+        self.faults += other.faults;
+        let first = |counts: &Counts| counts.first_fault.clone();
+        self.first_fault = [first(self), first(other)]
+            .into_iter()
+            .flatten()
+            .min_by_key(|fault| fault.0);
+        self.end = self.end.max(other.end);
+    }
+
+    /// Whether every chance is known this closely.
+    fn is_within(&self, wanted: f64) -> bool {
+        self.distribution()
+            .answers
+            .iter()
+            .all(|(_, chance): &(Value, Chance)| {
+                let (low, high) = chance.bounds().unwrap_or((0.0, 0.0));
+                (high - low) / 2.0 <= wanted
+            })
+    }
+}
+
+/// So many trials are taken at once by a thread.
+const BLOCK: u64 = 500;
+
+/// After so many trials it is looked for the first time whether enough is known, and then after each half as many more.
+const FIRST_LOOK: u64 = 2_000;
+
+/// Who looks on while trials are played, and may stop them.
+pub trait Watcher: Sync {
+    /// So many more trials are done. Gives whether to go on.
+    fn done(&self, trials: u64) -> bool;
+}
+
+/// Plays trials. Stopped early, what was played without a gap is kept.
+pub fn simulate(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    limits: &Limits,
+    plan: &Plan,
+    watcher: &dyn Watcher,
+) -> Counts {
+    let mut counts = Counts {
+        end: plan.trials.start,
+        ..Counts::default()
+    };
+    let mut look = FIRST_LOOK;
+    while counts.end < plan.trials.end {
+        // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
+        let end = match plan.within {
+            Some(_) => plan.trials.end.min(plan.trials.start + look),
+            None => plan.trials.end,
+        };
+        let range = counts.end..end;
+        let played = stretch(rules, scenario, asked, limits, plan, range, watcher);
+        let stopped = played.end < end;
+        counts.add(&played);
+        if stopped || plan.within.is_some_and(|wanted| counts.is_within(wanted)) {
+            break;
+        }
+        look += look / 2;
+    }
+    counts
+}
+
+/// Plays a stretch of trials on all threads.
+fn stretch(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    limits: &Limits,
+    plan: &Plan,
+    range: Range<u64>,
+    watcher: &dyn Watcher,
+) -> Counts {
+    let blocks = (range.end - range.start).div_ceil(BLOCK);
+    let next = AtomicU64::new(0);
+    let stopped = AtomicBool::new(false);
+    let done: Mutex<BTreeMap<u64, Counts>> = Mutex::new(BTreeMap::new());
+    let work = || {
+        let mut player = Player::new(rules, scenario, asked, limits);
+        while !stopped.load(Ordering::Relaxed) {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks {
+                break;
+            }
+            let start = range.start + block * BLOCK;
+            let end = range.end.min(start + BLOCK);
+            let counts = player.play(plan.seed, start..end);
+            if let Ok(mut done) = done.lock() {
+                done.insert(block, counts);
+            }
+            if !watcher.done(end - start) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..plan.jobs.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut all = Counts {
+        end: range.start,
+        ..Counts::default()
+    };
+    let done = done.into_inner().unwrap_or_default();
+    // What lies behind a gap is not counted.
+    for (number, (block, counts)) in done.iter().enumerate() {
+        if number as u64 != *block {
+            break;
+        }
+        all.add(counts);
+    }
+    all
+}
+
+/// Plays trials one after the other.
+struct Player<'a> {
+    scenario: &'a Scenario,
+    engine: Engine<'a>,
+    dice: dice::Scripted<'a>,
+    decisions: decisions::Scripted<'a>,
+    looker: Looker<'a>,
+}
+
+/// Who answers the question: from a few numbers, or from the whole journal.
+enum Looker<'a> {
+    Tally(Tally<'a>),
+    Journal(suite::Judge<'a>),
+}
+
+impl<'a> Player<'a> {
+    fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
+        let looker = match Tally::new(rules, scenario, asked) {
+            Ok(tally) => Looker::Tally(tally),
+            Err(expected) => Looker::Journal(suite::Judge::new(rules, scenario, expected)),
+        };
+        Player {
+            scenario,
+            engine: Engine::new(rules, *limits),
+            dice: dice::Scripted::without_seed(scenario),
+            decisions: decisions::Scripted::new(scenario),
+            looker,
+        }
+    }
+
+    fn play(&mut self, seed: u64, trials: Range<u64>) -> Counts {
+        let mut counts = Counts {
+            end: trials.end,
+            ..Counts::default()
+        };
+        for trial in trials {
+            match self.trial(seed, trial) {
+                Ok(answer) => *counts.answers.entry(answer).or_default() += 1,
+                Err(fault) => {
+                    counts.faults += 1;
+                    counts.first_fault.get_or_insert((trial, fault));
+                }
+            }
+        }
+        counts
+    }
+
+    fn trial(&mut self, seed: u64, trial: u64) -> Result<Value, Fault> {
+        self.dice.begin_anew(seed, trial);
+        self.decisions.begin_anew();
+        match &mut self.looker {
+            Looker::Tally(tally) => {
+                tally.clear();
+                let ending = (self.engine).play(
+                    self.scenario,
+                    &mut self.dice,
+                    &mut self.decisions,
+                    tally,
+                )?;
+                tally.answer(ending, &mut self.engine.scene())
+            }
+            Looker::Journal(judge) => judge
+                .judge(&mut self.engine, &mut self.dice, &mut self.decisions)
+                .map(Value::from),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What a scenario asks of all its possible runs.
+
+use super::ExpectationKind;
+use crate::ruleset::{ExprId, Type};
+use crate::source::Span;
+
+/// A question about all runs of a scenario: how often is it so, or how much is it?
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What it is called: its title, or its own words.
+    pub title: String,
+    /// What is asked.
+    pub of: Asked,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// Whether something comes as expected.
+    Whether(ExpectationKind),
+    /// A value when the run is over, and its type.
+    Value(ExprId, Type),
+    /// As which of the combatants this one acts first: 1 for the first; those who act in one batch share the place.
+    Place(u32),
+}

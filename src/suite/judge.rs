@@ -1,0 +1,39 @@
+//! Judges whether one thing comes as expected, in one run after the other.
+
+use super::{hold, log, watch};
+use crate::engine::{Engine, Fault, decisions, dice};
+use crate::ruleset::Ruleset;
+use crate::scenario::{Expectation, ExpectationKind, Scenario};
+
+/// Somebody who expects one thing of every run of a scenario.
+pub struct Judge<'a> {
+    rules: &'a Ruleset,
+    /// The scenario, with that expectation as its last: how far a run goes depends on all of them.
+    scenario: Scenario,
+}
+
+impl<'a> Judge<'a> {
+    /// Expects this.
+    pub fn new(rules: &'a Ruleset, scenario: &Scenario, expected: &ExpectationKind) -> Self {
+        let expectation = Expectation {
+            kind: expected.clone(),
+            span: scenario.span,
+        };
+        let mut scenario = scenario.clone();
+        scenario.expectations.push(expectation);
+        Judge { rules, scenario }
+    }
+
+    /// Whether it comes so, with these dice and decisions.
+    pub fn judge(
+        &self,
+        engine: &mut Engine<'_>,
+        dice: &mut dice::Scripted<'_>,
+        decisions: &mut decisions::Scripted<'_>,
+    ) -> Result<bool, Fault> {
+        let mut watch = watch::Watch::new(&self.scenario);
+        let ending = engine.play(&self.scenario, dice, decisions, &mut watch)?;
+        let log = log::Log::of(self.rules, engine.journal());
+        Ok(hold::last(self.rules, &self.scenario, &log, &watch, ending))
+    }
+}
