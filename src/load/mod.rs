@@ -41,6 +41,8 @@ pub struct Loader {
     limits: Limits,
     /// Rule sets are studied too.
     studies: bool,
+    /// What every scenario asks beside its own questions.
+    asked: Vec<ast::Entry>,
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
@@ -107,6 +109,18 @@ impl Loader {
     pub fn studying(mut self) -> Self {
         self.studies = true;
         self
+    }
+
+    /// Has every scenario ask this too, as if it stood in it as `odds ...`; what cannot be read is told, in a text called `--of`.
+    pub fn asking(mut self, questions: &[String]) -> (Self, Diagnostics) {
+        let lines = questions.iter().map(|of| format!("  odds {of}\n"));
+        let text = format!("scenario \"asked\" {{\n{}}}\n", lines.collect::<String>());
+        let file = self.sources.add("--of", &text);
+        let (tree, found) = syntax::parse(file, &text, &self.limits);
+        let entries = tree.scenarios.into_iter().flat_map(|one| one.entries);
+        let is_asked = |entry: &ast::Entry| matches!(entry.kind, ast::EntryKind::Odds { .. });
+        self.asked = entries.filter(is_asked).collect();
+        (self, found)
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.

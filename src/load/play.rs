@@ -35,7 +35,9 @@ impl Loader {
         let ready = self.ready(&home, index, files);
         found.extend(ready.found.clone());
         let rules = ready.checked.clone()?;
-        let (scenario, said) = check::scenario::scenario(&rules, tree);
+        let mut asking = tree.clone();
+        asking.entries.extend(self.asked.iter().cloned());
+        let (scenario, said) = check::scenario::scenario(&rules, &asking);
         let unread = Unread::of(file.found_within(tree.span), &self.sources);
         found.extend(
             said.into_iter()

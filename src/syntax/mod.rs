@@ -35,6 +35,11 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnosti
     (read.tree, read.found)
 }
 
+/// A question in one line, for those who gave it no title.
+pub fn question_words(question: &ast::Question) -> String {
+    spell::question(question)
+}
+
 /// What came of a text.
 struct Read<R> {
     tree: ast::File,

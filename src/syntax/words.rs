@@ -50,7 +50,7 @@ pub(super) const STATEMENTS: &[&str] = &[
 ];
 
 const ENTRIES: &[&str] = &[
-    "rules", "proves", "option", "snapshot", "seed", "begin", "stop", "side", "expect",
+    "rules", "proves", "option", "snapshot", "seed", "begin", "stop", "side", "expect", "odds",
 ];
 
 /// The words that can begin a line at a place.

@@ -764,6 +764,13 @@ impl Choices {
                     span: Default::default(),
                 }),
             }),
+            12 => EntryKind::Odds {
+                title: self.maybe(Self::text),
+                of: match self.yes() {
+                    true => Question::Place(self.thing()),
+                    false => Question::Of(self.expect()),
+                },
+            },
             _ => EntryKind::Expect(self.expect()),
         };
         Entry {

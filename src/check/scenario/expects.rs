@@ -1,11 +1,14 @@
 //! What a scenario expects of its run. Knows which acts, words and moments can be named; whether they come about, the run shows.
 
 use super::{Desk, say};
-use crate::check::{self, Scope};
+use crate::check::{self, Elaborated, Scope, items};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
-use crate::scenario::{ActOrder, Expectation, ExpectationKind, FactMoment, Moment, Outcome};
+use crate::scenario::{
+    ActOrder, Asked, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Question,
+};
 use crate::source::{Clean, Span};
+use crate::syntax;
 use crate::syntax::ast::{self, ActRef, Expect, Expr, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
@@ -17,7 +20,41 @@ const MISSED: &str = "missed";
 impl Desk<'_> {
     /// One expectation.
     pub(super) fn expect(&mut self, expect: &Expect, span: Span) {
-        let kind = match expect {
+        let kind = self.expected(expect);
+        self.out
+            .expectations
+            .extend(kind.map(|kind| Expectation { kind, span }));
+    }
+
+    /// A question about all runs.
+    pub(super) fn odds(&mut self, title: Option<&ast::Text>, of: &ast::Question, span: Span) {
+        let title = match title {
+            Some(title) => items::title(title, &mut self.found),
+            None => syntax::question_words(of),
+        };
+        let of = match of {
+            ast::Question::Place(who) => self.combatant(who).map(Asked::Place),
+            ast::Question::Of(Expect::Fact { fact, at }) => self.asked_value(fact, at),
+            ast::Question::Of(expect) => self.expected(expect).map(Asked::Whether),
+        };
+        let question = of.map(|of| Question { title, of, span });
+        self.out.questions.extend(question);
+    }
+
+    /// A value at the end of a run, or whether something is true then or at another time.
+    fn asked_value(&mut self, fact: &Expr, at: &ast::FactMoment) -> Option<Asked> {
+        let wanted = (*at != ast::FactMoment::End).then_some((&Type::YesNo, "what is asked"));
+        let at = self.fact_moment(at);
+        let found = self.expression(fact, wanted)?;
+        match found.declared.ty {
+            Type::YesNo => Some(Asked::Whether(ExpectationKind::Fact(found.id, at?))),
+            ty => Some(Asked::Value(found.id, ty)),
+        }
+    }
+
+    /// What is expected.
+    fn expected(&mut self, expect: &Expect) -> Option<ExpectationKind> {
+        match expect {
             Expect::Order(batches) => self.order(batches),
             Expect::Declared { who, moment } => self.declared(who, moment.as_ref()),
             Expect::Rolls {
@@ -39,11 +76,13 @@ impl Desk<'_> {
                 right,
             } => self.relation(left, *relation, right),
             Expect::Act { act, outcome } => self.outcome(act, outcome),
-            Expect::Fact { fact, at } => self.fact(fact, at),
-        };
-        self.out
-            .expectations
-            .extend(kind.map(|kind| Expectation { kind, span }));
+            Expect::Fact { fact, at } => {
+                let at = self.fact_moment(at);
+                let wanted = (&Type::YesNo, "what is expected");
+                let found = self.expression(fact, Some(wanted))?;
+                Some(ExpectationKind::Fact(found.id, at?))
+            }
+        }
     }
 
     fn order(&mut self, batches: &[Vec<ActRef>]) -> Option<ExpectationKind> {
@@ -157,15 +196,19 @@ impl Desk<'_> {
         })
     }
 
-    fn fact(&mut self, fact: &Expr, at: &ast::FactMoment) -> Option<ExpectationKind> {
-        let at = match at {
+    fn fact_moment(&mut self, at: &ast::FactMoment) -> Option<FactMoment> {
+        match at {
             ast::FactMoment::End => Some(FactMoment::End),
             ast::FactMoment::After(act) => self.act_reference(act).map(FactMoment::After),
             ast::FactMoment::EndOf(moment) => {
                 let moment = self.moment(moment);
                 self.or_report(moment).map(FactMoment::EndOf)
             }
-        };
+        }
+    }
+
+    /// An expression that speaks of the things of the scenario.
+    fn expression(&mut self, expr: &Expr, wanted: Option<(&Type, &str)>) -> Option<Elaborated> {
         let names = self
             .things
             .names()
@@ -173,17 +216,16 @@ impl Desk<'_> {
         let scope = Scope {
             things: names.collect(),
         };
-        let wanted = Some((&Type::YesNo, "what is expected"));
         let found = check::expression(
             self.checked,
-            fact,
+            expr,
             wanted,
             &scope,
             &mut self.arena,
             &mut self.found,
         )?;
         self.out.locals = self.out.locals.max(found.locals);
-        Some(ExpectationKind::Fact(found.id, at?))
+        Some(found)
     }
 
     fn combatant(&mut self, who: &Thing) -> Option<u32> {

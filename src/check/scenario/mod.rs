@@ -113,6 +113,7 @@ impl<'a> Desk<'a> {
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
+                EntryKind::Odds { title, of } => self.odds(title.as_ref(), of, entry.span),
             }
         }
     }

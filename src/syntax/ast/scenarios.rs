@@ -73,6 +73,22 @@ pub enum EntryKind {
     Line(Line),
     /// `expect ...`
     Expect(Expect),
+    /// `odds "the spell is spoiled": ...`
+    Odds {
+        /// What it is called.
+        title: Option<Text>,
+        /// What is asked.
+        of: Question,
+    },
+}
+
+/// What is asked of all runs of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// `place of ann`: as which of the combatants somebody acts.
+    Place(Thing),
+    /// How often something is so, or how much something is.
+    Of(Expect),
 }
 
 /// A name in a scenario, with its number: `orc 1`.

@@ -9,6 +9,15 @@ use crate::syntax::grammar::Rule;
 
 impl Builder<'_> {
     // expect = { kw_expect ~ (expect_order | ...) }
+    // place_of = { kw_place ~ kw_of ~ thing }, or what can be expected
+    pub(super) fn question(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+        if pair.as_rule() != Rule::place_of {
+            return self.expect(pair).map(Question::Of);
+        }
+        let mut parts = Parts::of(pair);
+        self.take_thing(&mut parts).map(Question::Place)
+    }
+
     pub(super) fn expect(&mut self, pair: Pair<'_, Rule>) -> Option<Expect> {
         let rule = pair.as_rule();
         let not = parts::has(&pair, Rule::kw_not);

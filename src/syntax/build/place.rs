@@ -93,6 +93,7 @@ fn entry_rule(text: &str) -> Rule {
         ("begin", _) => Rule::only_begin_at,
         ("stop", _) => Rule::only_stop_at,
         ("side", _) => Rule::only_side,
+        ("odds", _) => Rule::only_odds,
         ("expect", "order") => Rule::only_expect_order,
         ("expect", "declared") => Rule::only_expect_declared,
         ("expect", "rolls") => Rule::only_expect_count,

@@ -51,7 +51,10 @@ impl Builder<'_> {
         let between = before.span.end as usize..entry.span.start as usize;
         let free = matches!(
             before.kind,
-            EntryKind::Line(_) | EntryKind::Expect(_) | EntryKind::Proves(_)
+            EntryKind::Line(_)
+                | EntryKind::Expect(_)
+                | EntryKind::Odds { .. }
+                | EntryKind::Proves(_)
         );
         if !free
             || !matches!(entry.kind, EntryKind::Line(_))
@@ -134,6 +137,10 @@ impl Builder<'_> {
             },
             Rule::side => EntryKind::Side(self.side(parts)?),
             Rule::expect => EntryKind::Expect(self.expect(parts.next()?)?),
+            Rule::odds => EntryKind::Odds {
+                title: self.take_text(&mut parts),
+                of: self.question(parts.next()?)?,
+            },
             Rule::record => EntryKind::Record {
                 kind: self.take_name(&mut parts)?,
                 name: self.take_thing(&mut parts)?,

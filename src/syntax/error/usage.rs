@@ -45,6 +45,7 @@ pub(super) fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Unit, _) => "round, rounds = 10 segments",
         (Place::Row, _) => "2..5: value",
         (Place::Entry, "expect") => "expect ann attacks orc before orc attacks ann",
+        (Place::Entry, "odds") => "odds \"the spell is spoiled\": ann casts sleep is spoiled",
         (Place::Entry, "side") => "side party { ann { hp 8 } }",
         (Place::Entry, "begin") => "begin at round 1",
         (Place::Entry, "stop") => "stop after round 3",

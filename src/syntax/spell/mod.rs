@@ -7,7 +7,7 @@ mod items;
 mod scenarios;
 mod statements;
 
-use super::ast::{Allow, Citation, File, Name, Number, Piece, Text};
+use super::ast::{Allow, Citation, File, Name, Number, Piece, Question, Text};
 
 /// The words of a tree.
 pub(super) fn spell(tree: &File) -> String {
@@ -21,6 +21,13 @@ pub(super) fn spell(tree: &File) -> String {
         speller.line();
     }
     speller.text
+}
+
+/// The words of a question.
+pub(super) fn question(question: &Question) -> String {
+    let mut speller = Speller::default();
+    speller.question(question);
+    speller.text.trim().to_owned()
 }
 
 /// The words so far.

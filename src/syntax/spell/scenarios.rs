@@ -82,6 +82,24 @@ impl Speller {
                 self.word("expect");
                 self.expect(expect);
             }
+            EntryKind::Odds { title, of } => {
+                self.word("odds");
+                if let Some(title) = title {
+                    self.text(title);
+                    self.glued(":");
+                }
+                self.question(of);
+            }
+        }
+    }
+
+    pub(super) fn question(&mut self, question: &Question) {
+        match question {
+            Question::Place(who) => {
+                self.word("place of");
+                self.thing(who);
+            }
+            Question::Of(expect) => self.expect(expect),
         }
     }
 
@@ -346,7 +364,7 @@ fn paragraph(kind: &EntryKind) -> u8 {
     match kind {
         EntryKind::Record { .. } | EntryKind::Side(_) => 1,
         EntryKind::Line(_) | EntryKind::Period(_) => 2,
-        EntryKind::Expect(_) => 3,
+        EntryKind::Expect(_) | EntryKind::Odds { .. } => 3,
         _ => 0,
     }
 }
