@@ -65,6 +65,12 @@ const ROOMS: &[(&str, &[&str])] = &[
             "situation",
         ],
     ),
+    (
+        "odds",
+        &[
+            "source", "suggest", "ruleset", "scenario", "journal", "engine", "view", "suite",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),

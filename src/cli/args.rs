@@ -57,6 +57,10 @@ pub(super) enum Format {
     Junit,
     /// To post; only of `affray diff`
     Markdown,
+    /// Comma-separated values; only of `affray odds`
+    Csv,
+    /// A picture; only of `affray odds`
+    Svg,
 }
 
 /// When colours are wanted.
@@ -95,6 +99,8 @@ pub(super) enum Verb {
     Why(WhyArgs),
     /// Say what differs between two rule files, in structure and in play
     Diff(DiffArgs),
+    /// Say how likely things are, over all that the dice can show
+    Odds(OddsArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
 }
@@ -264,6 +270,56 @@ pub(super) struct WhyArgs {
     /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
     #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES)]
     pub tries: u32,
+}
+
+/// `affray odds`
+#[derive(Debug, Args)]
+pub(super) struct OddsArgs {
+    /// The file of the scenario, or `-` for standard input
+    #[arg(value_name = "SCENARIO")]
+    pub path: String,
+    /// Ask this, as in `odds` of a scenario: "ann casts sleep is spoiled", "ann.hp", "place of ann"
+    #[arg(long, value_name = "QUESTION")]
+    pub of: Vec<String>,
+    /// As which of the combatants each of them acts first
+    #[arg(long)]
+    pub order: bool,
+    /// Ask once for each alternative of this option
+    #[arg(long, value_name = "OPTION", conflicts_with = "vary")]
+    pub by: Option<String>,
+    /// Ask once for each number of an attribute: ann.hp=4..9
+    #[arg(long, value_name = "ATTRIBUTE")]
+    pub vary: Option<String>,
+    /// Play by the rules of another file; several stand side by side
+    #[arg(long, value_name = "FILE")]
+    pub rules: Vec<String>,
+    /// Which scenario, by its title, if the file has several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// Play at once, without looking for exact chances first
+    #[arg(long, conflicts_with = "exact")]
+    pub play: bool,
+    /// Look for exact chances only, and play nothing
+    #[arg(long)]
+    pub exact: bool,
+    /// Which trials to play: 20000, or 20000..40000
+    #[arg(long, value_name = "TRIALS", default_value = "20000")]
+    pub trials: String,
+    /// Stop when every chance is known this closely: 0.5%
+    #[arg(long, value_name = "SHARE")]
+    pub within: Option<String>,
+    /// The seed of all trials
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// How many states to follow at most before runs are played instead
+    #[arg(long, value_name = "NUMBER", default_value_t = 200_000)]
+    pub states: usize,
+    /// On how many threads to play; as many as the machine has, if not given
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroUsize>,
+    /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
 }
 
 /// `affray explain`

@@ -21,7 +21,16 @@ pub(super) struct Chosen {
 
 /// Loads a file and chooses its scenario. `None`: it has errors, and they are reported.
 pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chosen>, Trouble> {
-    let mut projects = Projects::default();
+    choose_asking(args, &[], output)
+}
+
+/// The same, where the scenario asks some more.
+pub(super) fn choose_asking(
+    args: &PlayArgs,
+    questions: &[String],
+    output: &mut Output,
+) -> Result<Option<Chosen>, Trouble> {
+    let mut projects = Projects::asking(questions);
     let file = projects.find_one(&args.path, args.stdin_filename.as_deref())?;
     let rules = match &args.rules {
         Some(rules) => Some(projects.beside(&file, rules)?),

@@ -12,6 +12,7 @@ mod diff;
 mod explain;
 mod fmt;
 mod new;
+mod odds;
 mod output;
 mod pending;
 mod projects;
@@ -74,6 +75,10 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
         ("new.json", schemars::schema_for!(new::NewReport).to_value()),
         (
+            "odds.json",
+            schemars::schema_for!(crate::odds::sheet::Sheet).to_value(),
+        ),
+        (
             "pending.json",
             schemars::schema_for!(PendingReport).to_value(),
         ),
@@ -123,6 +128,10 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Verb::Diff(args) => diff::diff(args, &mut output),
         _ if output.format() == Format::Markdown => Err(Trouble::new(
             "`--format markdown` is for `affray diff` only",
+        )),
+        Verb::Odds(args) => odds::odds(args, &mut output),
+        _ if matches!(output.format(), Format::Csv | Format::Svg) => Err(Trouble::new(
+            "`--format csv` and `--format svg` are for `affray odds` only",
         )),
         Verb::New(args) => new::new(args, &mut output),
         Verb::Check(args) => check::check(args, &mut output),

@@ -26,6 +26,7 @@ const SKIPPED: &str = "target";
 pub(super) struct Projects {
     limits: Limits,
     studies: bool,
+    asked: Vec<String>,
     list: Vec<Project>,
 }
 
@@ -76,6 +77,14 @@ impl Projects {
     pub fn studying() -> Self {
         Projects {
             studies: true,
+            ..Projects::default()
+        }
+    }
+
+    /// Projects whose scenarios are asked these questions too.
+    pub fn asking(questions: &[String]) -> Self {
+        Projects {
+            asked: questions.to_vec(),
             ..Projects::default()
         }
     }
@@ -285,6 +294,7 @@ impl Projects {
         known.unwrap_or_else(|| {
             let files = Overlay { disk, stdin: None };
             let loader = Loader::new(self.limits);
+            let loader = loader.asking(&self.asked);
             let loader = if self.studies {
                 loader.studying()
             } else {

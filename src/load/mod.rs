@@ -41,8 +41,8 @@ pub struct Loader {
     limits: Limits,
     /// Rule sets are studied too.
     studies: bool,
-    /// What every scenario asks beside its own questions.
-    asked: Vec<ast::Entry>,
+    /// What every scenario asks beside its own questions, and what is wrong with it.
+    asked: (Vec<ast::Entry>, Diagnostics),
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
@@ -112,15 +112,18 @@ impl Loader {
     }
 
     /// Has every scenario ask this too, as if it stood in it as `odds ...`; what cannot be read is told, in a text called `--of`.
-    pub fn asking(mut self, questions: &[String]) -> (Self, Diagnostics) {
+    pub fn asking(mut self, questions: &[String]) -> Self {
+        if questions.is_empty() {
+            return self;
+        }
         let lines = questions.iter().map(|of| format!("  odds {of}\n"));
         let text = format!("scenario \"asked\" {{\n{}}}\n", lines.collect::<String>());
         let file = self.sources.add("--of", &text);
         let (tree, found) = syntax::parse(file, &text, &self.limits);
         let entries = tree.scenarios.into_iter().flat_map(|one| one.entries);
         let is_asked = |entry: &ast::Entry| matches!(entry.kind, ast::EntryKind::Odds { .. });
-        self.asked = entries.filter(is_asked).collect();
-        (self, found)
+        self.asked = (entries.filter(is_asked).collect(), found);
+        self
     }
 
     /// The texts read so far; all places in diagnostics and rules are places in them.
@@ -152,6 +155,7 @@ impl Loader {
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
             loaded.diagnostics.extend(file.found.clone());
+            loaded.diagnostics.extend(self.asked.1.clone());
             for index in 0..file.tree.rules.len() {
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());

@@ -36,7 +36,7 @@ impl Loader {
         found.extend(ready.found.clone());
         let rules = ready.checked.clone()?;
         let mut asking = tree.clone();
-        asking.entries.extend(self.asked.iter().cloned());
+        asking.entries.extend(self.asked.0.iter().cloned());
         let (scenario, said) = check::scenario::scenario(&rules, &asking);
         let unread = Unread::of(file.found_within(tree.span), &self.sources);
         found.extend(

@@ -4,12 +4,17 @@
 //! A caller of the engine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), `tally` (what must be remembered of a run to answer a question), [`exact`],
-//! [`simulate`], `past` (what a run may forget).
+//! [`simulate`], `past` (what a run may forget), [`vary`] (the same with one thing different), [`sheet`] and [`show`] (answers as they are shown).
 
+mod ask;
 pub mod distribution;
 pub mod exact;
 mod past;
+pub mod sheet;
+pub mod show;
 pub mod simulate;
 mod tally;
+pub mod vary;
 
+pub use ask::{Answer, Found, Method, NoAnswer, ask};
 pub use distribution::{Chance, Distribution};

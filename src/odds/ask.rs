@@ -1,0 +1,106 @@
+//! Asks a question of a scenario: exactly if that can be, else by playing, and always says which.
+
+use std::ops::Range;
+
+use super::distribution::Distribution;
+use super::exact::{Budget, Refused, exact};
+use super::simulate::{self, Counts, Watcher, simulate};
+use crate::engine::Fault;
+use crate::ruleset::Ruleset;
+use crate::scenario::{Question, Scenario};
+use crate::source::Limits;
+
+/// How answers are to be found.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// Try to follow every run, within this; `None`: play at once.
+    pub budget: Option<Budget>,
+    /// What is played where that cannot be; `None`: nothing, so that there may be no answer.
+    pub plan: Option<simulate::Plan>,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How likely each answer is.
+    pub answers: Distribution,
+    /// How it was found.
+    pub found: Found,
+}
+
+/// How an answer was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// Every run was followed.
+    Exactly {
+        /// at how many different rolls runs stood
+        states: usize,
+        /// how many ways led from one to the next
+        ways: usize,
+    },
+    /// Runs were played.
+    Played {
+        /// how often each answer came, and in which trials
+        counts: Counts,
+        /// which trials
+        trials: Range<u64>,
+        /// why not exactly, if that was tried
+        because: Option<Refused>,
+    },
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoAnswer {
+    /// It cannot be found exactly, and nothing was to be played.
+    Refused(Refused),
+    /// Every run that was played met a fault; that of the first.
+    Fault(Box<Fault>),
+    /// Nothing was played.
+    NothingPlayed,
+}
+
+/// The answer to a question.
+pub fn ask(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    question: &Question,
+    limits: &Limits,
+    method: &Method,
+    watcher: &dyn Watcher,
+) -> Result<Answer, NoAnswer> {
+    let mut because = None;
+    if let Some(budget) = method.budget {
+        match exact(rules, scenario, &question.of, limits, budget) {
+            Ok(exact) => {
+                return Ok(Answer {
+                    answers: exact.answers,
+                    found: Found::Exactly {
+                        states: exact.states,
+                        ways: exact.ways,
+                    },
+                });
+            }
+            Err(refused) => because = Some(refused),
+        }
+    }
+    let Some(plan) = &method.plan else {
+        return Err(because.map_or(NoAnswer::NothingPlayed, NoAnswer::Refused));
+    };
+    let counts = simulate(rules, scenario, &question.of, limits, plan, watcher);
+    match &counts.first_fault {
+        Some((_, fault)) if counts.answers.is_empty() => {
+            return Err(NoAnswer::Fault(Box::new(fault.clone())));
+        }
+        None if counts.answers.is_empty() => return Err(NoAnswer::NothingPlayed),
+        _ => {}
+    }
+    Ok(Answer {
+        answers: counts.distribution(),
+        found: Found::Played {
+            trials: plan.trials.start..counts.end,
+            counts,
+            because,
+        },
+    })
+}

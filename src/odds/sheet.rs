@@ -1,0 +1,242 @@
+//! Answers as they are shown: questions, cases, lines with a chance each. What all forms of output are made from.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ask::{Answer, Found, NoAnswer};
+use super::distribution::Chance;
+use super::exact::Refused;
+use super::vary;
+use crate::ruleset::{MISSING, Ruleset, Type, Value};
+use crate::scenario::{Asked, Question, Scenario};
+use crate::view::Names;
+
+/// The version of the form of [`Sheet`]; it rises when a reader could misunderstand the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// All answers about a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sheet {
+    /// Always [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The title of the scenario.
+    pub scenario: String,
+    /// The seed of all trials, where runs were played.
+    pub seed: u64,
+    /// The questions.
+    pub questions: Vec<Table>,
+}
+
+/// The answers to one question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Table {
+    /// The question, or its title.
+    pub question: String,
+    /// Whether the answers are numbers that can be added and averaged.
+    pub numbers: bool,
+    /// One for each setting that was varied; a single one without label if nothing was.
+    pub cases: Vec<Case>,
+}
+
+/// The answers in one case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Case {
+    /// What is different in this case: `tie together`, `ann.hp 5`, a rule file.
+    pub label: String,
+    /// Each answer that can come, lowest first. Of a question of yes or no, yes alone.
+    pub lines: Vec<Line>,
+    /// The mean of the numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Mean>,
+    /// How the answers were found; nothing if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<How>,
+    /// Why there is no answer, or none that is exact though one was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+}
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Line {
+    /// The answer, as people read it.
+    pub answer: String,
+    /// The answer as a number: 0 and 1 for no and yes; nothing where there was no value.
+    pub value: Option<Value>,
+    /// How likely it is, from 0 to 1.
+    pub share: f64,
+    /// The chance as a fraction, where it is known without rounding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fraction: Option<String>,
+    /// The bounds within which the true chance lies in 95 of 100 cases, where runs were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<(f64, f64)>,
+    /// In how many of the runs that were played it came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<u64>,
+}
+
+/// The mean of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Mean {
+    /// The mean of those answers that are there.
+    pub mean: f64,
+    /// How far it may be off in 95 of 100 cases, where runs were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+}
+
+/// How answers were found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "method", rename_all = "lowercase")]
+pub enum How {
+    /// Every run was followed, and the chances are fractions without any rounding.
+    Exact {
+        /// at how many different rolls runs stood
+        states: usize,
+    },
+    /// Every run was followed; the chances were reckoned with floating point, right to about twelve digits.
+    Reckoned {
+        /// at how many different rolls runs stood
+        states: usize,
+    },
+    /// Runs were played.
+    Played {
+        /// the first trial
+        from: u64,
+        /// the trial behind the last
+        to: u64,
+        /// trials that met a fault of the rules and are not counted
+        faults: u64,
+    },
+}
+
+/// The answers of a case, as they are shown.
+pub fn case(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    question: &Question,
+    label: String,
+    answer: Result<Answer, NoAnswer>,
+) -> Case {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(why) => {
+            return Case {
+                label,
+                lines: Vec::new(),
+                mean: None,
+                found: None,
+                because: Some(no_answer(&why)),
+            };
+        }
+    };
+    let names = Names::new(rules, scenario);
+    let ty = type_of(question);
+    let mut because = None;
+    let found = match &answer.found {
+        Found::Exactly { states, .. } => {
+            let is_reckoned = |line: &(Value, Chance)| matches!(line.1, Chance::Reckoned(_));
+            match answer.answers.answers.iter().any(is_reckoned) {
+                true => How::Reckoned { states: *states },
+                false => How::Exact { states: *states },
+            }
+        }
+        Found::Played {
+            counts,
+            trials,
+            because: refused,
+        } => {
+            because = refused.as_ref().map(refusal);
+            How::Played {
+                from: trials.start,
+                to: trials.end,
+                faults: counts.faults,
+            }
+        }
+    };
+    let is_shown = |value: Value| ty != Type::YesNo || value == 1;
+    let mut lines: Vec<Line> = (answer.answers.answers.iter())
+        .filter(|line| is_shown(line.0))
+        .map(|(value, chance)| line(&names, &ty, *value, chance))
+        .collect();
+    if ty == Type::YesNo && lines.is_empty() {
+        lines.push(line(&names, &ty, 1, &never(&answer)));
+    }
+    let mean = (is_number(question))
+        .then(|| answer.answers.mean())
+        .flatten();
+    Case {
+        label,
+        lines,
+        mean: mean.map(|(mean, error)| Mean { mean, error }),
+        found: Some(found),
+        because,
+    }
+}
+
+/// Whether the answers to a question are numbers.
+pub fn is_number(question: &Question) -> bool {
+    matches!(type_of(question), Type::Number(_))
+}
+
+fn type_of(question: &Question) -> Type {
+    match &question.of {
+        Asked::Whether(_) => Type::YesNo,
+        Asked::Value(_, ty) => ty.clone(),
+        Asked::Place(_) => Type::Number(None),
+    }
+}
+
+/// The chance of what never came.
+fn never(answer: &Answer) -> Chance {
+    match answer.answers.answers.first() {
+        Some((_, Chance::Counted { of, .. })) => Chance::Counted { times: 0, of: *of },
+        Some((_, Chance::Reckoned(_))) => Chance::Reckoned(0.0),
+        _ => Chance::Exact(dashu_ratio::RBig::ZERO),
+    }
+}
+
+fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> Line {
+    Line {
+        answer: vary::shown(names, ty, value),
+        value: (value != MISSING).then_some(value),
+        share: chance.share(),
+        fraction: match chance {
+            Chance::Exact(fraction) => Some(fraction.to_string()),
+            _ => None,
+        },
+        bounds: chance.bounds(),
+        times: match chance {
+            Chance::Counted { times, .. } => Some(*times),
+            _ => None,
+        },
+    }
+}
+
+fn refusal(refused: &Refused) -> String {
+    match refused {
+        Refused::TooMany(budget) => format!(
+            "not exactly: there are more than {} states, or they need more than {} MiB (`--states`)",
+            budget.states,
+            budget.bytes >> 20
+        ),
+        Refused::NeedsJournal => {
+            "not exactly: this question looks back at the whole run".to_owned()
+        }
+        Refused::Circles(states) => {
+            format!("not exactly: {states} states lead in circles, or runs never end")
+        }
+        Refused::Fault(_) => "not exactly: some runs meet a fault of the rules".to_owned(),
+    }
+}
+
+fn no_answer(why: &NoAnswer) -> String {
+    match why {
+        NoAnswer::Refused(refused) => refusal(refused),
+        NoAnswer::Fault(_) => {
+            "every run meets a fault of the rules; `affray run` shows it".to_owned()
+        }
+        NoAnswer::NothingPlayed => "nothing was played".to_owned(),
+    }
+}
