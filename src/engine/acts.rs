@@ -36,6 +36,7 @@ impl Run<'_, '_> {
             action,
             attributes: Range::default(),
             declaration,
+            tactic: None,
         });
         Ok(act)
     }
@@ -80,7 +81,8 @@ impl Run<'_, '_> {
         self.m.journal.acts[act as usize].action
     }
 
-    /// Takes what a combatant declares in this period; `refused` says why all of it is refused.
+    /// Takes what a combatant declares in this period, or what its tactic says where the scenario holds nothing for it there; `refused` says why
+    /// all of it is refused.
     pub fn declare(
         &mut self,
         actor: u32,
@@ -99,23 +101,36 @@ impl Run<'_, '_> {
                 self.m.state.records[KindId::ACT.index()].set(act, slot, value);
             }
             self.fill_in(KindId::ACT, act, &declaration.settings)?;
-            self.record_act(act);
-            self.title(act, 0)?;
-            self.write(body.cause, What::Declared { act, secret })?;
-            if let Some(because) = refused {
-                let because = self.say(because, body.base)?;
-                self.refuse(act, because, body.cause)?;
-                continue;
-            }
-            self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
-            // It joins when all that is declared with it has been judged, each by itself.
-            if !self.is_refused(act) {
-                self.m
-                    .queue
-                    .push_back(Pending::Joins(act, false, body.cause));
-            }
+            self.judge(act, secret, refused, body)?;
+        }
+        if !self.scenario.tactics.is_empty() {
+            self.declare_by_tactic(actor, secret, refused, body)?;
         }
         self.settle_outside()
+    }
+
+    /// An act is declared, and perhaps refused. It joins when all that is declared with it has been judged, each by itself.
+    pub fn judge(
+        &mut self,
+        act: u32,
+        secret: bool,
+        refused: Option<TemplateId>,
+        body: Body,
+    ) -> Outcome<()> {
+        self.record_act(act);
+        self.title(act, 0)?;
+        self.write(body.cause, What::Declared { act, secret })?;
+        if let Some(because) = refused {
+            let because = self.say(because, body.base)?;
+            return self.refuse(act, because, body.cause);
+        }
+        self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
+        if !self.is_refused(act) {
+            self.m
+                .queue
+                .push_back(Pending::Joins(act, false, body.cause));
+        }
+        Ok(())
     }
 
     fn is_refused(&self, act: u32) -> bool {
