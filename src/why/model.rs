@@ -84,7 +84,7 @@ pub struct Stay {
     /// What became of it then: `carried out`, `void`, `spoiled`.
     pub fate: Option<String>,
     /// The line of a tactic that declared it, if one did.
-    pub tactic: Option<Quote>,
+    pub tactic: Option<Box<Quote>>,
 }
 
 /// One cause.
