@@ -1,5 +1,6 @@
 //! The life of an act: made, declared, refused, added, cancelled.
 
+use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
 use super::memory::{ActMemory, Pending};
 use super::respond::Happened;
@@ -9,6 +10,9 @@ use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, Wor
 
 /// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
 const MOST_WAITING: u64 = 1_000;
+
+/// On the stack of what is declared: this is an act already, by its number; else a declaration of the scenario.
+const MADE: u32 = 1 << 31;
 
 impl Run<'_, '_> {
     /// Makes an act that is not in the line yet; its attributes are still to be given.
@@ -90,47 +94,77 @@ impl Run<'_, '_> {
         refused: Option<TemplateId>,
         body: Body,
     ) -> Outcome<()> {
-        let mut declared = Vec::new();
+        let start = self.m.scratch.len();
         self.decisions
-            .declarations(actor, &self.m.path, &mut declared);
-        for number in declared {
-            let scenario = self.scenario;
-            let declaration = &scenario.declarations[number as usize];
-            let act = self.make_act(actor, declaration.action, Some(number))?;
-            for &(slot, value) in &declaration.settings {
-                self.m.state.records[KindId::ACT.index()].set(act, slot, value);
-            }
-            self.fill_in(KindId::ACT, act, &declaration.settings)?;
-            self.judge(act, secret, refused, body)?;
+            .declarations(actor, &self.m.path, &mut self.m.scratch);
+        if self.m.scratch.len() == start && !self.scenario.tactics.is_empty() {
+            self.plan_by_tactic(actor)?;
         }
-        if !self.scenario.tactics.is_empty() {
-            self.declare_by_tactic(actor, secret, refused, body)?;
-        }
-        self.settle_outside()
+        self.take_declarations(start, secret, refused, body)
     }
 
-    /// An act is declared, and perhaps refused. It joins when all that is declared with it has been judged, each by itself.
-    pub fn judge(
+    /// Takes what is declared, which lies on the stack from `start` on, or goes on with it.
+    pub fn take_declarations(
         &mut self,
-        act: u32,
+        start: usize,
         secret: bool,
         refused: Option<TemplateId>,
         body: Body,
     ) -> Outcome<()> {
-        self.record_act(act);
-        self.title(act, 0)?;
-        self.write(body.cause, What::Declared { act, secret })?;
-        if let Some(because) = refused {
-            let because = self.say(because, body.base)?;
-            return self.refuse(act, because, body.cause);
+        let end = self.m.scratch.len() as Value;
+        let start = start as Value;
+        let Entered { at, again } = self.m.cursor.enter([start, end, start]);
+        let [start, end, mut at] = at;
+        let mut responding = again;
+        while at < end {
+            let act = self.declared_act(at as usize)?;
+            if !responding {
+                self.record_act(act);
+                self.title(act, 0)?;
+                self.write(body.cause, What::Declared { act, secret })?;
+            }
+            if let Some(because) = refused {
+                let because = self.say(because, body.base)?;
+                self.refuse(act, because, body.cause)?;
+            } else {
+                self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
+            }
+            responding = false;
+            // It joins when all that is declared with it has been judged, each by itself.
+            if !self.is_refused(act) {
+                self.m
+                    .queue
+                    .push_back(Pending::Joins(act, false, body.cause));
+            }
+            at += 1;
+            self.m.cursor.set([start, end, at]);
         }
-        self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
-        if !self.is_refused(act) {
-            self.m
-                .queue
-                .push_back(Pending::Joins(act, false, body.cause));
-        }
+        self.settle_outside()?;
+        self.m.cursor.leave::<3>();
+        self.m.scratch.truncate(start as usize);
         Ok(())
+    }
+
+    /// Puts an act on the stack of what is declared.
+    pub fn stack(&mut self, act: u32) {
+        self.m.scratch.push(act | MADE);
+    }
+
+    /// The act at this place of the stack of what is declared; one that is only a declaration of the scenario is made.
+    fn declared_act(&mut self, at: usize) -> Outcome<u32> {
+        let number = self.m.scratch[at];
+        if number & MADE != 0 {
+            return Ok(number & !MADE);
+        }
+        let scenario = self.scenario;
+        let declaration = &scenario.declarations[number as usize];
+        let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
+        for &(slot, value) in &declaration.settings {
+            self.m.state.records[KindId::ACT.index()].set(act, slot, value);
+        }
+        self.fill_in(KindId::ACT, act, &declaration.settings)?;
+        self.m.scratch[at] = act | MADE;
+        Ok(act)
     }
 
     fn is_refused(&self, act: u32) -> bool {
@@ -162,15 +196,28 @@ impl Run<'_, '_> {
 
     /// An act comes into the line; one of an action `at once` is carried out instead.
     pub fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
-        if self.state_of(act) != self.plan.words.waiting {
-            return Ok(());
+        let again = self.m.cursor.again();
+        if !again {
+            if self.state_of(act) != self.plan.words.waiting {
+                return Ok(());
+            }
+            self.record_act(act);
+            self.title(act, 0)?;
+            self.write(cause, What::Added { act, next })?;
         }
-        self.record_act(act);
-        self.title(act, 0)?;
-        self.write(cause, What::Added { act, next })?;
-        self.happened(Happened::Act(act, 0, ActMoment::Added))?;
-        if self.rules.actions[self.action_of(act).index()].at_once {
-            return self.carry_out_at_once(act);
+        // Nobody has responded to it, or it is being carried out at once.
+        let responded = self.m.cursor.enter([0]).at[0];
+        if responded == 0 {
+            self.happened(Happened::Act(act, 0, ActMoment::Added))?;
+            self.m.cursor.set([1]);
+        }
+        let at_once = self.rules.actions[self.action_of(act).index()].at_once;
+        if at_once {
+            self.carry_out_at_once(act)?;
+        }
+        self.m.cursor.leave::<1>();
+        if at_once {
+            return Ok(());
         }
         if next {
             // All that answers one batch (or comes before one) comes together.

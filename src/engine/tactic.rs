@@ -2,18 +2,12 @@
 //! so what it says follows from the rules, the scenario, the state and the period alone.
 
 use super::fault::Outcome;
-use super::run::{Body, Run};
-use crate::ruleset::{KindId, MISSING, Tactic, TacticId, TacticLine, TemplateId, Value};
+use super::run::Run;
+use crate::ruleset::{KindId, MISSING, Tactic, TacticId, TacticLine, Value};
 
 impl<'a> Run<'a, '_> {
-    /// Declares what the tactic of a combatant says, as if somebody had said it.
-    pub fn declare_by_tactic(
-        &mut self,
-        actor: u32,
-        secret: bool,
-        refused: Option<TemplateId>,
-        body: Body,
-    ) -> Outcome<()> {
+    /// Makes the acts that the tactic of a combatant declares, to be judged as if somebody had said them.
+    pub fn plan_by_tactic(&mut self, actor: u32) -> Outcome<()> {
         if self.scenario.speaks_for(actor, &self.m.path) {
             return Ok(());
         }
@@ -25,15 +19,7 @@ impl<'a> Run<'a, '_> {
         let base = self.begin_tactic(tactic, actor);
         if let Some(number) = self.line_of(tactic, base)? {
             self.m.exercised.tactics[id.index()][number] = true;
-            let mark = (id, number as u16);
-            self.declare_line(
-                actor,
-                &tactic.lines[number],
-                mark,
-                base,
-                (secret, refused),
-                body,
-            )?;
+            self.make_acts(actor, &tactic.lines[number], (id, number as u16), base)?;
         }
         self.m.frames.close(base);
         Ok(())
@@ -86,15 +72,13 @@ impl<'a> Run<'a, '_> {
         Ok(true)
     }
 
-    /// Declares the acts of a line, one after the other.
-    fn declare_line(
+    /// Makes the acts of a line, in their order.
+    fn make_acts(
         &mut self,
         actor: u32,
         line: &'a TacticLine,
         mark: (TacticId, u16),
         base: usize,
-        (secret, refused): (bool, Option<TemplateId>),
-        body: Body,
     ) -> Outcome<()> {
         for planned in &line.acts {
             let act = self.make_act(actor, planned.action, None)?;
@@ -104,7 +88,7 @@ impl<'a> Run<'a, '_> {
                 self.m.state.records[KindId::ACT.index()].set(act, given.slot, value);
             }
             self.fill_in(KindId::ACT, act, &[])?;
-            self.judge(act, secret, refused, body)?;
+            self.stack(act);
         }
         Ok(())
     }
