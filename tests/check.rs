@@ -52,6 +52,13 @@ fn compiled(rules: &Ruleset) -> String {
     _ = writeln!(out, "orders {:?}", orders.collect::<Vec<_>>());
     _ = writeln!(out, "triggers {:?}", triggers.collect::<Vec<_>>());
     _ = writeln!(out, "over {:?}", rules.over);
+    for tactic in &rules.tactics {
+        let (name, locals) = (&tactic.name, tactic.locals);
+        _ = writeln!(out, "tactic {name} {locals} {:?}", tactic.guard);
+        for line in &tactic.lines {
+            _ = writeln!(out, "  {:?} {:?}", line.guard, line.acts);
+        }
+    }
     if rules.exprs.len() <= SMALL {
         for (index, expr) in rules.exprs.iter().enumerate() {
             _ = writeln!(out, "{index}: {expr:?}");

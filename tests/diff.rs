@@ -89,6 +89,17 @@ fn variants() {
     }
 }
 
+/// Tactics differ line by line, and in the play of those scenarios that put them in force.
+#[test]
+fn tactics() {
+    let [left, right] =
+        ["tactics", "tactics_changed"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let mut desk = Desk::new();
+    let given = desk.given(&left, [&left, &right]);
+    let report = desk.compare(&left, &right, &given, searching(20));
+    insta::assert_snapshot!(text(&report, Style { width: 100 }));
+}
+
 /// Nothing differs from itself, in structure or in play.
 #[test]
 fn a_file_is_like_itself() {

@@ -220,11 +220,12 @@ fn reasons_are_those_of_the_files() {
 
 /// What the items of the guide take for granted: names that its prose leaves to the reader.
 const GRANTED: &str = r#"
-kind combatant { balance: number = 8   delayed: yes/no = no   surprise_die: number = 0 }
+kind combatant { balance: number = 8   delayed: yes/no = no   surprise_die: number = 0   full_hp: number = 8   memorised: optional spell }
 kind act { weapon: optional weapon   due: segments = 0 segments }
 kind weapon { speed: segments }
 event damaged(combatant victim, act blow, number amount)
 let segment_of(combatant c): segments = 1 segment
+action flee { does { } }
 action strike "strikes {target}" { takes target   does { subtract damage from target.hp } }
 placement "fast actions" { for a: strike   when a.actor.hp > 5   place slot = 0 }
 exception "reaction" { for a: strike, b: cast   when a.target is b.actor   a goes ahead of b }

@@ -108,6 +108,7 @@ fn called(kind: &ItemKind) -> (&'static str, String, Option<Span>) {
         ItemKind::Void(def) => titled("void", &def.title),
         ItemKind::Trigger(def) => titled("trigger", &def.title),
         ItemKind::Phase(def) => named("phase", &def.name),
+        ItemKind::Tactic(def) => named("tactic", &def.name),
     }
 }
 
@@ -138,6 +139,7 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         ItemKind::Table(def) => all(&def.cites, def.rows.iter().map(|row| &row.cites)),
         ItemKind::Action(def) => all(&def.cites, def.stages.iter().map(|stage| &stage.cites)),
         ItemKind::Order(def) => all(&def.cites, def.keys.iter().map(|key| &key.cites)),
+        ItemKind::Tactic(def) => all(&def.cites, def.lines.iter().map(|line| &line.cites)),
         ItemKind::Option(def) => def.cites.iter().collect(),
         ItemKind::Choice(def) => def.cites.iter().collect(),
         ItemKind::Let(def) => def.cites.iter().collect(),

@@ -31,6 +31,7 @@ pub mod scenario;
 mod sorted;
 mod statement;
 mod tables;
+mod tactics;
 mod triggers;
 mod types;
 mod units;
@@ -151,6 +152,7 @@ impl Checker {
         exceptions::all(self, sorted);
         placements::voids(self, sorted);
         triggers::all(self, sorted);
+        tactics::all(self, sorted);
     }
 
     /// What only the whole file shows.

@@ -26,6 +26,7 @@ pub(super) struct Sorted<'a> {
     pub exceptions: Vec<(ItemId, &'a ast::ExceptionDef)>,
     pub voids: Vec<(ItemId, &'a ast::VoidDef)>,
     pub triggers: Vec<(ItemId, &'a ast::TriggerDef)>,
+    pub tactics: Vec<(ItemId, &'a ast::TacticDef)>,
     /// Every phase, an outer one before those within it.
     pub phases: Vec<PhaseEntry<'a>>,
     /// Every block of statements.
@@ -98,6 +99,7 @@ impl<'a> Sorted<'a> {
             ItemKind::Exception(def) => self.exceptions.push((id, def)),
             ItemKind::Void(def) => self.voids.push((id, def)),
             ItemKind::Trigger(def) => self.triggers.push((id, def)),
+            ItemKind::Tactic(def) => self.tactics.push((id, def)),
             ItemKind::Phase(def) => self.phases.push(PhaseEntry {
                 item: id,
                 def,

@@ -111,9 +111,16 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
             }),
         ),
         ExprKind::Count(among) => (Vec::new(), Some(Asked { among, value: None })),
-        ExprKind::The { among, otherwise } => (
+        ExprKind::The {
+            among,
+            chosen,
+            otherwise,
+        } => (
             otherwise.iter().map(|otherwise| &**otherwise).collect(),
-            Some(Asked { among, value: None }),
+            Some(Asked {
+                among,
+                value: chosen.as_ref().map(|(_, value)| &**value),
+            }),
         ),
     }
 }

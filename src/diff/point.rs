@@ -183,7 +183,7 @@ impl<'a> Side<'a> {
 
     /// The item that added an act which nobody declared.
     fn added_by(self, act: ActNumber) -> Option<ItemId> {
-        if self.journal.acts[act as usize].declaration.is_some() {
+        if self.journal.acts[act as usize].is_declared() {
             return None;
         }
         let added = |what: What| matches!(what, What::Added { act: other, .. } if other == act);

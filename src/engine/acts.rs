@@ -11,6 +11,9 @@ use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, Wor
 /// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
 const MOST_WAITING: u64 = 1_000;
 
+/// On the stack of what is declared: this is an act already, by its number; else a declaration of the scenario.
+const MADE: u32 = 1 << 31;
+
 impl Run<'_, '_> {
     /// Makes an act that is not in the line yet; its attributes are still to be given.
     pub fn make_act(
@@ -37,6 +40,7 @@ impl Run<'_, '_> {
             action,
             attributes: Range::default(),
             declaration,
+            tactic: None,
         });
         Ok(act)
     }
@@ -81,7 +85,8 @@ impl Run<'_, '_> {
         self.m.journal.acts[act as usize].action
     }
 
-    /// Takes what a combatant declares in this period; `refused` says why all of it is refused.
+    /// Takes what a combatant declares in this period, or what its tactic says where the scenario holds nothing for it there; `refused` says why
+    /// all of it is refused.
     pub fn declare(
         &mut self,
         actor: u32,
@@ -92,10 +97,13 @@ impl Run<'_, '_> {
         let start = self.m.scratch.len();
         self.decisions
             .declarations(actor, &self.m.path, &mut self.m.scratch);
+        if self.m.scratch.len() == start && !self.scenario.tactics.is_empty() {
+            self.plan_by_tactic(actor)?;
+        }
         self.take_declarations(start, secret, refused, body)
     }
 
-    /// Takes the declarations that lie on the stack from `start` on, or goes on with them.
+    /// Takes what is declared, which lies on the stack from `start` on, or goes on with it.
     pub fn take_declarations(
         &mut self,
         start: usize,
@@ -109,10 +117,12 @@ impl Run<'_, '_> {
         let [start, end, mut at] = at;
         let mut responding = again;
         while at < end {
-            let act = match responding {
-                true => self.m.acts.len() as u32 - 1,
-                false => self.make_declared(self.m.scratch[at as usize], secret, body.cause)?,
-            };
+            let act = self.declared_act(at as usize)?;
+            if !responding {
+                self.record_act(act);
+                self.title(act, 0)?;
+                self.write(body.cause, What::Declared { act, secret })?;
+            }
             if let Some(because) = refused {
                 let because = self.say(because, body.base)?;
                 self.refuse(act, because, body.cause)?;
@@ -135,8 +145,17 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Makes the act of a declaration.
-    fn make_declared(&mut self, number: u32, secret: bool, cause: Option<ItemId>) -> Outcome<u32> {
+    /// Puts an act on the stack of what is declared.
+    pub fn stack(&mut self, act: u32) {
+        self.m.scratch.push(act | MADE);
+    }
+
+    /// The act at this place of the stack of what is declared; one that is only a declaration of the scenario is made.
+    fn declared_act(&mut self, at: usize) -> Outcome<u32> {
+        let number = self.m.scratch[at];
+        if number & MADE != 0 {
+            return Ok(number & !MADE);
+        }
         let scenario = self.scenario;
         let declaration = &scenario.declarations[number as usize];
         let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
@@ -144,9 +163,7 @@ impl Run<'_, '_> {
             self.m.state.records[KindId::ACT.index()].set(act, slot, value);
         }
         self.fill_in(KindId::ACT, act, &declaration.settings)?;
-        self.record_act(act);
-        self.title(act, 0)?;
-        self.write(cause, What::Declared { act, secret })?;
+        self.m.scratch[at] = act | MADE;
         Ok(act)
     }
 

@@ -319,6 +319,7 @@ impl<'a, W: World> Eval<'a, W> {
     ) -> Outcome<Value> {
         let mut found: u32 = 0;
         let mut best = MISSING;
+        let mut most = MISSING;
         for place in 0..self.state.count(query.kind) {
             self.step()?;
             let record = Value::from(self.state.nth(query.kind, place));
@@ -337,6 +338,19 @@ impl<'a, W: World> Eval<'a, W> {
                     let Some(value) = query.value else { continue };
                     if self.eval(arena, value, base)? != 1 {
                         return Ok(0);
+                    }
+                }
+                QueryKind::TheHighest | QueryKind::TheLowest => {
+                    let Some(value) = query.value else { continue };
+                    let value = self.eval(arena, value, base)?;
+                    let better = match query.ask {
+                        _ if value == MISSING => false,
+                        _ if most == MISSING => true,
+                        QueryKind::TheHighest => value > most,
+                        _ => value < most,
+                    };
+                    if better {
+                        (best, most) = (record, value);
                     }
                 }
                 QueryKind::Highest | QueryKind::Lowest | QueryKind::Sum => {
@@ -364,15 +378,13 @@ impl<'a, W: World> Eval<'a, W> {
             QueryKind::The if found > 1 => Err(FaultKind::NotOne { found }
                 .at(arena.spans[id.index()])
                 .into()),
-            QueryKind::The | QueryKind::Highest | QueryKind::Lowest if best == MISSING => {
-                match query.otherwise {
-                    Some(otherwise) => self.eval(arena, otherwise, base),
-                    None if query.ask == QueryKind::The => Err(FaultKind::NotOne { found: 0 }
-                        .at(arena.spans[id.index()])
-                        .into()),
-                    None => Ok(MISSING),
-                }
-            }
+            _ if best == MISSING => match query.otherwise {
+                Some(otherwise) => self.eval(arena, otherwise, base),
+                None if query.ask == QueryKind::The => Err(FaultKind::NotOne { found: 0 }
+                    .at(arena.spans[id.index()])
+                    .into()),
+                None => Ok(MISSING),
+            },
             _ => Ok(best),
         }
     }

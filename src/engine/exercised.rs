@@ -30,6 +30,8 @@ pub struct Exercised {
     pub voids: Vec<bool>,
     /// Triggers that responded.
     pub triggers: Vec<bool>,
+    /// By tactic: lines that counted.
+    pub tactics: Vec<Vec<bool>>,
     /// Phases that began.
     pub phases: Vec<bool>,
 }
@@ -64,6 +66,7 @@ impl Exercised {
         });
         let stages = rules.actions.iter().map(|action| action.stages.len());
         let rows = rules.tables.iter().map(|table| table.rows.len());
+        let lines = rules.tactics.iter().map(|tactic| tactic.lines.len());
         let keys = rules.orders.iter().map(|order| order.keys.len());
         Exercised {
             settings: settings.collect(),
@@ -78,6 +81,7 @@ impl Exercised {
             moved: vec![false; rules.exceptions.len()],
             voids: vec![false; rules.voids.len()],
             triggers: vec![false; rules.triggers.len()],
+            tactics: lines.map(|lines| vec![false; lines]).collect(),
             phases: vec![false; rules.phases.len()],
         }
     }
@@ -118,6 +122,7 @@ impl Exercised {
         flags(&mut self.moved, &other.moved);
         flags(&mut self.voids, &other.voids);
         flags(&mut self.triggers, &other.triggers);
+        lists(&mut self.tactics, &other.tactics);
         flags(&mut self.phases, &other.phases);
     }
 }

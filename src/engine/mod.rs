@@ -5,7 +5,7 @@
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
 //! looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
-//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
+//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `arrange` with `exceptions` and `compare` (the line of the acts at
 //! hand), `batch`, `respond` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
@@ -34,6 +34,7 @@ mod setup;
 mod standstill;
 mod state;
 mod suppose;
+mod tactic;
 pub mod words;
 
 pub use decisions::Decisions;

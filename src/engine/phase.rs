@@ -185,7 +185,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// Whether the scenario stops before (or after) this repetition of a phase: where it says so, or, of an outermost phase that counts without
-    /// end, after the last repetition for which it holds anything.
+    /// end, after the last repetition for which it holds anything. With tactics in force there is always something to declare.
     fn stops(&self, id: PhaseId, number: Value, after: bool, endless: bool) -> bool {
         match self.scenario.stop {
             Some(stop) => {
@@ -196,6 +196,7 @@ impl<'a> Run<'a, '_> {
             None => {
                 endless
                     && !after
+                    && self.scenario.tactics.is_empty()
                     && self.m.path.is_empty()
                     && self.scenario.last_of(id).is_none_or(|last| number > last)
             }

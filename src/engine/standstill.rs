@@ -169,6 +169,7 @@ impl Memory {
                 action: ActionId(records.get(act as u32, slots::ACTION) as u32),
                 attributes: Range::default(),
                 declaration: optional(from.take()),
+                tactic: None,
             });
         }
         from.all(&mut self.waiting, |act| act as u32);

@@ -2,8 +2,8 @@
 
 use super::Range;
 use crate::ruleset::{
-    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TableId, TemplateId,
-    TriggerId, Value, WordId,
+    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TableId, TacticId,
+    TemplateId, TriggerId, Value, WordId,
 };
 use crate::scenario::Person;
 use serde::{Deserialize, Serialize};
@@ -134,8 +134,18 @@ pub struct ActRecord {
     pub action: ActionId,
     /// Its attributes as they stood when it was last seen, all slots of the kind act.
     pub attributes: Range,
-    /// The declaration of the scenario it comes from, by number; `None`: the rules added it.
+    /// The declaration of the scenario it comes from, by number.
     pub declaration: Option<u32>,
+    /// The tactic and the number of its line that declared it.
+    #[serde(default)]
+    pub tactic: Option<(TacticId, u16)>,
+}
+
+impl ActRecord {
+    /// Whether it was declared, by the scenario or by a tactic; else the rules added it.
+    pub fn is_declared(&self) -> bool {
+        self.declaration.is_some() || self.tactic.is_some()
+    }
 }
 
 /// What a stage of an act was called at one moment. Kept for titles that take more than a look at attributes.

@@ -91,7 +91,7 @@ pub struct Query {
     pub local: Local,
     /// Only those.
     pub filter: Option<ExprId>,
-    /// What is looked at: the value of highest, lowest, sum; the condition of every.
+    /// What is looked at: the value of highest, lowest, sum, and of what is chosen by it; the condition of every.
     pub value: Option<ExprId>,
     /// What counts when there is none (highest, lowest, the).
     pub otherwise: Option<ExprId>,
@@ -114,6 +114,10 @@ pub enum QueryKind {
     Every,
     /// The only one; more than one is a fault, none too unless `otherwise` says what then.
     The,
+    /// The record with the highest value, of equal ones the first; those without a value do not count.
+    TheHighest,
+    /// The record with the lowest value, likewise.
+    TheLowest,
 }
 
 /// A text with holes.

@@ -49,6 +49,8 @@ ids! {
     ExceptionId,
     /// A trigger.
     TriggerId,
+    /// A tactic.
+    TacticId,
     /// A phase.
     PhaseId,
     /// A question.

@@ -7,6 +7,7 @@ mod expr;
 mod id;
 mod item;
 mod statement;
+mod tactic;
 mod ty;
 pub mod walk;
 
@@ -15,6 +16,7 @@ pub use expr::*;
 pub use id::*;
 pub use item::*;
 pub use statement::*;
+pub use tactic::*;
 pub use ty::*;
 
 use std::collections::BTreeSet;
@@ -80,6 +82,8 @@ pub struct Ruleset {
     pub voids: Vec<VoidRule>,
     /// Triggers, in the order of their titles, so that the listing does not matter.
     pub triggers: Vec<Trigger>,
+    /// Tactics, in the order of their names, so that the listing does not matter.
+    pub tactics: Vec<Tactic>,
     /// Every phase; nested ones too.
     pub phases: Vec<Phase>,
     /// The phases of the combat itself, in the order of the file.

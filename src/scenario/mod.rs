@@ -9,7 +9,9 @@ mod question;
 pub use expectation::*;
 pub use question::{Asked, Question};
 
-use crate::ruleset::{ActionId, Cited, Expr, KindId, OptionId, PhaseId, Slot, Value, WordId};
+use crate::ruleset::{
+    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Slot, TacticId, Value, WordId,
+};
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,8 @@ pub struct Scenario {
     pub options: Vec<(OptionId, Value)>,
     /// What the combatants declare.
     pub declarations: Vec<Declaration>,
+    /// What they declare where it holds nothing for them.
+    pub tactics: Tactics,
     /// What the dice show.
     pub dice: Vec<ScriptedRoll>,
     /// What people answer.
@@ -83,6 +87,28 @@ pub struct Declaration {
     pub settings: Vec<(Slot, Value)>,
     /// Its place.
     pub span: Span,
+}
+
+/// The tactics in force.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tactics {
+    /// Combatants, by number, each with the tactic that it follows whatever that says of whom it is for.
+    pub named: Vec<(u32, TacticId)>,
+    /// Tactics, by number, for all others whom they fit; the first that fits counts.
+    pub general: Vec<TacticId>,
+}
+
+impl Tactics {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.general.is_empty()
+    }
+
+    /// The tactic that a combatant follows by name.
+    pub fn of(&self, combatant: u32) -> Option<TacticId> {
+        let place = self.named.binary_search_by_key(&combatant, |named| named.0);
+        place.ok().map(|place| self.named[place].1)
+    }
 }
 
 /// Who rolls or decides.
@@ -154,6 +180,12 @@ impl Scenario {
             .filter(|part| part.0 == phase)
             .map(|part| part.1)
             .max()
+    }
+
+    /// Whether it holds anything that a combatant declares in exactly this period.
+    pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
+        let mut declarations = self.declarations.iter();
+        declarations.any(|declaration| declaration.actor == combatant && declaration.path == path)
     }
 
     /// The name of a record of the scenario.

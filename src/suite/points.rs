@@ -27,6 +27,7 @@ pub(super) fn points(rules: &Ruleset, exercised: &Exercised) -> Vec<Point> {
     list.tables(exercised);
     list.actions(exercised);
     list.orders(exercised);
+    list.tactics(exercised);
     list.items(exercised);
     list.points
         .sort_by(|a, b| (a.span, &a.part).cmp(&(b.span, &b.part)));
@@ -145,6 +146,16 @@ impl List<'_> {
                 let order = called("order", &order.name);
                 let name = format!("{order}, key {key_name}");
                 self.add(key.span, name, "never decides between two acts", *done);
+            }
+        }
+    }
+
+    /// Tactics: each line.
+    fn tactics(&mut self, exercised: &Exercised) {
+        for (tactic, lines) in self.rules.tactics.iter().zip(&exercised.tactics) {
+            for (index, (line, done)) in tactic.lines.iter().zip(lines).enumerate() {
+                let name = format!("tactic {}, line {}", tactic.name, index + 1);
+                self.add(line.span, name, "never declared", *done);
             }
         }
     }

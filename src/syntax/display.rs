@@ -52,6 +52,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         | Rule::table_body
         | Rule::action_body => "`{`",
         Rule::order_body | Rule::placement_body | Rule::exception_body | Rule::void_body => "`{`",
+        Rule::tactic_body => "`{`",
         Rule::trigger_body | Rule::scenario_body | Rule::side_body | Rule::period_body => "`{`",
         Rule::rbrace => "`}`",
         Rule::lparen | Rule::parameters | Rule::arguments | Rule::act_settings => "`(`",
@@ -140,7 +141,14 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::highest_first => "`highest first`",
         Rule::lowest_first => "`lowest first`",
         Rule::missing_place => "`missing first`, `missing last` or `missing ask`",
-        Rule::guard => "`when`",
+        Rule::guard | Rule::tactic_when => "`when`",
+        Rule::tactic_line => "`declare`",
+        Rule::tactic_act => "an action",
+        Rule::tactic_for => "`for`, as in `for combatant c`",
+        Rule::tactic_at => "`at`",
+        Rule::tactic_what => "an expression",
+        Rule::chosen => "`with`",
+        Rule::fighters => "`:`",
         Rule::compare => "`compare`",
         Rule::relation => {
             "`waits for`, `goes ahead of`, `joins`, `not before`, `not after`, `leads` or `trails`"

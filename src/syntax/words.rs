@@ -40,6 +40,7 @@ pub(super) const ITEMS: &[&str] = &[
     "void",
     "trigger",
     "phase",
+    "tactic",
 ];
 
 /// The words with which a statement begins, and those that make one behind its subject.
@@ -50,7 +51,8 @@ pub(super) const STATEMENTS: &[&str] = &[
 ];
 
 const ENTRIES: &[&str] = &[
-    "rules", "proves", "option", "snapshot", "seed", "begin", "stop", "side", "expect", "odds",
+    "rules", "proves", "option", "snapshot", "seed", "begin", "stop", "tactic", "side", "expect",
+    "odds",
 ];
 
 /// The words that can begin a line at a place.
@@ -63,6 +65,7 @@ pub(super) fn starters(place: Place) -> &'static [&'static str] {
         Place::PlacementClause => &["for", "when", "place", "cites", "allow"],
         Place::ExceptionClause => &["for", "when", "compare", "cites", "allow"],
         Place::VoidClause => &["for", "when", "because", "cites", "allow"],
+        Place::TacticClause => &["declare", "cites", "allow"],
         Place::Happening => &["when", "before"],
         Place::Statement => STATEMENTS,
         Place::TriggerStatement => STATEMENTS,
@@ -95,6 +98,7 @@ pub(super) fn noun(place: Place) -> &'static str {
         Place::PlacementClause => "`for`, `when`, `place` or `cites`",
         Place::ExceptionClause => "`for`, `when`, `compare`, `cites` or a movement",
         Place::VoidClause => "`for`, `when`, `because` or `cites`",
+        Place::TacticClause => "`declare ...` or `cites`",
         Place::Happening => "`when ...` or `before ...`",
         Place::Statement | Place::TriggerStatement => "a statement",
         Place::Entry => "an entry of the scenario",

@@ -3,7 +3,8 @@
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Said, Title};
 use crate::ruleset::{
-    Action, ExprId, KindId, MISSING, Slot, Stage, Template, TemplateId, TemplatePiece, Type, Value,
+    Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
+    TemplatePiece, Type, Value,
 };
 use crate::source::Clean;
 
@@ -113,6 +114,18 @@ impl<'a> Story<'a> {
     pub fn action(&self, act: ActNumber) -> Option<&'a Action> {
         let record = self.journal.acts.get(act as usize)?;
         self.names.rules.actions.get(record.action.index())
+    }
+
+    /// The tactic that declared an act, if one did.
+    pub fn tactic(&self, act: ActNumber) -> Option<&'a Tactic> {
+        let (tactic, _) = self.journal.acts.get(act as usize)?.tactic?;
+        self.names.rules.tactics.get(tactic.index())
+    }
+
+    /// The line of it that did.
+    pub fn tactic_line(&self, act: ActNumber) -> Option<&'a TacticLine> {
+        let (_, line) = self.journal.acts.get(act as usize)?.tactic?;
+        self.tactic(act)?.lines.get(usize::from(line))
     }
 
     /// An act as a whole: `ann casts sleep at orc 1`.

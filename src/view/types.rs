@@ -44,7 +44,9 @@ impl Names<'_> {
                 }
                 QueryKind::Count => Some(Type::Number(None)),
                 QueryKind::Any | QueryKind::Every => Some(Type::YesNo),
-                QueryKind::The => Some(Type::Record(query.kind)),
+                QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => {
+                    Some(Type::Record(query.kind))
+                }
             },
             _ => None,
         }

@@ -83,6 +83,8 @@ pub struct Stay {
     pub left: Option<String>,
     /// What became of it then: `carried out`, `void`, `spoiled`.
     pub fate: Option<String>,
+    /// The line of a tactic that declared it, if one did.
+    pub tactic: Option<Box<Quote>>,
 }
 
 /// One cause.

@@ -300,6 +300,7 @@ impl Stood {
                 .map(|came| track.moment(came)),
             left: left.map(|left| track.moment(left)),
             fate: left.map(|left| ends::fate(track, left)),
+            tactic: track.quote_tactic(act).map(Box::new),
         }
     }
 }

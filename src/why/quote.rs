@@ -22,6 +22,13 @@ impl Track<'_> {
         self.quote_item(self.story.action(act)?.item)
     }
 
+    /// The line of the tactic that declared an act.
+    pub fn quote_tactic(&self, act: ActNumber) -> Option<Quote> {
+        let name = Clean(&self.story.tactic(act)?.name).to_string();
+        let span = self.story.tactic_line(act)?.span;
+        Some(quote(self.sources, "tactic", name, span))
+    }
+
     /// The lines of a key.
     pub fn quote_key(&self, key: &Key) -> Quote {
         let name = self.story.names.key(key, self.sources);

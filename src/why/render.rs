@@ -92,8 +92,24 @@ impl<'a> Writer<'a> {
                 for turn in turns {
                     self.turn(turn);
                 }
+                self.tactics([first, second]);
             }
             Reason::Absent { act } => self.line(0, &format!("there is no act like: {act}")),
+        }
+    }
+
+    /// Who declared what nobody said.
+    fn tactics(&mut self, stays: [&'a Stay; 2]) {
+        let mut heading = "what a tactic declared";
+        for stay in stays {
+            let Some(quote) = &stay.tactic else { continue };
+            if !heading.is_empty() {
+                self.gap();
+                self.line(0, heading);
+                heading = "";
+            }
+            self.line(1, &format!("tactic {}: {}", quote.name, stay.act));
+            self.quote(quote);
         }
     }
 

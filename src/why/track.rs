@@ -63,7 +63,7 @@ impl<'a> Track<'a> {
         for (index, entry) in journal.entries.iter().enumerate() {
             match entry.what {
                 What::Added { act, next } => {
-                    let declared = journal.acts[act as usize].declaration.is_some();
+                    let declared = journal.acts[act as usize].is_declared();
                     let life = &mut track.lives[act as usize];
                     life.came = Some(index);
                     life.next = next;

@@ -206,6 +206,7 @@ impl Choices {
                 0 => ExprKind::Count(self.among(depth)),
                 1 => ExprKind::The {
                     among: self.among(depth),
+                    chosen: self.maybe(|choices| (choices.yes(), choices.inner(depth))),
                     otherwise: self.maybe(|choices| choices.inner(depth)),
                 },
                 _ => ExprKind::Quantifier {
@@ -413,7 +414,7 @@ impl Choices {
     }
 
     fn item(&mut self) -> Item {
-        let kind = match self.pick(23) {
+        let kind = match self.pick(24) {
             0 => ItemKind::Source(self.text()),
             1 => ItemKind::Uses(self.text()),
             2 => ItemKind::Remove {
@@ -422,6 +423,7 @@ impl Choices {
                     Category::Let,
                     Category::Void,
                     Category::Trigger,
+                    Category::Tactic,
                 ]),
                 name: ItemName {
                     text: self.of(&["ann", "G vs D"]).to_owned(),
@@ -525,6 +527,7 @@ impl Choices {
                 first: self.number(),
                 last: self.maybe(Self::number),
             }),
+            22 => ItemKind::Tactic(self.tactic()),
             _ => ItemKind::Replace(Box::new(Item {
                 allows: Vec::new(),
                 kind: ItemKind::Trigger(self.trigger()),
@@ -535,6 +538,26 @@ impl Choices {
             allows: Vec::new(),
             kind,
             span: Default::default(),
+        }
+    }
+
+    fn tactic(&mut self) -> TacticDef {
+        TacticDef {
+            name: self.name(),
+            text: self.maybe(Self::text),
+            whom: *self.among(2),
+            lines: self.some(0, 3, |choices| TacticLine {
+                acts: choices.some(0, 2, |choices| TacticAct {
+                    action: choices.name(),
+                    object: choices.maybe(Self::value),
+                    at: choices.maybe(Self::value),
+                    settings: choices.some(0, 2, |choices| (choices.name(), choices.value())),
+                }),
+                guard: choices.maybe(Self::value),
+                cites: choices.cites(),
+                span: Default::default(),
+            }),
+            cites: self.cites(),
         }
     }
 
@@ -723,7 +746,7 @@ impl Choices {
     }
 
     fn entry(&mut self, top: bool, depth: usize) -> Entry {
-        let kind = match self.pick(if top { 14 } else { 6 }) {
+        let kind = match self.pick(if top { 16 } else { 6 }) {
             0 | 1 => EntryKind::Line(self.line()),
             2 => EntryKind::Record {
                 kind: self.name(),
@@ -770,6 +793,10 @@ impl Choices {
                     true => Question::Place(self.thing()),
                     false => Question::Of(self.expect()),
                 },
+            },
+            13 => EntryKind::Tactic {
+                name: self.name(),
+                who: self.some(0, 2, Self::thing),
             },
             _ => EntryKind::Expect(self.expect()),
         };

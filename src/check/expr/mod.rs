@@ -62,7 +62,14 @@ impl Body<'_> {
                 self.quantifier(*every, among, has.as_deref(), span)
             }
             ExprKind::Count(among) => self.count(among, span),
-            ExprKind::The { among, otherwise } => self.the(among, otherwise.as_deref(), span),
+            ExprKind::The {
+                among,
+                chosen,
+                otherwise,
+            } => {
+                let chosen = chosen.as_ref().map(|(highest, value)| (*highest, &**value));
+                self.the(among, chosen, otherwise.as_deref(), span)
+            }
         }
     }
 

@@ -169,24 +169,36 @@ impl Body<'_> {
         }
     }
 
-    /// `the side o where ... or else ...`
+    /// `the side o where ... or else ...`, `the combatant e where ... with lowest e.hp`
     pub(super) fn the(
         &mut self,
         among: &Among,
+        chosen: Option<(bool, &ast::Expr)>,
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
-        let looked = self.scope(|body| body.looked(among));
+        let (looked, value) = self.scope(|body| {
+            let looked = body.looked(among);
+            let value = chosen.map(|(_, value)| body.any_number(value).id);
+            (looked, value)
+        });
+        let ask = match chosen {
+            None => QueryKind::The,
+            Some((true, _)) => QueryKind::TheHighest,
+            Some((false, _)) => QueryKind::TheLowest,
+        };
         let ty = Type::Record(looked.kind);
         let otherwise =
             otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
-        let optional = otherwise
-            .as_ref()
-            .is_some_and(|otherwise| otherwise.optional);
+        let optional = match &otherwise {
+            Some(otherwise) => otherwise.optional,
+            // Where nobody can be chosen, nobody is.
+            None => chosen.is_some(),
+        };
         let id = self.ask(
-            QueryKind::The,
+            ask,
             &looked,
-            None,
+            value,
             otherwise.map(|otherwise| otherwise.id),
             span,
         );

@@ -9,15 +9,18 @@ mod natural;
 mod periods;
 mod say;
 mod settings;
+mod tactics;
 mod things;
 mod values;
 mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
+use std::collections::BTreeMap;
+
 use super::{Arena, Checked, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
 use crate::source::Span;
 use crate::syntax::ast::{self, EntryKind};
@@ -31,6 +34,7 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
     let named = desk.gather(tree);
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
+    desk.sort_tactics();
     desk.found.sort();
     let Desk {
         arena,
@@ -66,6 +70,10 @@ struct Said {
     begin: Option<Span>,
     stop: Option<Span>,
     options: Vec<Option<Span>>,
+    /// Tactics for whomever they fit.
+    general: BTreeMap<TacticId, Span>,
+    /// Combatants, each with the place where its tactic is named.
+    followers: BTreeMap<u32, Span>,
 }
 
 impl<'a> Desk<'a> {
@@ -110,6 +118,7 @@ impl<'a> Desk<'a> {
                     phase,
                     number,
                 } => self.stop(*after, phase, number.as_ref(), entry.span),
+                EntryKind::Tactic { name, who } => self.tactic(name, who),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),

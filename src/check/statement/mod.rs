@@ -6,6 +6,7 @@ mod place;
 mod records;
 
 pub(super) use place::read_only;
+pub(super) use records::Whose;
 
 use super::body::{Body, Owner};
 use super::names::unknown;

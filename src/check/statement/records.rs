@@ -8,7 +8,7 @@ use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots
 use crate::syntax::ast::{self, Name};
 
 /// What the attributes are given to.
-pub(super) enum Whose<'a> {
+pub(in crate::check) enum Whose<'a> {
     /// a new act, by its action
     Act(&'a Name),
     /// a new record, by its kind
@@ -45,7 +45,7 @@ impl Body<'_> {
     }
 
     /// The attributes of a new record: each known, each once, none missing that must be there.
-    pub(super) fn settings(
+    pub(in crate::check) fn settings(
         &mut self,
         kind: KindId,
         settings: &[(Name, ast::Expr)],

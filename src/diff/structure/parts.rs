@@ -5,7 +5,7 @@ use super::words::{binding, happening, head, kinds, relation_words, row_key};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement, OrderDef,
-    Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TriggerDef, Units,
+    Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TacticDef, TriggerDef, Units,
 };
 use crate::syntax::plain;
 
@@ -168,6 +168,7 @@ impl List<'_> {
             }
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Tactic(tactic) => self.tactic(tactic),
             ItemKind::Document(_) | ItemKind::NoRule(_) => self.add("text", self.words(item.span)),
             ItemKind::Remove { .. }
             | ItemKind::RemoveEvery(_)
@@ -176,6 +177,19 @@ impl List<'_> {
                 self.add("text", self.words(item.span));
             }
         }
+    }
+
+    fn tactic(&mut self, tactic: &TacticDef) {
+        self.prose(tactic.text.as_ref());
+        self.add("for", self.words(tactic.whom.span));
+        for line in &tactic.lines {
+            self.parts.push(Part {
+                what: String::new(),
+                text: self.words(line.span),
+                line: true,
+            });
+        }
+        self.cites(&tactic.cites);
     }
 
     fn units(&mut self, units: &Units) {

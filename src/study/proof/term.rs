@@ -101,7 +101,9 @@ impl Terms {
             Term::Counter(_) | Term::Now | Term::Sum(..) | Term::Reckoned(..) => Sort::Number,
             Term::Query(expr, _) => match ask(rules, *expr) {
                 Some(QueryKind::Any | QueryKind::Every) => Sort::Finite(vec![0, 1]),
-                Some(QueryKind::The) | None => Sort::Other,
+                Some(QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest) | None => {
+                    Sort::Other
+                }
                 Some(_) => Sort::Number,
             },
             Term::Row(table, _) => {

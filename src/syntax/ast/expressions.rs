@@ -132,10 +132,12 @@ pub enum ExprKind {
     },
     /// `count combatant c where e`
     Count(Box<Among>),
-    /// `the side o where e or else x`
+    /// `the side o where e or else x`, `the combatant e where e.hp > 0 with lowest e.hp`
     The {
         /// What is searched.
         among: Box<Among>,
+        /// Which of several: that with the highest (true) or lowest value.
+        chosen: Option<(bool, Box<Expr>)>,
         /// What is left when nothing else holds.
         otherwise: Option<Box<Expr>>,
     },

@@ -36,6 +36,7 @@ impl Item {
             ItemKind::Event(event) => named(Category::Event, &event.name),
             ItemKind::Action(action) => named(Category::Action, &action.name),
             ItemKind::Phase(phase) => named(Category::Phase, &phase.name),
+            ItemKind::Tactic(tactic) => named(Category::Tactic, &tactic.name),
             ItemKind::Order(order) => match order.name.as_ref().or(order.during.as_ref()) {
                 Some(name) => named(Category::Order, name),
                 None => Some(Identity {
@@ -71,6 +72,7 @@ impl Category {
             Category::Void => "void",
             Category::Trigger => "trigger",
             Category::Phase => "phase",
+            Category::Tactic => "tactic",
         }
     }
 }

@@ -89,6 +89,8 @@ pub enum ItemKind {
     Trigger(TriggerDef),
     /// `phase ...`
     Phase(PhaseDef),
+    /// `tactic ...`
+    Tactic(TacticDef),
 }
 
 /// `statements DI 1..158`: how the statements of a document are numbered.
@@ -142,6 +144,8 @@ pub enum Category {
     Trigger,
     /// `phase ...`
     Phase,
+    /// `tactic ...`
+    Tactic,
 }
 
 /// The name of an item: a name, or the text of its title.

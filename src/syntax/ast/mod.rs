@@ -8,6 +8,7 @@ mod identity;
 mod items;
 mod scenarios;
 mod statements;
+mod tactics;
 
 pub use clauses::*;
 pub use expressions::*;
@@ -15,6 +16,7 @@ pub use identity::Identity;
 pub use items::*;
 pub use scenarios::*;
 pub use statements::*;
+pub use tactics::*;
 
 use crate::source::{Clean, Span};
 

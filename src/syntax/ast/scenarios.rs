@@ -56,6 +56,13 @@ pub enum EntryKind {
         /// Its count, if it has one.
         number: Option<Number>,
     },
+    /// `tactic brute`, `tactic brute: orc 1, wolves`
+    Tactic {
+        /// Which.
+        name: Name,
+        /// Who follows it; whomever it fits, if empty.
+        who: Vec<Thing>,
+    },
     /// `side party { ... }`
     Side(Side),
     /// `spell sleep { casting_time 2 segments }`

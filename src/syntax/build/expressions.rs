@@ -213,6 +213,7 @@ impl Builder<'_> {
             Rule::count => ExprKind::Count(among),
             _ => ExprKind::The {
                 among,
+                chosen: self.take_chosen(&mut parts),
                 otherwise: self.take_otherwise(&mut parts),
             },
         })
@@ -225,8 +226,16 @@ impl Builder<'_> {
         self.whole_operand(operand).map(Box::new)
     }
 
+    // chosen = { kw_with ~ (kw_highest | kw_lowest) ~ sum_chain ~ !kw_among }
+    fn take_chosen(&mut self, parts: &mut Parts<'_>) -> Option<(bool, Box<Expr>)> {
+        let chosen = parts.part(Rule::chosen)?;
+        let highest = parts::has(&chosen, Rule::kw_highest);
+        let value = self.chain(Parts::of(chosen).part(Rule::sum_chain)?)?;
+        Some((highest, Box::new(value)))
+    }
+
     // among = { name ~ name ~ where_chain? }
-    fn among(&mut self, pair: Pair<'_, Rule>) -> Option<Among> {
+    pub(super) fn among(&mut self, pair: Pair<'_, Rule>) -> Option<Among> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         let kind = self.take_name(&mut parts)?;

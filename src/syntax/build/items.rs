@@ -80,6 +80,7 @@ impl Builder<'_> {
             Rule::void => ItemKind::Void(self.void(parts)?),
             Rule::trigger => ItemKind::Trigger(self.trigger(parts)?),
             Rule::phase => ItemKind::Phase(self.phase(whole)?),
+            Rule::tactic => ItemKind::Tactic(self.tactic(parts)?),
             _ => return None,
         })
     }
@@ -277,6 +278,7 @@ fn category(rule: Rule) -> Option<Category> {
         Rule::kw_void => Category::Void,
         Rule::kw_trigger => Category::Trigger,
         Rule::kw_phase => Category::Phase,
+        Rule::kw_tactic => Category::Tactic,
         _ => return None,
     })
 }

@@ -12,6 +12,7 @@ mod recover;
 mod scenarios;
 mod statements;
 mod tables;
+mod tactics;
 mod text;
 mod triggers;
 mod types;

@@ -212,6 +212,7 @@ impl Builder<'_> {
             Rule::exception_body => self.sequence(pair, Place::ExceptionClause, |_, _| {}),
             Rule::placement_body => self.sequence(pair, Place::PlacementClause, |_, _| {}),
             Rule::void_body => self.sequence(pair, Place::VoidClause, |_, _| {}),
+            Rule::tactic_body => self.sequence(pair, Place::TacticClause, |_, _| {}),
             Rule::order_body => self.sequence(pair, Place::OrderClause, |_, _| {}),
             Rule::kind_body => self.sequence(pair, Place::Attribute, |_, _| {}),
             Rule::units_body => self.sequence(pair, Place::Unit, |_, _| {}),

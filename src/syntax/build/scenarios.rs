@@ -135,6 +135,10 @@ impl Builder<'_> {
                 phase: self.take_name(&mut parts)?,
                 number: self.take_number(&mut parts),
             },
+            Rule::in_force => EntryKind::Tactic {
+                name: self.take_name(&mut parts)?,
+                who: self.take_things(&mut parts, Rule::fighters),
+            },
             Rule::side => EntryKind::Side(self.side(parts)?),
             Rule::expect => EntryKind::Expect(self.expect(parts.next()?)?),
             Rule::odds => EntryKind::Odds {

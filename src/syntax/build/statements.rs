@@ -235,7 +235,7 @@ impl Builder<'_> {
     }
 
     // assignments = { lbrace ~ (assignment ~ comma? | bad_entry)* ~ rbrace }
-    fn take_assignments(&mut self, parts: &mut Parts<'_>) -> Vec<(Name, Expr)> {
+    pub(super) fn take_assignments(&mut self, parts: &mut Parts<'_>) -> Vec<(Name, Expr)> {
         let mut settings = Vec::new();
         if let Some(pair) = parts.part(Rule::assignments) {
             self.sequence(pair, Place::Assignment, |builder, pair| {

@@ -43,7 +43,7 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
             "statements stand inside a procedure, a phase, a stage or a trigger".to_owned()
         }
         Place::Item => format!("an item begins with one of these words: {}", words::ITEMS.join(", ")),
-        Place::PlacementClause | Place::VoidClause | Place::ActionClause | Place::OrderClause | Place::Happening => {
+        Place::PlacementClause | Place::VoidClause | Place::TacticClause | Place::ActionClause | Place::OrderClause | Place::Happening => {
             format!("expected {}", words::noun(misread.place))
         }
         _ => return None,

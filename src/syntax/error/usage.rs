@@ -27,6 +27,10 @@ pub(super) fn usage(misread: &Misread<'_>) -> Option<String> {
             "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }"
         }
         (Place::Item, "void") => "void \"title\" { for a: act  when ...  because \"...\" }",
+        (Place::Item, "tactic") => {
+            "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }"
+        }
+        (Place::TacticClause, "declare") => "declare attack foe_of(c) when c.armed",
         (Place::Item, "trigger") => "trigger \"title\" { when attack a resolves  ... }",
         (Place::Item, "replace") => "replace option tie: together | apart = apart",
         (Place::Item, "remove") if text.contains(" every") => "remove every exception",
@@ -46,6 +50,7 @@ pub(super) fn usage(misread: &Misread<'_>) -> Option<String> {
         (Place::Row, _) => "2..5: value",
         (Place::Entry, "expect") => "expect ann attacks orc before orc attacks ann",
         (Place::Entry, "odds") => "odds \"the spell is spoiled\": ann casts sleep is spoiled",
+        (Place::Entry, "tactic") => "tactic brute: orc 1, orc 2",
         (Place::Entry, "side") => "side party { ann { hp 8 } }",
         (Place::Entry, "begin") => "begin at round 1",
         (Place::Entry, "stop") => "stop after round 3",

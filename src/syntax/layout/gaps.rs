@@ -53,6 +53,7 @@ pub(super) fn blanks(before: After, here: After) -> usize {
         return 0;
     }
     match (here.parent, here.rule) {
+        (Rule::tactic_when, Rule::kw_when) => BEFORE_TAIL,
         (Rule::option | Rule::attribute | Rule::definition | Rule::key, Rule::text)
         | (Rule::cites, Rule::kw_cites)
             if !matches!(before.rule, Rule::lbrace | Rule::rbrace) =>
@@ -70,6 +71,8 @@ pub(super) fn stop(parent: Rule, part: Rule) -> Stop {
             Rule::option | Rule::attribute | Rule::definition | Rule::key | Rule::event,
             Rule::text,
         ) => Stop::Text,
+        // The conditions of a tactic stand below each other, as in a table.
+        (Rule::tactic_line, Rule::tactic_when) => Stop::Text,
         (_, Rule::cites) => Stop::Cites,
         _ => Stop::Word,
     }
@@ -113,6 +116,8 @@ pub(super) fn may_break(
         (Rule::rules, Rule::extends) | (Rule::order, Rule::during) | (Rule::table, Rule::kw_on) => {
             1
         }
+        (Rule::tactic, Rule::tactic_for) | (Rule::tactic_line, Rule::tactic_when) => 1,
+        (Rule::tactic_act, Rule::tactic_at) | (Rule::the, Rule::chosen) => 1,
         (Rule::phase, Rule::counting | Rule::lasting | Rule::phase_while) => 1,
         (Rule::each, Rule::where_expr | Rule::in_order) => 1,
         (Rule::ask, Rule::about | Rule::text) => 1,

@@ -153,9 +153,21 @@ impl Speller {
                 self.word("count");
                 self.among(among, true);
             }
-            ExprKind::The { among, otherwise } => {
+            ExprKind::The {
+                among,
+                chosen,
+                otherwise,
+            } => {
                 self.word("the");
-                self.among(among, otherwise.is_none());
+                self.among(among, chosen.is_none() && otherwise.is_none());
+                if let Some((highest, value)) = chosen {
+                    self.word(if *highest {
+                        "with highest"
+                    } else {
+                        "with lowest"
+                    });
+                    self.part(value, Tight::Sum, otherwise.is_none());
+                }
                 self.otherwise(otherwise.as_deref());
             }
         }
@@ -191,7 +203,7 @@ impl Speller {
         }
     }
 
-    fn among(&mut self, among: &Among, last: bool) {
+    pub fn among(&mut self, among: &Among, last: bool) {
         self.name(&among.kind);
         self.name(&among.name);
         if let Some(filter) = &among.filter {

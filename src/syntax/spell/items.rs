@@ -104,6 +104,7 @@ impl Speller {
             ItemKind::Void(void) => self.void(void),
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Tactic(tactic) => self.tactic(tactic),
         }
     }
 
@@ -123,6 +124,7 @@ impl Speller {
             Category::Void => "void",
             Category::Trigger => "trigger",
             Category::Phase => "phase",
+            Category::Tactic => "tactic",
         });
     }
 

@@ -6,6 +6,7 @@ mod expressions;
 mod items;
 mod scenarios;
 mod statements;
+mod tactics;
 
 use super::ast::{Allow, Citation, File, Name, Number, Piece, Question, Text};
 

@@ -59,6 +59,13 @@ impl Speller {
                 self.named(word, Some(phase));
                 self.counted(number.as_ref());
             }
+            EntryKind::Tactic { name, who } => {
+                self.named("tactic", Some(name));
+                if !who.is_empty() {
+                    self.glued(":");
+                    self.list(who, Self::thing);
+                }
+            }
             EntryKind::Side(side) => self.side(side),
             EntryKind::Record {
                 kind,

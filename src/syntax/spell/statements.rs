@@ -247,7 +247,7 @@ impl Speller {
         }
     }
 
-    fn assignments(&mut self, settings: &[(Name, Expr)]) {
+    pub fn assignments(&mut self, settings: &[(Name, Expr)]) {
         if !settings.is_empty() {
             self.settings(settings, |speller, (name, value)| {
                 speller.name(name);

@@ -79,9 +79,20 @@ impl Maker<'_> {
             text: self.story.act(act, end),
             actor: self.story.actor(act),
             action: self.story.names.action(record.action),
-            declared: record.declaration.is_some(),
+            declared: record.is_declared(),
+            tactic: self.tactic(act),
             attributes,
         }
+    }
+
+    /// The tactic that declared an act, at the place of the line that did.
+    fn tactic(&self, act: ActNumber) -> Option<JsonRule> {
+        let rule = self.rule(Some(self.story.tactic(act)?.item))?;
+        let line = self
+            .sources
+            .line_col(self.story.tactic_line(act)?.span)
+            .line;
+        Some(JsonRule { line, ..rule })
     }
 
     /// An act by its number and in words.

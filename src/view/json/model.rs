@@ -43,8 +43,10 @@ pub struct JsonAct {
     pub actor: String,
     /// What it is.
     pub action: String,
-    /// The scenario declares it; the rules added it otherwise.
+    /// The scenario or a tactic declares it; the rules added it otherwise.
     pub declared: bool,
+    /// The tactic that declares it, if one does, and the place of its line that does.
+    pub tactic: Option<JsonRule>,
     /// Its attributes by their names.
     pub attributes: Vec<JsonAttribute>,
 }

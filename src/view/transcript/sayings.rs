@@ -107,13 +107,16 @@ impl Teller<'_, '_> {
     }
 
     fn declared(&mut self, act: ActNumber, secret: bool, index: usize) {
+        let tactic = self.story.tactic(act).map(|tactic| tactic.item);
+        let tag = phrases::tag(self.story, tactic);
         if !self.verbose && self.follows_at_once(act, index) {
+            self.added_by.insert(act, tag);
             return;
         }
         let actor = self.story.actor(act);
         let how = if secret { " in secret" } else { "" };
         let deed = self.story.deed(act, index);
-        self.line(&format!("{actor} declares{how}: {deed}"));
+        self.line(&format!("{actor} declares{how}: {deed}{tag}"));
     }
 
     /// Only acts that the rules add are told; those that are declared have been.
@@ -122,7 +125,7 @@ impl Teller<'_, '_> {
             self.moves.comes_next(act);
         }
         let record = self.story.journal.acts.get(act as usize);
-        let by_rules = record.is_some_and(|record| record.declaration.is_none());
+        let by_rules = record.is_some_and(|record| !record.is_declared());
         if !by_rules || self.story.action(act).is_none_or(|action| action.at_once) {
             return;
         }

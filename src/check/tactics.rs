@@ -1,0 +1,169 @@
+//! Tactics: for whom they are, and what each line declares. The combatant is local 0.
+
+use super::Checker;
+use super::body::Body;
+use super::items;
+use super::names::{taken, unknown};
+use super::sorted::Sorted;
+use super::statement::Whose;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Action, ExprId, Given, KindId, Slot, Tactic, TacticAct, TacticLine};
+use crate::source::{Clean, Span};
+use crate::syntax::ast::{self, Name, TacticDef};
+
+/// Reads all tactics; they are kept in the order of their names.
+pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+    let Checker {
+        rules,
+        names,
+        out,
+        diagnostics,
+    } = checker;
+    let mut tactics: Vec<Tactic> = Vec::new();
+    for (index, (item, def)) in sorted.tactics.iter().enumerate() {
+        let mut before = sorted.tactics[..index].iter();
+        if let Some((_, first)) = before.find(|(_, other)| other.name.text == def.name.text) {
+            diagnostics.push(taken(&def.name, "tactics", first.name.span));
+        }
+        let text = def.text.as_ref();
+        let text = text.map(|text| items::title(text, diagnostics));
+        let mut body = Body::new(rules, names, out, diagnostics);
+        let guard = whom(&mut body, def);
+        let lines: Vec<Option<TacticLine>> = def
+            .lines
+            .iter()
+            .map(|written| body.scope(|body| line(body, written)))
+            .collect();
+        unreachable(&mut body, def, &lines);
+        tactics.push(Tactic {
+            name: def.name.text.clone(),
+            text: text.unwrap_or_default(),
+            locals: body.locals(),
+            guard,
+            lines: lines.into_iter().flatten().collect(),
+            item: *item,
+        });
+    }
+    tactics.sort_by(|a, b| a.name.cmp(&b.name));
+    rules.tactics = tactics;
+}
+
+/// Binds the combatant, and reads for which it is.
+fn whom(body: &mut Body<'_>, def: &TacticDef) -> Option<ExprId> {
+    let whom = &def.whom;
+    if body
+        .kind(&whom.kind)
+        .is_some_and(|kind| kind != KindId::COMBATANT)
+    {
+        let message = format!("no `{}` declares anything", Clean(&whom.kind.text));
+        let help = format!(
+            "a tactic is for combatants: `for combatant {}`",
+            Clean(&whom.name.text)
+        );
+        let complaint = Diagnostic::error(Code::WrongType, whom.kind.span, message);
+        body.diagnostics.push(complaint.help(help));
+    }
+    body.bind_record(&whom.name, KindId::COMBATANT);
+    let filter = whom.filter.as_ref();
+    filter.map(|filter| body.scope(|body| body.condition(filter)))
+}
+
+fn line(body: &mut Body<'_>, line: &ast::TacticLine) -> Option<TacticLine> {
+    let guard = line.guard.as_ref();
+    let guard = guard.map(|guard| body.scope(|body| body.condition(guard)));
+    let acts: Vec<Option<TacticAct>> = line.acts.iter().map(|written| act(body, written)).collect();
+    Some(TacticLine {
+        guard,
+        acts: acts.into_iter().collect::<Option<_>>()?,
+        span: line.span,
+    })
+}
+
+/// An act that a line declares: as a person would declare it, with expressions in place of names.
+fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
+    let known = body.names.actions.get(&act.action.text).copied();
+    if known.is_none() {
+        let actions = body.names.actions.keys().map(String::as_str);
+        let complaint = unknown(&act.action, "action", actions);
+        body.diagnostics.push(complaint);
+        let written = act.object.iter().chain(&act.at);
+        let written = written.chain(act.settings.iter().map(|(_, value)| value));
+        written.for_each(|value| _ = body.expr(value, Some(&super::types::POISON)));
+    }
+    let rules = body.rules;
+    let action = &rules.actions[known?.index()];
+    let mut aims: Vec<(Name, &ast::Expr)> = Vec::new();
+    for (written, slot, is_object) in [
+        (&act.object, action.object, true),
+        (&act.at, action.at, false),
+    ] {
+        match (written, slot) {
+            (None, _) => {}
+            (Some(written), Some(slot)) => {
+                aims.push((attribute(body, slot, written.span), written))
+            }
+            (Some(written), None) => takes_nothing(body, action, written.span, is_object),
+        }
+    }
+    let aimed = aims.len();
+    let aims = aims.into_iter().map(|(name, value)| (name, value.clone()));
+    let settings: Vec<(Name, ast::Expr)> = aims.chain(act.settings.iter().cloned()).collect();
+    // What is given is kept while the line is judged, so that nothing is declared if one of its acts is aimed at nothing.
+    let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
+    let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
+    let given = given.iter().zip(locals).enumerate();
+    Some(TacticAct {
+        action: known?,
+        given: given
+            .map(|(place, (&(slot, value), local))| Given {
+                slot,
+                value,
+                local,
+                aimed: place < aimed,
+            })
+            .collect(),
+    })
+}
+
+/// The name of an attribute of acts, as if it had been written there.
+fn attribute(body: &Body<'_>, slot: Slot, span: Span) -> Name {
+    let attributes = &body.rules.kinds[KindId::ACT.index()].attributes;
+    Name {
+        text: attributes[usize::from(slot)].name.clone(),
+        span,
+    }
+}
+
+fn takes_nothing(body: &mut Body<'_>, action: &Action, span: Span, is_object: bool) {
+    let name = Clean(&action.name);
+    let shown = |slot: Option<Slot>, before: &str| {
+        let slot = slot.map(|slot| attribute(body, slot, span).text.to_uppercase());
+        slot.map_or_else(String::new, |slot| format!("{before}{slot}"))
+    };
+    let (object, at) = (shown(action.object, " "), shown(action.at, " at "));
+    let place = if is_object { "after it" } else { "after `at`" };
+    let message = format!("`{name}` takes nothing {place}");
+    let complaint = Diagnostic::error(Code::WrongPlace, span, message)
+        .help(format!("write it so: `declare {name}{object}{at}`"));
+    body.diagnostics.push(complaint);
+}
+
+/// Lines below one that can always be declared.
+fn unreachable(body: &mut Body<'_>, def: &TacticDef, lines: &[Option<TacticLine>]) {
+    let always =
+        |line: &ast::TacticLine| line.guard.is_none() && line.acts.iter().all(aims_at_nothing);
+    let Some(last) = def.lines.iter().position(always) else {
+        return;
+    };
+    if let Some(below) = def.lines.get(last + 1).filter(|_| lines[last].is_some()) {
+        body.diagnostics.push(
+            Diagnostic::error(Code::WrongPlace, below.span, "this is never declared")
+                .also(def.lines[last].span, "this always comes before it")
+                .help("put it before that line, or say `when` that line is declared"),
+        );
+    }
+}
+
+fn aims_at_nothing(act: &ast::TacticAct) -> bool {
+    act.object.is_none() && act.at.is_none()
+}
