@@ -2,7 +2,7 @@
 //! taken as one. Only for those who ask how runs go on; the journal of such a run cannot be shown.
 
 use super::run::Run;
-use crate::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Order, PhaseId, Ruleset, Slot, Type, Value};
 
 /// What a run forgets. By default nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,11 @@ impl Run<'_, '_> {
         match forgetting.beyond {
             Some(most) if number > most => {
                 self.m.state.now = 0;
+                // Where repetitions come one behind the other, the places of this one are all still to come.
+                let order = self.m.line.order.map(|order| &self.rules.orders[order]);
+                if order.is_some_and(|order| first_by_repetition(self.rules, order).is_some()) {
+                    self.m.line.clock.clear();
+                }
                 for counter in &mut self.m.state.counters {
                     *counter = (*counter).min(most + 1);
                 }
@@ -75,6 +80,15 @@ impl Run<'_, '_> {
         line.arrangement.batches.clear();
         line.arrangement.moved.clear();
         line.head = 0;
+    }
+}
+
+/// The expression by which an order puts the repetitions of an outermost phase one behind the other, if that is its first key.
+pub fn first_by_repetition(rules: &Ruleset, order: &Order) -> Option<ExprId> {
+    let first = order.keys.first()?;
+    match rules.exprs[first.value.index()] {
+        Expr::Counter(phase) if rules.procedure.contains(&phase) => Some(first.value),
+        _ => None,
     }
 }
 

@@ -42,7 +42,7 @@ pub use dice::Dice;
 pub use eval::Arena;
 pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
-pub use forget::Forgetting;
+pub use forget::{Forgetting, first_by_repetition};
 pub use observe::{Blind, Observer, Scene};
 pub use plan::{Watched, watched};
 pub use run::{Ending, Engine};

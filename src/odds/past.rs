@@ -1,7 +1,7 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
 use super::tally::Tally;
-use crate::engine::Forgetting;
+use crate::engine::{Forgetting, first_by_repetition};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, PhaseId, Ruleset, TemplatePiece, Value};
 use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
@@ -23,19 +23,25 @@ pub fn forgetting(
 fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
     let is_time = |expr: &Expr| matches!(expr, Expr::Counter(_) | Expr::Now);
     // What is read for a text only is never acted upon.
-    let mut only_said = vec![false; rules.exprs.len()];
+    let mut unread = vec![false; rules.exprs.len()];
     for template in &rules.templates {
         for piece in &template.pieces {
             if let TemplatePiece::Hole(hole, _) = piece {
-                mark(rules, *hole, &mut only_said);
+                mark(rules, *hole, &mut unread);
             }
+        }
+    }
+    // Repetitions that come one behind the other do so whatever their numbers.
+    for order in &rules.orders {
+        if let Some(key) = first_by_repetition(rules, order) {
+            unread[key.index()] = true;
         }
     }
     let asks = matches!(
         asked,
         Asked::Value(..) | Asked::Whether(ExpectationKind::Fact(..))
     );
-    (rules.exprs.iter().zip(&only_said)).any(|(expr, &said)| !said && is_time(expr))
+    (rules.exprs.iter().zip(&unread)).any(|(expr, &unread)| !unread && is_time(expr))
         || asks && scenario.exprs.iter().any(is_time)
 }
 
