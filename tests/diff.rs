@@ -155,6 +155,7 @@ fn every_witness_differs() {
         let report = desk.compare(BASE, &variant, &[], searching(400));
         let search = report.search.expect("a search");
         let witness = search.witness.expect("a witness").scenario;
+        let witness = witness.expect("a scenario that passes");
         let mut files = Memory::default();
         for path in common::files("tests/cases/diff") {
             files.add(&path, &common::read(&path));

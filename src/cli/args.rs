@@ -122,6 +122,9 @@ pub(super) struct CheckArgs {
     /// Print each rule file as one that needs no other: with all that it extends and uses put into it
     #[arg(long)]
     pub expand: bool,
+    /// Check again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// `affray fmt`

@@ -89,9 +89,10 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             .filter_map(|search| search.witness.as_ref()),
     );
     let scenarios: Vec<String> = witnesses
-        .map(|witness| {
+        .filter_map(|witness| witness.scenario.as_ref())
+        .map(|scenario| {
             let (from, to) = (named(&report.left), named(&format!("{up}{}", report.left)));
-            witness.scenario.replacen(&from, &to, 1)
+            scenario.replacen(&from, &to, 1)
         })
         .collect();
     if scenarios.is_empty() {

@@ -10,12 +10,13 @@ use super::Trouble;
 use super::output::Output;
 use super::snapshots::Shelf;
 use crate::check::Checked;
+use crate::diagnostic::Diagnostics;
 use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
 
 /// The name on the command line that means standard input.
-const STDIN: &str = "-";
+pub(super) const STDIN: &str = "-";
 /// How the files of the language end.
 const EXTENSION: &str = ".affray";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
@@ -194,14 +195,19 @@ impl Projects {
         self.list[file.project].loader.mention(&file.path)
     }
 
-    /// The only rule set of a file, put into one and checked; what is wrong with it is reported.
-    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+    /// The only rule set of a file, put into one and checked; or what is wrong with it.
+    pub fn expand(&mut self, file: &Found) -> Result<(Expanded, Arc<Checked>), Diagnostics> {
         let project = &mut self.list[file.project];
         let (rules, found) = project.loader.expand(&file.path, &mut project.files);
-        if rules.is_none() {
-            output.report(&found, project.loader.sources());
-        }
+        rules.ok_or(found)
+    }
+
+    /// The same; what is wrong with it is reported.
+    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+        let rules = self.expand(file);
         rules
+            .map_err(|found| output.report(&found, self.sources(file)))
+            .ok()
     }
 
     /// The bytes of a file.

@@ -138,6 +138,9 @@ impl Loader {
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
             loaded.diagnostics.extend(file.found.clone());
+            if file.is_empty() {
+                loaded.diagnostics.push(words::empty(&file));
+            }
             for index in 0..file.tree.rules.len() {
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());

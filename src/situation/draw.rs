@@ -13,10 +13,10 @@ const MOST_THINGS: usize = 6;
 /// Draws situations.
 #[derive(Debug)]
 pub struct Drawer<'a> {
-    lexicon: &'a Lexicon<'a>,
-    focus: &'a Focus,
+    pub(super) lexicon: &'a Lexicon<'a>,
+    pub(super) focus: &'a Focus,
     seed: u64,
-    fighters: Vec<String>,
+    pub(super) fighters: Vec<String>,
     sides: Vec<String>,
 }
 
@@ -34,7 +34,14 @@ impl<'a> Drawer<'a> {
 
     /// The situation with this number. The first are the smallest.
     pub fn draw(&self, number: u64) -> Situation {
-        let mut drawing = Drawing {
+        let mut drawing = self.drawing(number);
+        drawing.all(number);
+        drawing.out
+    }
+
+    /// An empty sheet.
+    pub(super) fn drawing(&self, number: u64) -> Drawing<'a, '_> {
+        Drawing {
             from: self,
             luck: Stream::new(self.seed, number),
             out: Situation {
@@ -42,12 +49,17 @@ impl<'a> Drawer<'a> {
                 luck: super::luck::join(self.seed, number),
                 ..Situation::default()
             },
-            plain: number < 40,
-        };
-        drawing.all(number);
-        drawing.out
+            plain: number < PLAIN,
+            thorough: number % 4 == 3,
+            given: Vec::new(),
+            pair: None,
+        }
     }
 }
+
+/// So many situations are as plain as they can be, and so many small.
+const PLAIN: u64 = 40;
+const SMALL: u64 = 160;
 
 const FIGHTERS: &[&str] = &["ann", "bob", "cid", "dora", "eve", "finn", "gil", "hugh"];
 const SIDES: &[&str] = &["heroes", "ravens", "wolves", "xorns"];
@@ -76,16 +88,22 @@ fn free(lexicon: &Lexicon<'_>, names: &[&str]) -> Vec<String> {
 }
 
 /// One situation, as it is drawn.
-struct Drawing<'a, 'd> {
-    from: &'d Drawer<'a>,
-    luck: Stream,
-    out: Situation,
+pub(super) struct Drawing<'a, 'd> {
+    pub from: &'d Drawer<'a>,
+    pub luck: Stream,
+    pub out: Situation,
     /// Only what must be said, or is in focus.
     plain: bool,
+    /// Nearly all that is in focus is said.
+    thorough: bool,
+    /// What has been said, by kind and attribute.
+    pub given: Vec<(usize, usize, Datum)>,
+    /// What the first combatant and the first of its enemies do, at each other.
+    pair: Option<[usize; 2]>,
 }
 
-const SIDE: usize = KindId::SIDE.0 as usize;
-const COMBATANT: usize = KindId::COMBATANT.0 as usize;
+pub(super) const SIDE: usize = KindId::SIDE.0 as usize;
+pub(super) const COMBATANT: usize = KindId::COMBATANT.0 as usize;
 const COMBAT: usize = KindId::COMBAT.0 as usize;
 const ACT: usize = KindId::ACT.0 as usize;
 
@@ -93,8 +111,8 @@ impl Drawing<'_, '_> {
     fn all(&mut self, number: u64) {
         // Two, three, then up to five who fight; one round, then up to three.
         let fighters = match number {
-            0..40 => 2,
-            40..160 => 2 + self.luck.below(2),
+            0..PLAIN => 2,
+            PLAIN..SMALL => 2 + self.luck.below(2),
             _ => 2 + self.luck.below(4),
         };
         let sides = if fighters > 2 && self.luck.percent(10) {
@@ -103,11 +121,18 @@ impl Drawing<'_, '_> {
             2
         };
         self.out.rounds = match number {
-            0..40 => 1,
-            40..160 => 1 + Value::from(self.luck.percent(30)),
+            0..PLAIN => 1,
+            PLAIN..SMALL => 1 + Value::from(self.luck.percent(30)),
             _ => 1 + self.luck.below(3) as Value,
         };
-        self.out.skips = self.luck.percent(70);
+        self.out.skips = self
+            .luck
+            .percent(if self.from.focus.early { 25 } else { 70 });
+        if self.luck.percent(30) {
+            let is_face = |number: &Value| (1..=100).contains(number);
+            let numbers = self.from.focus.numbers.iter().copied();
+            self.out.faces = numbers.filter(is_face).collect();
+        }
         let names = |names: &[String], count: usize| -> Vec<Thing> {
             names
                 .iter()
@@ -146,23 +171,46 @@ impl Drawing<'_, '_> {
                 }
             }
         }
+        self.pair = self.pair();
         for fighter in 0..fighters {
             let count = if self.plain {
                 1
             } else {
                 1 + self.luck.below(self.out.rounds as usize * 2)
             };
-            let deeds = (0..count).filter_map(|_| self.deed(fighter)).collect();
+            let deeds = (0..count).filter_map(|deed| self.deed(fighter, deed == 0));
+            let deeds = deeds.collect();
             self.out.deeds.push(deeds);
         }
     }
 
+    /// Two acts of an exception that is in focus.
+    fn pair(&mut self) -> Option<[usize; 2]> {
+        let from = self.from;
+        let pair = self.luck.one(&from.focus.pairs)?;
+        if self.luck.percent(40) {
+            return None;
+        }
+        let [first, second] = [&pair[0], &pair[1]].map(|actions| {
+            let known = self.luck.one(actions).copied();
+            known.unwrap_or_else(|| self.luck.below(from.lexicon.actions.len().max(1)))
+        });
+        Some(if self.luck.percent(50) {
+            [first, second]
+        } else {
+            [second, first]
+        })
+    }
+
     /// Sets an option or two: those in focus often, any other now and then.
-    fn options(&mut self) {
+    pub(super) fn options(&mut self) {
         let all = 0..self.from.lexicon.options.len();
         let (near, far): (Vec<usize>, Vec<usize>) =
             all.partition(|option| self.from.focus.option(*option));
         let mut chosen: Vec<usize> = Vec::new();
+        if self.thorough {
+            chosen.extend(near.iter().filter(|_| self.luck.percent(90)));
+        }
         for (from, share) in [(&near, 45), (&near, 15), (&far, 10)] {
             if self.luck.percent(share)
                 && let Some(option) = self.luck.one(from)
@@ -173,7 +221,7 @@ impl Drawing<'_, '_> {
         }
         for option in chosen {
             let rule = &self.from.lexicon.options[option];
-            if let Some(datum) = self.datum(rule, None) {
+            if let Some(datum) = self.new_datum(rule, None) {
                 self.out.options.push((option, datum));
             }
         }
@@ -187,7 +235,7 @@ impl Drawing<'_, '_> {
     }
 
     /// Says something of a thing.
-    fn say(&mut self, kind: usize, thing: usize) {
+    pub(super) fn say(&mut self, kind: usize, thing: usize) {
         let lexicon = self.from.lexicon;
         for (index, attribute) in lexicon.kinds[kind].attributes.iter().enumerate() {
             let given = self.out.things[kind][thing]
@@ -197,7 +245,7 @@ impl Drawing<'_, '_> {
             if given || !self.wants(kind, index, attribute) {
                 continue;
             }
-            if let Some(datum) = self.datum(attribute, None) {
+            if let Some(datum) = self.datum((kind, index), attribute, None) {
                 self.out.things[kind][thing].settings.push((index, datum));
             }
         }
@@ -207,7 +255,13 @@ impl Drawing<'_, '_> {
     fn wants(&mut self, kind: usize, index: usize, attribute: &Attribute) -> bool {
         let share = match attribute {
             _ if attribute.required => 100,
-            _ if self.from.focus.attribute(kind, index) => 55,
+            _ if self.from.focus.attribute(kind, index) => {
+                if self.thorough {
+                    90
+                } else {
+                    55
+                }
+            }
             _ if self.plain => 0,
             _ if attribute.told => 8,
             _ => 2,
@@ -216,13 +270,14 @@ impl Drawing<'_, '_> {
     }
 
     /// What a combatant declares.
-    fn deed(&mut self, fighter: usize) -> Option<Deed> {
+    pub(super) fn deed(&mut self, fighter: usize, is_first: bool) -> Option<Deed> {
         let lexicon = self.from.lexicon;
-        let focus: Vec<usize> = (0..lexicon.actions.len())
-            .filter(|action| self.from.focus.action(*action))
-            .collect();
-        let action = match self.luck.one(&focus) {
-            Some(action) if self.luck.percent(75) => *action,
+        let focus = &self.from.focus.actions;
+        let paired = self.pair.and_then(|pair| pair.get(fighter).copied());
+        let action = match (paired, self.luck.one(focus)) {
+            (Some(action), _) if is_first => action,
+            _ if self.luck.percent(20) && self.declared().is_some() => self.declared()?,
+            (_, Some(action)) if self.luck.percent(75) => *action,
             _ => self.luck.below(lexicon.actions.len().max(1)),
         };
         let rule = lexicon.actions.get(action)?;
@@ -234,7 +289,7 @@ impl Drawing<'_, '_> {
                 self.luck.percent(97) || attribute.required
             } else if read {
                 self.luck.percent(if self.from.focus.attribute(ACT, index) {
-                    60
+                    if self.thorough { 90 } else { 60 }
                 } else if self.plain {
                     20
                 } else {
@@ -243,19 +298,75 @@ impl Drawing<'_, '_> {
             } else {
                 self.wants(ACT, index, attribute)
             };
-            if wants && let Some(datum) = self.datum(attribute, Some(fighter)) {
+            if wants && let Some(datum) = self.datum((ACT, index), attribute, Some(fighter)) {
                 settings.push((index, datum));
             }
         }
         Some(Deed {
             action,
             settings,
+            along: !is_first && self.luck.percent(35),
             at: None,
         })
     }
 
+    /// What the last who declared something declared first.
+    fn declared(&self) -> Option<usize> {
+        Some(self.out.deeds.last()?.first()?.action)
+    }
+
+    /// A value for an attribute: now and then one that this attribute has elsewhere, or one beside it, for rules compare.
+    pub(super) fn datum(
+        &mut self,
+        place: (usize, usize),
+        attribute: &Attribute,
+        of: Option<usize>,
+    ) -> Option<Datum> {
+        let datum = match self.known(place, attribute) {
+            Some(known) => known,
+            None => self.new_datum(attribute, of)?,
+        };
+        self.given.push((place.0, place.1, datum));
+        Some(datum)
+    }
+
+    fn known(&mut self, (kind, index): (usize, usize), attribute: &Attribute) -> Option<Datum> {
+        if attribute.ty == Ty::Thing(COMBATANT) || !self.luck.percent(30) {
+            return None;
+        }
+        let kinds = &self.from.lexicon.kinds;
+        let comparable = |(of, at, datum): &&(usize, usize, Datum)| {
+            let other = &kinds[*of].attributes[*at];
+            (*of, *at) == (kind, index)
+                || (matches!(datum, Datum::Number(_)) && attribute.ty == Ty::Number)
+                    && other.unit == attribute.unit
+        };
+        let same: Vec<Datum> = self
+            .given
+            .iter()
+            .filter(|given| (given.0, given.1) == (kind, index))
+            .map(|(.., datum)| *datum)
+            .collect();
+        let all: Vec<Datum> = match same.is_empty() || self.luck.percent(25) {
+            true => self
+                .given
+                .iter()
+                .filter(comparable)
+                .map(|(.., datum)| *datum)
+                .collect(),
+            false => same,
+        };
+        Some(match *self.luck.one(&all)? {
+            Datum::Number(number) if number > 0 => {
+                Datum::Number(number + [0, 0, 0, 1, -1][self.luck.below(5)])
+            }
+            Datum::Missing if !attribute.optional => return None,
+            datum => datum,
+        })
+    }
+
     /// A value for an attribute; of a combatant's act it aims at an enemy, as a rule.
-    fn datum(&mut self, attribute: &Attribute, of: Option<usize>) -> Option<Datum> {
+    fn new_datum(&mut self, attribute: &Attribute, of: Option<usize>) -> Option<Datum> {
         if attribute.optional && !attribute.required && self.luck.percent(6) {
             return Some(Datum::Missing);
         }
@@ -278,7 +389,11 @@ impl Drawing<'_, '_> {
                 let enemies: Vec<usize> = (0..count)
                     .filter(|other| self.side_of(*other) != of.and_then(|of| self.side_of(of)))
                     .collect();
+                let paired = self.pair.is_some() && of.is_some_and(|of| of < 2);
                 match self.luck.one(&enemies) {
+                    Some(_) if self.luck.percent(if paired { 80 } else { 25 }) => {
+                        Datum::Thing(enemies[0])
+                    }
                     Some(enemy) if self.luck.percent(88) => Datum::Thing(*enemy),
                     _ => Datum::Thing(self.luck.below(count)),
                 }
