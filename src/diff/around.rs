@@ -2,8 +2,10 @@
 //! Goes by the words of texts, so it may take too much; that does no harm.
 
 use super::structure::Change;
+use crate::situation::Stretches;
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Category, Item};
+use std::collections::BTreeSet;
 
 /// How many steps, from definition to definition, lead up to who uses what differs, and down to what is used.
 const STEPS_UP: usize = 3;
@@ -12,11 +14,11 @@ const STEPS_DOWN: usize = 2;
 /// How many items are taken that read what the changed ones set.
 const MOST_READERS: usize = 10;
 
-/// The items that differ, and those around them.
-pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Vec<Span> {
+/// What is near to the items that differ, they included, and what is farther off.
+pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Stretches {
     let items: Vec<&Item> = sides.into_iter().flatten().collect();
-    let mut spans: Vec<Span> = changes.iter().flat_map(|change| change.spans()).collect();
-    let set = set_in(&texts(&spans, sources));
+    let mut near: Vec<Span> = changes.iter().flat_map(|change| change.spans()).collect();
+    let set = set_in(&texts(&near, sources));
 
     let defines = |change: &&&Change| {
         matches!(
@@ -25,26 +27,37 @@ pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources
         )
     };
     let names = changes.iter().filter(defines).map(|change| &*change.name);
-    let mut names: Vec<&str> = names.collect();
-    for _ in 0..STEPS_UP {
-        let users = users(&items, &names, &spans, sources);
-        spans.extend(users.iter().map(|item| item.span));
-        names = users.into_iter().filter_map(defined_by).collect();
+    let mut above = users(&items, &names.collect::<Vec<_>>(), &near, sources);
+    near.extend(above.iter().map(|item| item.span));
+    take_used(&items, &mut near, sources);
+
+    let mut all = near.clone();
+    for _ in 1..STEPS_UP {
+        let names: Vec<&str> = above.into_iter().filter_map(defined_by).collect();
+        above = users(&items, &names, &all, sources);
+        all.extend(above.iter().map(|item| item.span));
     }
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
-    let readers = users(&items, &set, &spans, sources);
-    spans.extend(readers.iter().take(MOST_READERS).map(|item| item.span));
+    let readers = users(&items, &set, &all, sources);
+    all.extend(readers.iter().take(MOST_READERS).map(|item| item.span));
+    take_used(&items, &mut all, sources);
+    Stretches {
+        far: all.split_off(near.len()),
+        near,
+    }
+}
+
+/// Adds the definitions that these stretches use.
+fn take_used(items: &[&Item], spans: &mut Vec<Span>, sources: &Sources) {
     for _ in 0..STEPS_DOWN {
-        let known = texts(&spans, sources);
-        let known: Vec<&str> = words(&known).collect();
+        let known = texts(spans, sources);
+        let known: BTreeSet<&str> = words(&known).collect();
         let is_used = |item: &&&Item| {
-            defined_by(item).is_some_and(|name| known.contains(&name))
-                && !spans.contains(&item.span)
+            defined_by(item).is_some_and(|name| known.contains(name)) && !spans.contains(&item.span)
         };
         let used: Vec<Span> = items.iter().filter(is_used).map(|item| item.span).collect();
         spans.extend(used);
     }
-    spans
 }
 
 /// The items that mention one of these names, without those that are known.

@@ -142,8 +142,8 @@ fn single(
     let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
     if let Some(checked) = alone.check() {
         let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
-        let spans = around([left.items(), right.items()], &[&changes[number]], sources);
-        let focus = Focus::on(&lexicon, &spans, sources);
+        let near = around([left.items(), right.items()], &[&changes[number]], sources);
+        let focus = Focus::on(&lexicon, &near, sources);
         let first = Search {
             first: true,
             ..*how

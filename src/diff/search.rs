@@ -65,8 +65,8 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
     for number in 0..how.tries {
-        // As long as nothing is found, every other situation is like one that seemed near to it.
-        let like = (number % 2 == 1 && best.is_none()).then(|| promising.take());
+        // As long as nothing is found, every third situation is like one that seemed near to it.
+        let like = (number % 3 == 2 && best.is_none()).then(|| promising.take());
         let mut situation = match like.flatten() {
             Some(like) => drawer.vary(&like, number),
             None => drawer.draw(number),

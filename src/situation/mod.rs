@@ -12,10 +12,11 @@ mod numbers;
 mod shrink;
 mod table;
 mod tell;
+mod value;
 mod vary;
 
 pub use draw::Drawer;
-pub use focus::Focus;
+pub use focus::{Focus, Stretches};
 pub use lexicon::{Attribute, Kind, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};

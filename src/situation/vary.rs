@@ -1,6 +1,7 @@
 //! Varies a situation that shows nearly what is sought: other luck, one thing said otherwise, somebody or something more.
 
 use super::draw::{COMBATANT, Drawer, Drawing, SIDE};
+use super::focus::Nearness;
 use super::{Datum, Situation, Thing};
 use crate::ruleset::Value;
 
@@ -66,7 +67,8 @@ impl Drawing<'_, '_> {
         let settings = &self.out.things[kind][thing].settings;
         let wanted = |index: &usize| {
             let said = settings.iter().any(|(known, _)| known == index);
-            (said || self.from.focus.attribute(kind, *index)) && (kind, *index) != (COMBATANT, 0)
+            (said || self.from.focus.attribute(kind, *index) > Nearness::Nowhere)
+                && (kind, *index) != (COMBATANT, 0)
         };
         let wanted: Vec<usize> = (0..attributes.len()).filter(wanted).collect();
         let Some(&index) = self.luck.one(&wanted) else {
