@@ -74,7 +74,14 @@ const BASE: &str = "tests/cases/diff/base.affray";
 /// Each variant of the small game, as a terminal shows what differs.
 #[test]
 fn variants() {
-    for name in ["no_exception", "option", "several", "layout_only", "keys"] {
+    for name in [
+        "no_exception",
+        "option",
+        "several",
+        "layout_only",
+        "keys",
+        "blocks",
+    ] {
         let mut desk = Desk::new();
         let variant = format!("tests/cases/diff/{name}.affray");
         let given = desk.given(BASE, [BASE, &variant]);

@@ -14,6 +14,7 @@ use crate::diagnostic::Diagnostics;
 use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
+use crate::suggest::suggest;
 
 /// The name on the command line that means standard input.
 pub(super) const STDIN: &str = "-";
@@ -381,8 +382,26 @@ fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
 }
 
 fn nothing_at(path: &Path) -> Trouble {
+    let help = near(path).map_or(String::new(), |near| {
+        let near = path.with_file_name(near).display().to_string();
+        format!("; did you mean `{}`?", Clean(&near))
+    });
     let path = path.display().to_string();
-    Trouble::new(format!("there is no file or folder `{}`", Clean(&path)))
+    Trouble::new(format!(
+        "there is no file or folder `{}`{help}",
+        Clean(&path)
+    ))
+}
+
+/// A file of the language in the same folder that is nearly called so.
+fn near(path: &Path) -> Option<String> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let files = in_folder(folder, &[EXTENSION], Depth::One).ok()?;
+    let names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    suggest(path.file_name()?.to_str()?, names).map(str::to_owned)
 }
 
 fn cannot(path: &Path, error: &io::Error) -> Trouble {

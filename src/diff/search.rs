@@ -23,7 +23,7 @@ impl Default for Search {
     fn default() -> Self {
         Search {
             seed: 1,
-            tries: 2_000,
+            tries: 4_000,
             shrinks: 600,
             first: false,
         }

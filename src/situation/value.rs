@@ -108,6 +108,10 @@ impl Drawing<'_, '_> {
     fn number(&mut self, attribute: &Attribute) -> Value {
         let near = self.luck.below(3) as Value - 1;
         let focus = &self.from.focus.numbers;
+        // What is usually none, or compared with it, can go below: a penalty, say.
+        if attribute.unit.is_none() && attribute.numbers.contains(&0) && self.luck.percent(10) {
+            return -1 - self.luck.below(4) as Value;
+        }
         let size = focus.iter().filter(|number| **number < 100).count();
         match self.luck.below(100) {
             0..45 if !attribute.numbers.is_empty() => {
