@@ -323,6 +323,7 @@ fn diagnostics_as_json_follow_their_schema() {
     for (file, status) in [("bad.affray", 1), ("-", 0)] {
         let answer = affray(&["check", "--format", "json", file])
             .within(&folder)
+            .given("rules duel {}\n")
             .answer()
             .is(status);
         assert_eq!(answer.stderr, "");
@@ -871,4 +872,154 @@ fn new_as_json_follows_its_schema() {
         assert_eq!(json["plays"], true);
         assert_eq!(json["next"].as_array().map(Vec::len), Some(next));
     }
+}
+
+/// A rule file and a variant of it, side by side.
+fn with_variant(test: &str) -> PathBuf {
+    let folder = folder(test);
+    write(
+        &folder,
+        "base.affray",
+        "rules base {\n  option bonus: number = 1\n  option malus: number = 2\n  let total: number = bonus - malus\n}\n",
+    );
+    write(
+        &folder,
+        "variant.affray",
+        "rules variant extends \"base.affray\" {\n  set option bonus = 3\n  kind combatant { hp: number = total }\n}\n",
+    );
+    folder
+}
+
+#[test]
+fn a_variant_is_printed_as_one_file_that_needs_no_other() {
+    let folder = with_variant("expand");
+    let whole = affray(&["check", "--expand", "variant.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert_eq!(whole.stderr, "");
+    assert!(!whole.stdout.contains("extends"), "{}", whole.stdout);
+    for said in [
+        "rules variant",
+        "bonus: number = 3",
+        "malus: number = 2",
+        "hp: number",
+    ] {
+        assert!(whole.stdout.contains(said), "{said}: {}", whole.stdout);
+    }
+    // What is printed is a rule file that is in order, and stays as it is when it is expanded again.
+    write(&folder, "whole.affray", &whole.stdout);
+    let again = affray(&["check", "--expand", "whole.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert_eq!(again.stdout, whole.stdout);
+    write(
+        &folder,
+        "wrong.affray",
+        "rules wrong extends \"nowhere.affray\" {}\n",
+    );
+    let wrong = affray(&["check", "--expand", "wrong.affray"])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(wrong.stdout, "");
+    assert!(wrong.stderr.contains("nowhere.affray"), "{}", wrong.stderr);
+}
+
+#[test]
+fn expanded_rules_as_json_follow_their_schema() {
+    let folder = with_variant("expand_json");
+    write(
+        &folder,
+        "wrong.affray",
+        "rules wrong { let x: number = y }\n",
+    );
+    let answer = affray(&["check", "--expand", "--format", "json", "."])
+        .within(&folder)
+        .answer()
+        .is(1);
+    assert_eq!(answer.stderr, "");
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
+    let schemas = affray::cli::schemas();
+    let schema = schemas.iter().find(|(name, _)| *name == "expand.json");
+    let schema = &schema.expect("a schema").1;
+    assert!(jsonschema::is_valid(schema, &report), "{report:#}");
+    let files = report["files"].as_array().expect("a list");
+    let names: Vec<&str> = files
+        .iter()
+        .filter_map(|file| file["file"].as_str())
+        .collect();
+    assert_eq!(names, ["base.affray", "variant.affray"]);
+    let plain = affray(&["check", "--expand", "variant.affray"])
+        .within(&folder)
+        .answer();
+    assert_eq!(files[1]["text"], plain.stdout);
+    assert_eq!(report["diagnostics"][0]["code"], "A0201");
+}
+
+#[test]
+fn an_empty_file_is_said_to_be_empty() {
+    let folder = folder("empty");
+    write(&folder, "empty.affray", "");
+    write(&folder, "remark.affray", "# nothing yet\n");
+    for file in ["empty.affray", "remark.affray"] {
+        let answer = affray(&["check", file]).within(&folder).answer().is(0);
+        assert!(
+            answer.stderr.contains("there is nothing in this file"),
+            "{}",
+            answer.stderr
+        );
+        assert_eq!(answer.stdout, "1 file, 1 warning\n");
+    }
+}
+
+#[test]
+fn watching_checks_again_when_a_file_changes() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let folder = with_variant("watch");
+    let refused = affray(&["check", "--watch", "-"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        refused.stderr.contains("standard input"),
+        "{}",
+        refused.stderr
+    );
+    affray(&["check", "--watch", "nowhere.affray"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    let mut command = affray(&["check", "--watch", "variant.affray"])
+        .within(&folder)
+        .command;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let output = child.stdout.take().expect("a pipe");
+    let (say, heard) = std::sync::mpsc::channel();
+    let listener = std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            _ = say.send(line);
+        }
+    });
+    let next = || heard.recv_timeout(Duration::from_secs(60)).expect("a line");
+    assert_eq!(next(), "1 file, no findings");
+    // The base was not named; it is looked at all the same.
+    write(
+        &folder,
+        "base.affray",
+        "rules base {\n  option malus: number = 2\n  let total: number = malus\n}\n",
+    );
+    assert_eq!(next(), "1 file, 1 error");
+    child.kill().expect("it still runs");
+    _ = child.wait();
+    listener.join().expect("it ends with the pipe");
 }

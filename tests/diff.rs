@@ -74,7 +74,14 @@ const BASE: &str = "tests/cases/diff/base.affray";
 /// Each variant of the small game, as a terminal shows what differs.
 #[test]
 fn variants() {
-    for name in ["no_exception", "option", "several", "layout_only", "keys"] {
+    for name in [
+        "no_exception",
+        "option",
+        "several",
+        "layout_only",
+        "keys",
+        "blocks",
+    ] {
         let mut desk = Desk::new();
         let variant = format!("tests/cases/diff/{name}.affray");
         let given = desk.given(BASE, [BASE, &variant]);
@@ -166,6 +173,7 @@ fn every_witness_differs() {
         let report = desk.compare(BASE, &variant, &[], searching(400));
         let search = report.search.expect("a search");
         let witness = search.witness.expect("a witness").scenario;
+        let witness = witness.expect("a scenario that passes");
         let mut files = Memory::default();
         for path in common::files("tests/cases/diff") {
             files.add(&path, &common::read(&path));

@@ -7,10 +7,11 @@ use affray::load::Loader;
 use affray::source::{Limits, Sources};
 use affray::suite;
 
-/// Codes that no text can show: bytes that are no text, files that are too large, what a second file says, and what needs more than a few lines.
+/// Codes that no text can show: bytes that are no text, files that are too large or empty, what a second file says, and what needs more than a few lines.
 const WITHOUT_EXAMPLE: &[Code] = &[
     Code::NotUtf8,
     Code::FileTooLarge,
+    Code::EmptyFile,
     Code::ConfusableName,
     Code::ContradictingSettings,
     Code::SnapshotChanged,

@@ -8,6 +8,7 @@ use affray::check::Checked;
 use affray::diff::{Given, Report, Search, Subject, Wanted, compare};
 use affray::load::{Disk, Expanded, Files, Loader, Unreadable};
 use affray::source::{Limits, Sources};
+use affray::suite;
 use affray::syntax::ast::Item;
 use mutator::{Edit, edits};
 use std::collections::BTreeMap;
@@ -149,17 +150,148 @@ fn beside(
     compare(left, right, given, wanted, sources)
 }
 
-/// The files of the project, and one more.
-struct With<'d>(&'d mut Disk, String, String);
+/// The files of the project, and some more.
+struct With<'d> {
+    disk: &'d mut Disk,
+    more: BTreeMap<String, String>,
+}
 
 impl Files for With<'_> {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
-        if path == self.1 {
-            return Ok(self.2.clone().into_bytes());
+        match self.more.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => self.disk.read(path),
         }
-        self.0.read(path)
     }
 }
+
+/// A rule file of the project, and its changes that the check finds sound, one after the other.
+struct Sound<'d> {
+    system: &'static str,
+    loader: Loader,
+    files: With<'d>,
+    left: (Expanded, Arc<Checked>),
+    chosen: std::vec::IntoIter<(Mutant, Option<Item>)>,
+    made: usize,
+}
+
+/// A sound change: its operator, its file, and what it makes of the rule file.
+struct Changed {
+    operator: &'static str,
+    path: String,
+    rules: (Expanded, Arc<Checked>),
+}
+
+impl<'d> Sound<'d> {
+    fn of(system: &'static str, most: usize, disk: &'d mut Disk) -> Self {
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let left = rules(&mut loader, &format!("rules/{system}.affray"), disk);
+        let mut spare = loader.sources().clone();
+        Sound {
+            system,
+            chosen: mutants(system, (&left.0, &mut spare), most * 3).into_iter(),
+            left,
+            loader,
+            files: With {
+                disk,
+                more: BTreeMap::new(),
+            },
+            made: 0,
+        }
+    }
+
+    fn path(&self) -> String {
+        format!("rules/{}.affray", self.system)
+    }
+
+    fn search(&self, right: &Changed, how: Search) -> Report {
+        let wanted = Wanted {
+            search: Some(how),
+            attribution: false,
+        };
+        beside(&self.left, &right.rules, &[], wanted, self.loader.sources())
+    }
+
+    /// Whether the scenario of a situation passes by the rule file that was not changed.
+    fn passes(&mut self, scenario: &str) -> bool {
+        self.made += 1;
+        let path = format!("rules/witness_{}.affray", self.made);
+        self.files.more.insert(path.clone(), scenario.to_owned());
+        let rules = self.path();
+        let loaded = (self.loader).load_under(&path, Some(&rules), &mut self.files);
+        let plays = loaded.scenarios.iter().all(|one| {
+            let played = suite::play(&one.rules.ruleset, &one.scenario, None, &Limits::DEFAULT);
+            played.ending.is_some() && !played.findings.has_errors()
+        });
+        plays && loaded.scenarios.len() == 1 && !loaded.diagnostics.has_errors()
+    }
+}
+
+impl Iterator for Sound<'_> {
+    type Item = Changed;
+
+    fn next(&mut self) -> Option<Changed> {
+        loop {
+            let (mutant, _) = self.chosen.next()?;
+            let span = self.left.0.items[mutant.item].span;
+            let before = self.loader.sources().text(span.file);
+            let with = mutant.edit.text.as_deref().unwrap_or("");
+            let range = span.range();
+            let after = format!("{}{with}{}", &before[..range.start], &before[range.end..]);
+            self.made += 1;
+            let path = format!("rules/changed_{}.affray", self.made);
+            self.files.more.insert(path.clone(), after);
+            if let (Some(rules), _) = self.loader.expand(&path, &mut self.files) {
+                return Some(Changed {
+                    operator: mutant.edit.operator,
+                    path,
+                    rules,
+                });
+            }
+        }
+    }
+}
+
+/// Of a few changes of each system the search finds most with few tries, and what it shows of them is a scenario that passes. The measurement
+/// below looks at many.
+#[test]
+fn search_shows_a_sample_of_what_changes_the_play() {
+    let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
+    let how = Search {
+        tries: 60,
+        shrinks: 20,
+        first: true,
+        ..Search::default()
+    };
+    let (mut tried, mut shown) = (0, 0);
+    for system in SYSTEMS {
+        let mut sound = Sound::of(system, SAMPLE, &mut disk);
+        for _ in 0..SAMPLE {
+            let changed = sound.next().expect("enough sound changes");
+            let report = sound.search(&changed, how);
+            let what = format!("{system}: {}: {:?}", changed.operator, report.structure);
+            let witness = report.search.and_then(|search| search.witness);
+            tried += 1;
+            println!(
+                "{} {what}",
+                if witness.is_some() {
+                    "shown"
+                } else {
+                    "not shown"
+                }
+            );
+            if let Some(scenario) = witness.and_then(|witness| witness.scenario) {
+                assert!(sound.passes(&scenario), "{what}\n{scenario}");
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown >= SHOWN, "{shown} of {tried}");
+}
+
+/// How many changes of each system are looked at, and of how many of all the search shows the difference.
+const SAMPLE: usize = 2;
+const SHOWN: usize = 5;
 
 /// How many of the changes that show in play the search finds: a measurement. `AFFRAY_MUTANTS` says how many of each
 /// system, `AFFRAY_TRIES` how many situations are tried.
@@ -173,83 +305,43 @@ fn search_finds_what_changes_the_play() {
             .unwrap_or(otherwise)
     };
     let most = number("AFFRAY_MUTANTS", 26) as usize;
-    let tries = number("AFFRAY_TRIES", 2_000);
+    let how = Search {
+        tries: number("AFFRAY_TRIES", Search::default().tries),
+        shrinks: 0,
+        first: true,
+        ..Search::default()
+    };
     let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
     let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
+    let (mut all_shown, mut all_found) = (0, 0);
     for system in SYSTEMS.iter().filter(|system| system.contains(&only)) {
-        let mut loader = Loader::new(Limits::DEFAULT);
-        let path = format!("rules/{system}.affray");
-        let left = rules(&mut loader, &path, &mut disk);
-        let mut spare = loader.sources().clone();
-        let chosen = mutants(system, (&left.0, &mut spare), most * 3);
-        let (mut sound, mut shown, mut found) = (0, 0, 0);
-        for (index, (mutant, _)) in chosen.iter().enumerate() {
-            if sound == most {
-                break;
-            }
-            let span = left.0.items[mutant.item].span;
-            let before = loader.sources().text(span.file).to_owned();
-            let with = mutant.edit.text.as_deref().unwrap_or("");
-            let after = format!(
-                "{}{with}{}",
-                &before[..span.range().start],
-                &before[span.range().end..]
-            );
-            let changed = format!("rules/changed_{index}.affray");
-            let mut files = With(&mut disk, changed.clone(), after);
-            let (Some(right), _) = loader.expand(&changed, &mut files) else {
-                continue;
-            };
-            sound += 1;
-            let mut given = Vec::new();
-            for file in common::files(&format!("tests/conformance/{system}")) {
-                let [one, other] = [&path, &changed].map(|rules| {
-                    loader
-                        .load_under(&file, Some(rules.as_str()), &mut files)
-                        .scenarios
-                });
-                for one in one {
-                    let same = other
-                        .iter()
-                        .find(|other| other.scenario.span == one.scenario.span);
-                    let Some(other) = same else { continue };
-                    given.push(Given {
-                        file: file.clone(),
-                        title: one.scenario.title.clone(),
-                        scenarios: Ok([one.scenario, other.scenario.clone()]),
-                    });
-                }
-            }
-            let report = beside(&left, &right, &given, Wanted::default(), loader.sources());
-            let by_cases = report.scenarios.iter().any(|one| one.parting.is_some());
+        let mut sound = Sound::of(system, most, &mut disk);
+        let (mut looked_at, mut shown, mut found) = (0, 0, 0);
+        while looked_at < most
+            && let Some(changed) = sound.next()
+        {
+            looked_at += 1;
+            let by_cases = parts_in_cases(&mut sound, &changed);
             let begun = std::time::Instant::now();
-            let wanted = Wanted {
-                search: Some(Search {
-                    tries,
-                    shrinks: 0,
-                    first: true,
-                    ..Search::default()
-                }),
-                attribution: false,
-            };
-            let report = beside(&left, &right, &[], wanted, loader.sources());
+            let report = sound.search(&changed, how);
             let search = report.search.expect("a search");
-            shown += u32::from(by_cases || search.parted > 0);
-            found += u32::from(search.parted > 0);
+            let by_search = search.parted > 0;
+            shown += u32::from(by_cases || by_search);
+            found += u32::from(by_search);
             println!(
                 "{} {system} {}: {} {} ({} tries, {:?}){}",
-                match (by_cases, search.parted > 0) {
+                match (by_cases, by_search) {
                     (true, true) => "both  ",
                     (true, false) => "MISSED",
                     (false, true) => "search",
                     (false, false) => "none  ",
                 },
-                mutant.edit.operator,
+                changed.operator,
                 report.structure[0].category,
                 report.structure[0].name,
                 search.tried,
                 begun.elapsed(),
-                if search.parted > 0 {
+                if by_search {
                     String::new()
                 } else {
                     format!("\n   {:?}", report.structure[0].parts)
@@ -257,7 +349,40 @@ fn search_finds_what_changes_the_play() {
             );
         }
         println!(
-            "{system}: {sound} changes, {shown} show in play, the search finds {found} of them\n"
+            "{system}: {looked_at} changes, {shown} show in play, the search finds {found} of them\n"
         );
+        (all_shown, all_found) = (all_shown + shown, all_found + found);
     }
+    println!("all: {all_shown} show in play, the search finds {all_found} of them");
+}
+
+/// Whether a change shows in one of the worked cases of its system.
+fn parts_in_cases(sound: &mut Sound<'_>, changed: &Changed) -> bool {
+    let mut given = Vec::new();
+    for file in common::files(&format!("tests/conformance/{}", sound.system)) {
+        let [one, other] = [&sound.path(), &changed.path].map(|rules| {
+            let loaded = (sound.loader).load_under(&file, Some(rules), &mut sound.files);
+            loaded.scenarios
+        });
+        for one in one {
+            let same = |other: &&affray::load::Playable| other.scenario.span == one.scenario.span;
+            let Some(other) = other.iter().find(same) else {
+                continue;
+            };
+            given.push(Given {
+                file: file.clone(),
+                title: one.scenario.title.clone(),
+                scenarios: Ok([one.scenario.clone(), other.scenario.clone()]),
+            });
+        }
+    }
+    let sources = sound.loader.sources();
+    let report = beside(
+        &sound.left,
+        &changed.rules,
+        &given,
+        Wanted::default(),
+        sources,
+    );
+    report.scenarios.iter().any(|one| one.parting.is_some())
 }

@@ -1,8 +1,11 @@
 //! What can be typed. Declares the command line and does nothing.
 
-use std::num::NonZeroUsize;
+use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::diff::Search;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -128,6 +131,9 @@ pub(super) struct CheckArgs {
     /// Print each rule file as one that needs no other: with all that it extends and uses put into it
     #[arg(long)]
     pub expand: bool,
+    /// Check again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// `affray fmt`
@@ -160,7 +166,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "TITLE")]
     pub scenario: Option<String>,
     /// Roll the dice that the scenario does not give, from this number
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
@@ -187,7 +193,7 @@ pub(super) struct TestArgs {
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
     /// On how many threads; as many as the machine has, if not given
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<NonZeroUsize>, allow_negative_numbers = true)]
     pub jobs: Option<NonZeroUsize>,
     /// Tell what of the rules no scenario has exercised, cited or proved
     #[arg(long)]
@@ -246,10 +252,10 @@ pub(super) struct DiffArgs {
     #[arg(long)]
     pub no_search: bool,
     /// Where the luck of the search comes from
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many situations the search tries
-    #[arg(long, value_name = "NUMBER", default_value_t = 2000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Search::default().tries, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub tries: u64,
     /// Save the situations found as scenarios in a new file
     #[arg(long, value_name = "FILE")]
@@ -265,10 +271,10 @@ pub(super) struct WhyArgs {
     #[arg(num_args = 2, value_names = ["A", "B"])]
     pub acts: Vec<String>,
     /// Of this round alone
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<i64>, allow_negative_numbers = true)]
     pub round: Option<i64>,
     /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
-    #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES)]
+    #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES, value_parser = number::<u32>, allow_negative_numbers = true)]
     pub tries: u32,
 }
 
@@ -327,4 +333,18 @@ pub(super) struct OddsArgs {
 pub(super) struct ExplainArgs {
     /// The number or the name of a code; without it, all are listed
     pub code: Option<String>,
+}
+
+/// Reads a number, and says in plain words what is wrong with it.
+fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|error: ParseIntError| {
+        let why = match error.kind() {
+            IntErrorKind::PosOverflow => "it is too large",
+            IntErrorKind::NegOverflow => "it is too small",
+            IntErrorKind::Zero => "it must be at least 1",
+            _ if text.starts_with('-') => "it must not be below zero",
+            _ => "it must be a whole number in digits",
+        };
+        why.to_owned()
+    })
 }

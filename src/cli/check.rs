@@ -1,22 +1,70 @@
 //! `affray check`: looks for mistakes and plays nothing.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::args::{CheckArgs, Format};
 use super::output::{Output, counted, json_line};
-use super::projects::Projects;
+use super::projects::{Found, Projects, STDIN};
+use super::watch::{Watched, watch};
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
-use crate::diagnostic::json::{JsonReport, SCHEMA_VERSION};
+use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
 use crate::syntax;
 
+/// The answer of `--expand` for programs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ExpandReport {
+    /// Always [`SCHEMA_VERSION`].
+    schema_version: u32,
+    /// The rule files without mistakes.
+    files: Vec<ExpandedFile>,
+    /// What is wrong with the others.
+    diagnostics: Vec<JsonDiagnostic>,
+}
+
+/// A rule file that needs no other.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ExpandedFile {
+    /// As it was named, from the root of its project.
+    file: String,
+    /// Its text, with all that it extends and uses put into it.
+    text: String,
+}
+
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
-    if args.expand {
-        return expand(args, output);
+    if !args.watch {
+        return Ok(once(args, output)?.status);
     }
-    let mut projects = Projects::studying();
+    if args.paths.iter().any(|path| path == STDIN) {
+        let why = "`--watch` looks at files, and standard input is none";
+        return Err(Trouble::new(why));
+    }
+    watch(&args.paths, output, |output| once(args, output))
+}
+
+/// Checks once; says which files it looked at.
+fn once(args: &CheckArgs, output: &mut Output) -> Result<Watched, Trouble> {
+    let mut projects = match args.expand {
+        true => Projects::default(),
+        false => Projects::studying(),
+    };
     let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+    let status = match args.expand {
+        true => expand(&mut projects, &files, output)?,
+        false => look(&mut projects, &files, output)?,
+    };
+    Ok(Watched {
+        status,
+        files: projects.files().collect(),
+    })
+}
+
+/// Looks for mistakes.
+fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result<Status, Trouble> {
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];
-    for file in &files {
+    for file in files {
         let loaded = projects.load(file, None);
         if loaded.file.is_none() {
             status = Status::Trouble;
@@ -51,15 +99,35 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
 }
 
 /// Prints rule files as they are with all that they extend and use.
-fn expand(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let mut projects = Projects::default();
-    let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+fn expand(
+    projects: &mut Projects,
+    files: &[Found],
+    output: &mut Output,
+) -> Result<Status, Trouble> {
     let mut status = Status::Fine;
-    for file in &files {
-        match projects.rules(file, output) {
-            Some((rules, _)) => output.print(&syntax::print(&rules.tree())),
-            None => status = Status::Findings,
+    let mut report = ExpandReport {
+        schema_version: SCHEMA_VERSION,
+        files: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    for file in files {
+        match projects.expand(file) {
+            Ok((rules, _)) => report.files.push(ExpandedFile {
+                file: file.path().to_owned(),
+                text: syntax::print(&rules.tree()),
+            }),
+            Err(found) => {
+                let sources = projects.sources(file);
+                output.report(&found, sources);
+                let said = JsonReport::new(&found, sources);
+                report.diagnostics.extend(said.diagnostics);
+                status = Status::Findings;
+            }
         }
+    }
+    match output.format() {
+        Format::Json => output.print(&json_line(&report)?),
+        _ => (report.files.iter()).for_each(|file| output.print(&file.text)),
     }
     Ok(status)
 }

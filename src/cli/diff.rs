@@ -4,6 +4,7 @@ use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
+use crate::diagnostic::Diagnostics;
 use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
 use crate::source::Clean;
 use std::fs::File;
@@ -18,10 +19,16 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         let why = "the two rule files lie in different projects: put both below one folder that has an `affray.toml`";
         return Err(Trouble::new(why));
     }
-    let one = projects.rules(&left, output);
-    let other = projects.rules(&right, output);
-    let Some((one, other)) = one.zip(other) else {
-        return Ok(Status::Trouble);
+    let (one, other) = match (projects.expand(&left), projects.expand(&right)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (one, other) => {
+            // What both have in common is said once.
+            let mut found = Diagnostics::new();
+            found.extend([one, other].into_iter().filter_map(Result::err).flatten());
+            found.sort();
+            output.report(&found, projects.sources(&left));
+            return Ok(Status::Trouble);
+        }
     };
     let given = given(&mut projects, args, [&left, &right])?;
     let wanted = Wanted {
@@ -89,9 +96,10 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             .filter_map(|search| search.witness.as_ref()),
     );
     let scenarios: Vec<String> = witnesses
-        .map(|witness| {
+        .filter_map(|witness| witness.scenario.as_ref())
+        .map(|scenario| {
             let (from, to) = (named(&report.left), named(&format!("{up}{}", report.left)));
-            witness.scenario.replacen(&from, &to, 1)
+            scenario.replacen(&from, &to, 1)
         })
         .collect();
     if scenarios.is_empty() {

@@ -69,6 +69,10 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("diff.json", crate::diff::schema()),
         ("check.json", schemars::schema_for!(JsonReport).to_value()),
         (
+            "expand.json",
+            schemars::schema_for!(check::ExpandReport).to_value(),
+        ),
+        (
             "explain.json",
             schemars::schema_for!(explain::Explanations).to_value(),
         ),

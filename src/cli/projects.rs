@@ -10,12 +10,14 @@ use super::Trouble;
 use super::output::Output;
 use super::snapshots::Shelf;
 use crate::check::Checked;
+use crate::diagnostic::Diagnostics;
 use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
+use crate::suggest::suggest;
 
 /// The name on the command line that means standard input.
-const STDIN: &str = "-";
+pub(super) const STDIN: &str = "-";
 /// How the files of the language end.
 const EXTENSION: &str = ".affray";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
@@ -203,14 +205,19 @@ impl Projects {
         self.list[file.project].loader.mention(&file.path)
     }
 
-    /// The only rule set of a file, put into one and checked; what is wrong with it is reported.
-    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+    /// The only rule set of a file, put into one and checked; or what is wrong with it.
+    pub fn expand(&mut self, file: &Found) -> Result<(Expanded, Arc<Checked>), Diagnostics> {
         let project = &mut self.list[file.project];
         let (rules, found) = project.loader.expand(&file.path, &mut project.files);
-        if rules.is_none() {
-            output.report(&found, project.loader.sources());
-        }
+        rules.ok_or(found)
+    }
+
+    /// The same; what is wrong with it is reported.
+    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+        let rules = self.expand(file);
         rules
+            .map_err(|found| output.report(&found, self.sources(file)))
+            .ok()
     }
 
     /// The bytes of a file.
@@ -385,8 +392,26 @@ fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
 }
 
 fn nothing_at(path: &Path) -> Trouble {
+    let help = near(path).map_or(String::new(), |near| {
+        let near = path.with_file_name(near).display().to_string();
+        format!("; did you mean `{}`?", Clean(&near))
+    });
     let path = path.display().to_string();
-    Trouble::new(format!("there is no file or folder `{}`", Clean(&path)))
+    Trouble::new(format!(
+        "there is no file or folder `{}`{help}",
+        Clean(&path)
+    ))
+}
+
+/// A file of the language in the same folder that is nearly called so.
+fn near(path: &Path) -> Option<String> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let files = in_folder(folder, &[EXTENSION], Depth::One).ok()?;
+    let names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    suggest(path.file_name()?.to_str()?, names).map(str::to_owned)
 }
 
 fn cannot(path: &Path, error: &io::Error) -> Trouble {

@@ -65,6 +65,9 @@ codes! {
     Unclosed "A0108" "unclosed" {
         meaning: "A bracket or a quotation is opened and never closed."
     }
+    EmptyFile "A0109" "empty-file" {
+        meaning: "There are neither rules nor scenarios in the file."
+    }
     UnknownName "A0201" "unknown-name" {
         meaning: "A name is used that nothing declares."
     }

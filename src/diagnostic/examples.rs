@@ -29,7 +29,7 @@ pub(super) const fn of(code: Code) -> Example {
         ),
         Code::BidiControl => pair("# strike\u{202E} first", "# strike first"),
         Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
-        Code::NotUtf8 | Code::FileTooLarge => pair("", ""),
+        Code::NotUtf8 | Code::FileTooLarge | Code::EmptyFile => pair("", ""),
         Code::SmartQuote => pair(
             "kind combatant { hp: number = 8 “hit points” }",
             "kind combatant { hp: number = 8 \"hit points\" }",

@@ -9,7 +9,8 @@ use super::structure::Change;
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
-use crate::situation::{Drawer, Focus, Lexicon, Situation};
+use crate::situation::{Drawer, Focus, Lexicon, Situation, Stretches};
+use crate::source::Sources;
 
 /// How many changes are tried in pairs; of more, each alone.
 const MOST_IN_PAIRS: usize = 8;
@@ -23,7 +24,7 @@ pub fn attribute(
     right: &Expanded,
     whole: [&Ruleset; 2],
     changes: &[Change],
-    focus: &[String],
+    (near, sources): (&Stretches, &Sources),
     seed: u64,
 ) -> Vec<Attribution> {
     let mut all: Vec<Vec<usize>> = (0..changes.len()).map(|one| vec![one]).collect();
@@ -43,7 +44,7 @@ pub fn attribute(
         .collect();
     let rules: Vec<&Ruleset> = whole.into_iter().chain(sound).collect();
     let lexicon = Lexicon::new(&rules);
-    let focus = Focus::on(&lexicon, focus.iter().map(String::as_str));
+    let focus = Focus::on(&lexicon, near, sources);
     let drawer = Drawer::new(&lexicon, &focus, seed);
     let mut players = Players::new(&lexicon);
     let mut counts = vec![Count::default(); rules.len()];

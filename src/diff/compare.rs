@@ -1,5 +1,6 @@
 //! Compares two rule files whole: structure, given scenarios, situations found by a search, causes. The one entrance to the rooms around it.
 
+use super::around::around;
 use super::attribute::attribute;
 use super::course::parting;
 use super::hybrid::hybrid;
@@ -17,9 +18,9 @@ use crate::load::Expanded;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
 use crate::situation::{Focus, Lexicon, tell};
-use crate::source::{Limits, Sources, Span};
+use crate::source::{Limits, Sources};
 use crate::suite;
-use crate::syntax::ast::{Category, Item};
+use crate::syntax::ast::Item;
 use std::sync::Arc;
 
 /// One of two rule files.
@@ -73,7 +74,7 @@ pub fn compare(
     let rules = [left.ruleset(), right.ruleset()];
     let lexicon = Lexicon::new(&rules);
     let all: Vec<&Change> = changes.iter().collect();
-    let mentioned = mentioned([left, right], &all, sources);
+    let near = around([left.items(), right.items()], &all, sources);
     Report {
         schema_version: SCHEMA_VERSION,
         left: left.file.to_owned(),
@@ -87,7 +88,7 @@ pub fn compare(
             .map(|given| scenario(&lexicon, given, sources))
             .collect(),
         search: wanted.search.map(|how| {
-            let focus = Focus::on(&lexicon, mentioned.iter().map(String::as_str));
+            let focus = Focus::on(&lexicon, &near, sources);
             let found = search(&lexicon, &focus, &how);
             let title = format!("{} against {}", left.file, right.file);
             search_report(
@@ -111,7 +112,7 @@ pub fn compare(
                 &right.rules.0,
                 rules,
                 &changes,
-                &mentioned,
+                (&near, sources),
                 seed,
             )
         } else {
@@ -141,8 +142,8 @@ fn single(
     let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
     if let Some(checked) = alone.check() {
         let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
-        let texts = mentioned([left, right], &[&changes[number]], sources);
-        let focus = Focus::on(&lexicon, texts.iter().map(String::as_str));
+        let near = around([left.items(), right.items()], &[&changes[number]], sources);
+        let focus = Focus::on(&lexicon, &near, sources);
         let first = Search {
             first: true,
             ..*how
@@ -163,55 +164,6 @@ fn single(
     told
 }
 
-/// The texts that a search looks at first: the items that differ, those that use what they define, and the definitions that all of these
-/// use, two steps far.
-fn mentioned(subjects: [Subject<'_>; 2], changes: &[&Change], sources: &Sources) -> Vec<String> {
-    let text = |span: Span| sources.snippet(span).to_owned();
-    let spans = changes
-        .iter()
-        .flat_map(|change| [change.left, change.right])
-        .flatten();
-    let mut texts: Vec<String> = spans.map(text).collect();
-    let items = || {
-        let [left, right] = &subjects;
-        left.items().iter().chain(right.items())
-    };
-    let defines = |change: &&&Change| {
-        matches!(
-            change.category.as_str(),
-            "option" | "definition" | "table" | "procedure" | "event"
-        )
-    };
-    for change in changes.iter().filter(defines) {
-        let users = items().filter(|item| mentions(sources.snippet(item.span), &change.name));
-        texts.extend(users.map(|item| text(item.span)));
-    }
-    let mut taken: Vec<Span> = Vec::new();
-    for _ in 0..2 {
-        let known: String = texts.join(" ");
-        for item in items() {
-            let Some(identity) = item.identity() else {
-                continue;
-            };
-            let is_used = matches!(
-                identity.category,
-                Category::Let | Category::Procedure | Category::Table
-            ) && mentions(&known, identity.name);
-            if is_used && !taken.contains(&item.span) {
-                taken.push(item.span);
-                texts.push(text(item.span));
-            }
-        }
-    }
-    texts
-}
-
-/// Whether a text has this word.
-fn mentions(text: &str, name: &str) -> bool {
-    text.split(|c: char| !(c == '_' || c.is_alphanumeric()))
-        .any(|word| word == name)
-}
-
 fn item_change(change: &Change, sources: &Sources) -> ItemChange {
     let mut told = ItemChange {
         category: change.category.clone(),
@@ -220,8 +172,8 @@ fn item_change(change: &Change, sources: &Sources) -> ItemChange {
         other: None,
         before: None,
         parts: Vec::new(),
-        left: change.left.map(|span| place(span, sources)),
-        right: change.right.map(|span| place(span, sources)),
+        left: change.left.as_ref().map(|stand| place(stand.at, sources)),
+        right: change.right.as_ref().map(|stand| place(stand.at, sources)),
     };
     match &change.kind {
         ChangeKind::Added => told.change = How::Added,
@@ -343,7 +295,7 @@ fn search_report(
                 .eq(right.lines().filter(|line| !line.starts_with("  rules ")));
             Some(Witness {
                 parting,
-                scenario: left,
+                scenario: (!both.courses[0].stopped).then_some(left),
                 for_right: (!is_same).then_some(right),
             })
         }),

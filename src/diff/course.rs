@@ -2,7 +2,7 @@
 //! journals; phases, bookkeeping and prose are left out, for a rule file may tell the same in other words.
 
 use crate::journal::{ActNumber, Journal, Range, What};
-use crate::ruleset::{KindId, MISSING, Type, Value};
+use crate::ruleset::{KindId, MISSING, Slot, Type, Value};
 use crate::scenario::Person;
 use crate::situation::{Lexicon, Ty};
 use std::collections::BTreeMap;
@@ -62,6 +62,8 @@ pub struct Tongue {
     phases: Vec<u32>,
     questions: Vec<u32>,
     kinds: Vec<usize>,
+    /// by kind and slot: the name of the attribute
+    attributes: Vec<Vec<u32>>,
     /// by kind and slot: the attribute of the lexicon, if it is for the table to see
     told: Vec<Vec<Option<usize>>>,
 }
@@ -109,6 +111,14 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
                         .unwrap_or(kind)
                 })
                 .collect(),
+            attributes: rules
+                .kinds
+                .iter()
+                .map(|kind| {
+                    let names = kind.attributes.iter();
+                    names.map(|attribute| numbers.of(&attribute.name)).collect()
+                })
+                .collect(),
             told: (0..rules.kinds.len())
                 .map(|kind| told(lexicon, which, KindId::from_index(kind)))
                 .collect(),
@@ -147,6 +157,11 @@ fn told(lexicon: &Lexicon<'_>, which: usize, id: KindId) -> Vec<Option<usize>> {
 }
 
 impl Tongue {
+    /// The name of an attribute.
+    pub fn attribute(&self, kind: KindId, slot: Slot) -> u32 {
+        self.attributes[kind.index()][usize::from(slot)]
+    }
+
     /// The course of a run by the rule file with this number.
     pub fn course(
         &self,

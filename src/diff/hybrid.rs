@@ -9,23 +9,29 @@ use crate::syntax::ast::Item;
 /// the order of phases and keys, which changes the phase or the order around it.
 pub fn hybrid(left: &Expanded, right: &Expanded, changes: &[Change], chosen: &[usize]) -> Expanded {
     let chosen = || chosen.iter().map(|number| &changes[*number]);
-    let find = |span: Span| right.items.iter().find(|item| item.span == span);
-    let made_of = |item: &Item| -> Option<Item> {
-        let change = chosen().find(|change| {
-            change.left == Some(item.span) && !matches!(change.kind, ChangeKind::Moved(..))
-        });
+    let stands_now = |change: &Change| -> Vec<Item> {
+        let spans = change.right.iter().flat_map(|stand| &stand.spans);
+        let find = |span: &Span| right.items.iter().find(|item| item.span == *span);
+        spans.filter_map(find).cloned().collect()
+    };
+    let made_of = |item: &Item| -> Vec<Item> {
+        let stands = |change: &Change| {
+            let stand = change.left.as_ref();
+            stand.and_then(|stand| stand.spans.iter().position(|span| *span == item.span))
+        };
+        let change = chosen()
+            .filter(|change| !matches!(change.kind, ChangeKind::Moved(..)))
+            .find_map(|change| stands(change).map(|place| (change, place)));
         match change {
-            None => Some(item.clone()),
-            Some(change) => change.right.and_then(find).cloned(),
+            None => vec![item.clone()],
+            // Of several blocks the first is where all of the other's come.
+            Some((change, 0)) => stands_now(change),
+            Some(_) => Vec::new(),
         }
     };
-    let mut items: Vec<Item> = left.items.iter().filter_map(made_of).collect();
+    let mut items: Vec<Item> = left.items.iter().flat_map(made_of).collect();
     let added = chosen().filter(|change| change.left.is_none());
-    items.extend(
-        added
-            .filter_map(|change| change.right.and_then(find))
-            .cloned(),
-    );
+    items.extend(added.flat_map(stands_now));
     Expanded {
         items,
         ..left.clone()

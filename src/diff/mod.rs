@@ -2,19 +2,23 @@
 //!
 //! A caller of the engine; it knows rulesets, situations and journals, and touches no files and no terminal.
 
+mod around;
 mod attribute;
 mod compare;
 mod course;
 mod hybrid;
+mod markdown;
 mod players;
 mod point;
+mod promise;
 mod render;
 mod report;
 mod search;
 mod structure;
 
 pub use compare::{Given, Subject, Wanted, compare};
-pub use render::{Style, markdown, text};
+pub use markdown::markdown;
+pub use render::{Style, text};
 pub use report::*;
 pub use search::Search;
 

@@ -1,12 +1,13 @@
 //! Plays situations by several rule files, with the same luck.
 
 use super::course::{Course, Parting, Tongue, parting, tongues};
+use super::promise::{Promise, Run, promise};
 use super::search::Class;
 use crate::engine::{Blind, Engine};
 use crate::journal::Journal;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
-use crate::situation::{Judged, Lexicon, Names, Record, Shared, Situation, Table, lower};
+use crate::situation::{Focus, Judged, Lexicon, Names, Record, Shared, Situation, Table, lower};
 use crate::source::Limits;
 
 /// The rule files of a lexicon, ready to play the same situations.
@@ -77,6 +78,15 @@ impl<'r> Players<'r> {
         let ended = self.engines[which].play(&scenario, &mut dice, &mut decisions, &mut Blind);
         let course = self.course(which, self.journal(which), ended.is_err());
         (course, table.record())
+    }
+
+    /// How near the last runs by the first two came to parting.
+    pub fn promise(&self, focus: &Focus) -> Promise {
+        promise([0, 1].map(|which| Run {
+            journal: self.journal(which),
+            tongue: &self.tongues[which],
+            exceptions: focus.exceptions(which),
+        }))
     }
 
     /// The journal of the last run by one of them.

@@ -1,11 +1,10 @@
-//! The differences of two rule files as text: for a terminal, and as errata in markdown. Pure functions of the report.
+//! The differences of two rule files as text for a terminal, and the words that every form of them uses. Pure functions of the report.
 
 use super::report::{
     Attribution, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
     ScenarioDiff, SearchReport, Single, Witness,
 };
 use crate::view::push_within;
-use std::fmt::Write as _;
 
 /// How the text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +14,7 @@ pub struct Style {
 }
 
 /// How many pairs of acts are listed.
-const MOST_PAIRS: usize = 12;
+pub(super) const MOST_PAIRS: usize = 12;
 
 /// The report for a terminal.
 pub fn text(report: &Report, style: Style) -> String {
@@ -196,7 +195,11 @@ impl Writer {
         self.line(1, &parts(&witness.parting));
         self.sides(1, &witness.parting);
         self.blank();
-        self.indented(&witness.scenario);
+        let Some(scenario) = &witness.scenario else {
+            self.line(1, &no_scenario(report));
+            return;
+        };
+        self.indented(scenario);
         if let Some(other) = &witness.for_right {
             self.line(1, &format!("the same for {}", report.right));
             self.indented(other);
@@ -225,13 +228,21 @@ impl Writer {
     }
 }
 
+/// Why a situation is not told as a scenario.
+pub(super) fn no_scenario(report: &Report) -> String {
+    format!(
+        "no scenario can show it: by {} it stops with an error",
+        report.left
+    )
+}
+
 /// `1 situation`, `3 situations`
 fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What happened to an item, in one line.
-pub fn headline(change: &ItemChange) -> String {
+pub(super) fn headline(change: &ItemChange) -> String {
     let name = named(&change.category, &change.name);
     match (change.change, &change.other) {
         (How::Added, _) => format!("{name}: added"),
@@ -268,7 +279,7 @@ pub fn headline(change: &ItemChange) -> String {
 }
 
 /// Whether a change fits into its headline.
-fn is_short(change: &ItemChange) -> bool {
+pub(super) fn is_short(change: &ItemChange) -> bool {
     match change.parts.as_slice() {
         [
             PartChange {
@@ -303,7 +314,7 @@ fn parts(point: &Point) -> String {
     .to_owned()
 }
 
-fn happens(moment: &Moment) -> String {
+pub(super) fn happens(moment: &Moment) -> String {
     if moment.when.is_empty() {
         moment.happens.clone()
     } else {
@@ -312,7 +323,7 @@ fn happens(moment: &Moment) -> String {
 }
 
 /// A share, in hundredths with one digit; integers only, so that it is the same everywhere.
-fn percent(part: u64, whole: u64) -> String {
+pub(super) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "0 %".to_owned();
     }
@@ -324,7 +335,7 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-fn pair_line(pair: &PairShare) -> String {
+pub(super) fn pair_line(pair: &PairShare) -> String {
     format!(
         "{} against {}: {} ({} of {})",
         pair.first,
@@ -361,131 +372,4 @@ fn attribution_line(one: &Attribution, report: &Report) -> Option<String> {
         "{names}: explains {} of {} partings, makes a difference in {} of {} situations",
         one.explains, one.of, one.differs, one.tried
     ))
-}
-
-/// The report as errata that an author can post.
-pub fn markdown(report: &Report) -> String {
-    let mut out = format!(
-        "# From {} to {}\n",
-        escaped(&report.left),
-        escaped(&report.right)
-    );
-    out.push_str("\n## Changes\n\n");
-    if report.structure.is_empty() {
-        out.push_str("No item differs.\n");
-    }
-    for change in &report.structure {
-        _ = writeln!(out, "- {}", escaped(&headline(change)));
-        if change.parts.len() > 1 || !is_short(change) {
-            for part in &change.parts {
-                errata(part, &mut out);
-            }
-        }
-    }
-    for scenario in &report.scenarios {
-        _ = writeln!(out, "\n## {}\n", escaped(&scenario.title));
-        match (&scenario.trouble, &scenario.parting) {
-            (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", escaped(why)),
-            (None, None) => out.push_str("Goes the same way.\n"),
-            (None, Some(point)) => table(point, &mut out),
-        }
-    }
-    for single in &report.singles {
-        let Some(witness) = &single.witness else {
-            continue;
-        };
-        _ = writeln!(
-            out,
-            "\n## {}\n",
-            escaped(&headline(&report.structure[single.change]))
-        );
-        table(&witness.parting, &mut out);
-        _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
-    }
-    if let Some(search) = &report.search {
-        out.push_str("\n## In play\n\n");
-        match &search.witness {
-            None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
-            Some(witness) => {
-                _ = writeln!(
-                    out,
-                    "{} of {} situations part ({}). The smallest:\n",
-                    search.parted,
-                    search.tried,
-                    percent(search.parted, search.tried)
-                );
-                table(&witness.parting, &mut out);
-                _ = writeln!(out, "\n```affray\n{}```", fenced(&witness.scenario));
-                for pair in search.pairs.iter().take(MOST_PAIRS) {
-                    _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
-                }
-            }
-        }
-    }
-    out
-}
-
-/// Text that cannot end the block of code around it.
-fn fenced(text: &str) -> String {
-    text.replace("```", "` ` `")
-}
-
-fn errata(part: &PartChange, out: &mut String) {
-    let label = if part.part.is_empty() {
-        String::new()
-    } else {
-        format!("{}: ", escaped(&part.part))
-    };
-    let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
-    match (&part.left, &part.right) {
-        (Some(left), Some(right)) if left == right => {
-            _ = writeln!(out, "  - {label}stands at another place")
-        }
-        (Some(left), Some(right)) => {
-            _ = writeln!(out, "  - {label}for {} read {}", code(left), code(right))
-        }
-        (Some(left), None) => _ = writeln!(out, "  - {label}strike {}", code(left)),
-        (None, Some(right)) => _ = writeln!(out, "  - {label}add {}", code(right)),
-        (None, None) => {}
-    }
-}
-
-fn table(point: &Point, out: &mut String) {
-    let side = |moment: &Option<Moment>| match moment {
-        None => ("nothing more happens".to_owned(), String::new()),
-        Some(moment) => {
-            let rule = moment.rule.as_ref().map_or(String::new(), |rule| {
-                format!("{} \"{}\"", rule.category, rule.name)
-            });
-            (happens(moment), rule)
-        }
-    };
-    let ((left, left_rule), (right, right_rule)) = (side(&point.left), side(&point.right));
-    _ = writeln!(out, "| before | after |\n| --- | --- |");
-    _ = writeln!(out, "| {} | {} |", escaped(&left), escaped(&right));
-    if !left_rule.is_empty() || !right_rule.is_empty() {
-        _ = writeln!(
-            out,
-            "| {} | {} |",
-            escaped(&left_rule),
-            escaped(&right_rule)
-        );
-    }
-}
-
-/// Text that means nothing to markdown.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '&'
-            | '~' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' | '\r' => out.push(' '),
-            _ => out.push(c),
-        }
-    }
-    out
 }

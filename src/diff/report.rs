@@ -179,8 +179,8 @@ pub struct Single {
 pub struct Witness {
     /// Where they part.
     pub parting: Point,
-    /// A scenario that shows it, with all dice; for the first rule file.
-    pub scenario: String,
+    /// A scenario that shows it, with all dice; for the first rule file. None if that stops with an error whenever the two part.
+    pub scenario: Option<String>,
     /// The same for the second, where it must be said otherwise.
     pub for_right: Option<String>,
 }

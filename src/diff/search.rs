@@ -1,9 +1,10 @@
 //! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
 
-use super::course::{Course, Event, Parted, Step};
+use super::course::{Course, Event, Parted, Parting, Step};
 use super::players::{Both, Players};
+use super::promise::Promise;
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +23,7 @@ impl Default for Search {
     fn default() -> Self {
         Search {
             seed: 1,
-            tries: 2_000,
+            tries: 4_000,
             shrinks: 600,
             first: false,
         }
@@ -61,9 +62,15 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
     let mut players = Players::new(lexicon);
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
-    let mut best: Option<(Parted, Situation)> = None;
+    let mut best: Option<(Rank, Situation)> = None;
+    let mut promising = Promising::default();
     for number in 0..how.tries {
-        let mut situation = drawer.draw(number);
+        // As long as nothing is found, every third situation is like one that seemed near to it.
+        let like = (number % 3 == 2 && best.is_none()).then(|| promising.take());
+        let mut situation = match like.flatten() {
+            Some(like) => drawer.vary(&like, number),
+            None => drawer.draw(number),
+        };
         let both = players.both(&mut situation);
         found.tried += 1;
         if both.courses.iter().all(|course| course.stopped) {
@@ -71,23 +78,26 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
         }
         count_pairs(&both, &mut found.pairs);
         let Some(parting) = both.parting else {
+            if best.is_none() {
+                promising.keep(players.promise(focus), situation);
+            }
             continue;
         };
         found.parted += 1;
-        if best.as_ref().is_none_or(|(what, _)| parting.what < *what) {
+        let rank = rank(&both, &parting);
+        if best.as_ref().is_none_or(|(best, _)| rank < *best) {
             situation.forget_undeclared();
-            best = Some((parting.what, situation));
-            if how.first && parting.what != Parted::Stop {
+            best = Some((rank, situation));
+            if how.first && rank < (false, Parted::Stop) {
                 break;
             }
         }
     }
-    found.witness = best.map(|(what, start)| {
+    found.witness = best.map(|(least, start)| {
         let mut judge = |situation: &mut Situation| {
             let both = players.both(situation);
-            both.parting
-                .filter(|parting| parting.what <= what)
-                .map(|_| both.judged())
+            let parting = both.parting.as_ref()?;
+            (rank(&both, parting) <= least).then(|| both.judged())
         };
         let mut smallest = shrink(start, lexicon, how.shrinks, &mut judge);
         smallest.forget_undeclared();
@@ -95,6 +105,45 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
         (smallest, both)
     });
     found
+}
+
+/// The situations that came nearest to parting the two, each as near as the others.
+#[derive(Default)]
+struct Promising {
+    promise: Promise,
+    situations: VecDeque<Situation>,
+}
+
+/// How many are kept: the last.
+const MOST_PROMISING: usize = 48;
+
+impl Promising {
+    fn keep(&mut self, promise: Promise, situation: Situation) {
+        if promise < self.promise || promise == 0 {
+            return;
+        }
+        if promise > self.promise {
+            self.promise = promise;
+            self.situations.clear();
+        }
+        self.situations.truncate(MOST_PROMISING - 1);
+        self.situations.push_front(situation);
+    }
+
+    /// Each in turn.
+    fn take(&mut self) -> Option<Situation> {
+        let next = self.situations.pop_back()?;
+        self.situations.push_front(next.clone());
+        Some(next)
+    }
+}
+
+/// How well a situation shows that two rule files part, the least the best: first whether the first of them stops with an error, sooner or
+/// later, so that no scenario of it can pass; then what differs.
+type Rank = (bool, Parted);
+
+fn rank(both: &Both, parting: &Parting) -> Rank {
+    (both.courses[0].stopped, parting.what)
 }
 
 /// Adds how the pairs of declared acts stand in both runs.

@@ -73,6 +73,11 @@ impl Unread {
 }
 
 impl Parsed {
+    /// Whether nothing stands in the file, not even something that cannot be read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tree.rules.is_empty() && self.tree.scenarios.is_empty() && self.found.is_empty()
+    }
+
     /// What is wrong with the file outside of its scenarios.
     pub(super) fn found_in_rules(&self) -> impl Iterator<Item = &Diagnostic> {
         let in_scenario = |span: Span| {

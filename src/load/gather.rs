@@ -188,8 +188,11 @@ fn circle(ring: &[(String, Span)]) -> Diagnostic {
             names.join(" -> ")
         ),
     };
-    let mut found = Diagnostic::error(Code::ImportCircle, turned[0].1, message)
-        .help("put what they share into a file of its own that needs none of them");
+    let help = match turned.len() {
+        1 => "name another file here, or leave this out",
+        _ => "put what they share into a file of its own that needs none of them",
+    };
+    let mut found = Diagnostic::error(Code::ImportCircle, turned[0].1, message).help(help);
     for (index, (path, span)) in turned.iter().enumerate() {
         let text = format!("`{}` needs {} here", Clean(path), names[index + 1]);
         found = if index == 0 {

@@ -156,6 +156,9 @@ impl Loader {
             loaded.tree = Arc::clone(&file.tree);
             loaded.diagnostics.extend(file.found.clone());
             loaded.diagnostics.extend(self.asked.1.clone());
+            if file.is_empty() {
+                loaded.diagnostics.push(words::empty(&file));
+            }
             for index in 0..file.tree.rules.len() {
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());

@@ -43,6 +43,13 @@ pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic
     )
 }
 
+/// Nothing stands in a file.
+pub(super) fn empty(file: &Parsed) -> Diagnostic {
+    let start = Span::new(file.id, 0, 0);
+    Diagnostic::warning(Code::EmptyFile, start, "there is nothing in this file")
+        .help("rules begin with `rules NAME {`, a scenario with `scenario \"TITLE\" {`; `affray new NAME` begins a rule file for you")
+}
+
 /// The one rule set of a file, for those who name a file and mean its rules. `None` beside the error where the file
 /// could not be read well enough to know.
 pub(super) fn only_rules(file: &Parsed, named: Span) -> Result<usize, Option<Diagnostic>> {

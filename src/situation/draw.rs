@@ -1,22 +1,19 @@
 //! Draws situations by chance: small ones first, and what a search looks at more often than the rest. The same seed and number always give
 //! the same situation.
 
-use super::focus::Focus;
+use super::focus::{Focus, Nearness};
 use super::lexicon::{Attribute, Lexicon, Ty};
-use super::luck::Stream;
+use super::luck::{Stream, below, join};
 use super::{Datum, Deed, Situation, Thing};
 use crate::ruleset::{KindId, Value};
-
-/// How many things of one kind a situation has at most.
-const MOST_THINGS: usize = 6;
 
 /// Draws situations.
 #[derive(Debug)]
 pub struct Drawer<'a> {
-    lexicon: &'a Lexicon<'a>,
-    focus: &'a Focus,
+    pub(super) lexicon: &'a Lexicon<'a>,
+    pub(super) focus: &'a Focus,
     seed: u64,
-    fighters: Vec<String>,
+    pub(super) fighters: Vec<String>,
     sides: Vec<String>,
 }
 
@@ -34,20 +31,39 @@ impl<'a> Drawer<'a> {
 
     /// The situation with this number. The first are the smallest.
     pub fn draw(&self, number: u64) -> Situation {
-        let mut drawing = Drawing {
+        let mut drawing = self.drawing(number);
+        drawing.all(number);
+        drawing.out
+    }
+
+    /// An empty sheet.
+    pub(super) fn drawing(&self, number: u64) -> Drawing<'a, '_> {
+        Drawing {
             from: self,
             luck: Stream::new(self.seed, number),
             out: Situation {
                 things: vec![Vec::new(); self.lexicon.kinds.len()],
-                luck: super::luck::join(self.seed, number),
+                luck: join(self.seed, number),
                 ..Situation::default()
             },
-            plain: number < 40,
-        };
-        drawing.all(number);
-        drawing.out
+            plain: number < PLAIN,
+            thorough: number % 4 == 3,
+            given: Vec::new(),
+            favourites: Vec::new(),
+            pair: None,
+        }
     }
 }
+
+/// How many actions are a situation's favourites.
+const FAVOURITES: usize = 3;
+
+/// How often another setting of an option than its usual one is looked for.
+const TRIES_OF_OTHER: usize = 4;
+
+/// So many situations are as plain as they can be, and so many small.
+const PLAIN: u64 = 40;
+const SMALL: u64 = 160;
 
 const FIGHTERS: &[&str] = &["ann", "bob", "cid", "dora", "eve", "finn", "gil", "hugh"];
 const SIDES: &[&str] = &["heroes", "ravens", "wolves", "xorns"];
@@ -76,16 +92,24 @@ fn free(lexicon: &Lexicon<'_>, names: &[&str]) -> Vec<String> {
 }
 
 /// One situation, as it is drawn.
-struct Drawing<'a, 'd> {
-    from: &'d Drawer<'a>,
-    luck: Stream,
-    out: Situation,
+pub(super) struct Drawing<'a, 'd> {
+    pub from: &'d Drawer<'a>,
+    pub luck: Stream,
+    pub out: Situation,
     /// Only what must be said, or is in focus.
     plain: bool,
+    /// Nearly all that is in focus is said.
+    thorough: bool,
+    /// What has been said, by kind and attribute.
+    pub given: Vec<(usize, usize, Datum)>,
+    /// Actions that are declared more often than others that are not near.
+    favourites: Vec<usize>,
+    /// What the first combatant and the first of its enemies do, at each other.
+    pub pair: Option<[usize; 2]>,
 }
 
-const SIDE: usize = KindId::SIDE.0 as usize;
-const COMBATANT: usize = KindId::COMBATANT.0 as usize;
+pub(super) const SIDE: usize = KindId::SIDE.0 as usize;
+pub(super) const COMBATANT: usize = KindId::COMBATANT.0 as usize;
 const COMBAT: usize = KindId::COMBAT.0 as usize;
 const ACT: usize = KindId::ACT.0 as usize;
 
@@ -93,8 +117,8 @@ impl Drawing<'_, '_> {
     fn all(&mut self, number: u64) {
         // Two, three, then up to five who fight; one round, then up to three.
         let fighters = match number {
-            0..40 => 2,
-            40..160 => 2 + self.luck.below(2),
+            0..PLAIN => 2,
+            PLAIN..SMALL => 2 + self.luck.below(2),
             _ => 2 + self.luck.below(4),
         };
         let sides = if fighters > 2 && self.luck.percent(10) {
@@ -103,11 +127,18 @@ impl Drawing<'_, '_> {
             2
         };
         self.out.rounds = match number {
-            0..40 => 1,
-            40..160 => 1 + Value::from(self.luck.percent(30)),
+            0..PLAIN => 1,
+            PLAIN..SMALL => 1 + Value::from(self.luck.percent(30)),
             _ => 1 + self.luck.below(3) as Value,
         };
-        self.out.skips = self.luck.percent(70);
+        self.out.skips = self
+            .luck
+            .percent(if self.from.focus.early { 25 } else { 70 });
+        if self.luck.percent(30) {
+            let is_face = |number: &Value| (1..=100).contains(number);
+            let numbers = self.from.focus.numbers.iter().copied();
+            self.out.faces = numbers.filter(is_face).collect();
+        }
         let names = |names: &[String], count: usize| -> Vec<Thing> {
             names
                 .iter()
@@ -146,24 +177,73 @@ impl Drawing<'_, '_> {
                 }
             }
         }
+        for kind in ACT + 1..self.out.things.len() {
+            self.loose(kind);
+        }
+        self.pair = self.pair();
+        let actions = self.from.lexicon.actions.len().max(1);
+        self.favourites = (0..FAVOURITES).map(|_| self.luck.below(actions)).collect();
         for fighter in 0..fighters {
             let count = if self.plain {
                 1
             } else {
                 1 + self.luck.below(self.out.rounds as usize * 2)
             };
-            let deeds = (0..count).filter_map(|_| self.deed(fighter)).collect();
+            let deeds = (0..count).filter_map(|deed| self.deed(fighter, deed == 0));
+            let deeds = deeds.collect();
             self.out.deeds.push(deeds);
         }
     }
 
+    /// Things of a kind at which nothing points: two who stand near each other, say.
+    fn loose(&mut self, kind: usize) {
+        let kinds = &self.from.lexicon.kinds;
+        let mut attributes = kinds.iter().flat_map(|kind| &kind.attributes);
+        let share = match self.from.focus.kind(kind) {
+            Nearness::Near => 60,
+            _ if self.plain => 0,
+            Nearness::Far => 25,
+            Nearness::Nowhere => 8,
+        };
+        if !attributes.any(|attribute| attribute.ty == Ty::Thing(kind)) && self.luck.percent(share)
+        {
+            for _ in 0..=self.luck.below(2) {
+                self.new_thing(kind);
+            }
+        }
+    }
+
+    /// Two acts of an exception that is in focus.
+    fn pair(&mut self) -> Option<[usize; 2]> {
+        let from = self.from;
+        let pair = self.luck.one(&from.focus.pairs)?;
+        if self.luck.percent(40) {
+            return None;
+        }
+        let [first, second] = [&pair[0], &pair[1]].map(|actions| {
+            let known = self.luck.one(actions).copied();
+            known.unwrap_or_else(|| self.luck.below(from.lexicon.actions.len().max(1)))
+        });
+        Some(if self.luck.percent(50) {
+            [first, second]
+        } else {
+            [second, first]
+        })
+    }
+
     /// Sets an option or two: those in focus often, any other now and then.
-    fn options(&mut self) {
-        let all = 0..self.from.lexicon.options.len();
-        let (near, far): (Vec<usize>, Vec<usize>) =
-            all.partition(|option| self.from.focus.option(*option));
+    pub(super) fn options(&mut self) {
+        let [near, far, other] =
+            [Nearness::Near, Nearness::Far, Nearness::Nowhere].map(|nearness| {
+                let all = 0..self.from.lexicon.options.len();
+                all.filter(|option| self.from.focus.option(*option) == nearness)
+                    .collect::<Vec<usize>>()
+            });
         let mut chosen: Vec<usize> = Vec::new();
-        for (from, share) in [(&near, 45), (&near, 15), (&far, 10)] {
+        if self.thorough {
+            chosen.extend(near.iter().filter(|_| self.luck.percent(90)));
+        }
+        for (from, share) in [(&near, 45), (&near, 15), (&far, 20), (&other, 5)] {
             if self.luck.percent(share)
                 && let Some(option) = self.luck.one(from)
                 && !chosen.contains(option)
@@ -173,8 +253,19 @@ impl Drawing<'_, '_> {
         }
         for option in chosen {
             let rule = &self.from.lexicon.options[option];
-            if let Some(datum) = self.datum(rule, None) {
-                self.out.options.push((option, datum));
+            // Where the rule files themselves differ, nothing is to hide it.
+            let differs = rule.usual.iter().any(|usual| *usual != rule.usual[0]);
+            if differs && self.luck.percent(90) {
+                continue;
+            }
+            for _ in 0..TRIES_OF_OTHER {
+                let Some(datum) = self.new_datum(rule, None) else {
+                    break;
+                };
+                if !rule.usual.contains(&datum) {
+                    self.out.options.push((option, datum));
+                    break;
+                }
             }
         }
     }
@@ -183,11 +274,12 @@ impl Drawing<'_, '_> {
     fn said(&mut self, kind: usize) -> bool {
         let all = &self.from.lexicon.kinds[kind].attributes;
         all.iter().any(|attribute| attribute.required)
-            || (0..all.len()).any(|attribute| self.from.focus.attribute(kind, attribute))
+            || (0..all.len())
+                .any(|attribute| self.from.focus.attribute(kind, attribute) > Nearness::Nowhere)
     }
 
     /// Says something of a thing.
-    fn say(&mut self, kind: usize, thing: usize) {
+    pub(super) fn say(&mut self, kind: usize, thing: usize) {
         let lexicon = self.from.lexicon;
         for (index, attribute) in lexicon.kinds[kind].attributes.iter().enumerate() {
             let given = self.out.things[kind][thing]
@@ -197,32 +289,79 @@ impl Drawing<'_, '_> {
             if given || !self.wants(kind, index, attribute) {
                 continue;
             }
-            if let Some(datum) = self.datum(attribute, None) {
+            if let Some(datum) = self.datum((kind, index), attribute, None) {
                 self.out.things[kind][thing].settings.push((index, datum));
             }
         }
     }
 
-    /// Whether an attribute is to be set this time.
+    /// Whether an attribute is to be set this time. A situation has its own favourites: of some attributes it says much, of others next to
+    /// nothing, so that not everything gets into the way of everything else.
     fn wants(&mut self, kind: usize, index: usize, attribute: &Attribute) -> bool {
-        let share = match attribute {
-            _ if attribute.required => 100,
-            _ if self.from.focus.attribute(kind, index) => 55,
+        let kept = self.is_kept_by_rules(kind, attribute);
+        let share = match self.from.focus.attribute(kind, index) {
+            _ if attribute.required => return true,
+            Nearness::Near => {
+                if kept {
+                    25
+                } else {
+                    55
+                }
+            }
             _ if self.plain => 0,
-            _ if attribute.told => 8,
-            _ => 2,
+            Nearness::Far => {
+                if kept {
+                    8
+                } else {
+                    25
+                }
+            }
+            Nearness::Nowhere => {
+                if attribute.told {
+                    6
+                } else {
+                    2
+                }
+            }
+        };
+        self.favoured(kind, index, share)
+    }
+
+    /// Whether something that is said so many times of a hundred is said this time.
+    fn favoured(&mut self, kind: usize, index: usize, share: usize) -> bool {
+        let place = (kind as u64) << 32 | index as u64;
+        let share = match below(join(self.out.luck, place), 3) {
+            _ if self.plain => share,
+            0 => share / 8,
+            1 => share,
+            _ => (share * 3 / 2).min(95),
+        };
+        let share = if self.thorough {
+            (share * 3 / 2).min(95)
+        } else {
+            share
         };
         self.luck.percent(share)
     }
 
+    /// Whether an attribute is there for the rules to remember something: the others of its kind have a text.
+    fn is_kept_by_rules(&self, kind: usize, attribute: &Attribute) -> bool {
+        let all = &self.from.lexicon.kinds[kind].attributes;
+        !attribute.told && all.iter().any(|other| other.told)
+    }
+
     /// What a combatant declares.
-    fn deed(&mut self, fighter: usize) -> Option<Deed> {
+    pub(super) fn deed(&mut self, fighter: usize, is_first: bool) -> Option<Deed> {
         let lexicon = self.from.lexicon;
-        let focus: Vec<usize> = (0..lexicon.actions.len())
-            .filter(|action| self.from.focus.action(*action))
-            .collect();
-        let action = match self.luck.one(&focus) {
-            Some(action) if self.luck.percent(75) => *action,
+        let near = self.from.focus.actions(Nearness::Near);
+        let far = self.from.focus.actions(Nearness::Far);
+        let paired = self.pair.and_then(|pair| pair.get(fighter).copied());
+        let action = match (paired, self.luck.below(100)) {
+            (Some(action), _) if is_first => action,
+            (_, 0..20) if self.declared().is_some() => self.declared()?,
+            (_, 20..70) if !near.is_empty() => *self.luck.one(&near)?,
+            (_, 20..85) if !far.is_empty() => *self.luck.one(&far)?,
+            (_, 20..95) if !self.favourites.is_empty() => *self.luck.one(&self.favourites)?,
             _ => self.luck.below(lexicon.actions.len().max(1)),
         };
         let rule = lexicon.actions.get(action)?;
@@ -232,106 +371,37 @@ impl Drawing<'_, '_> {
             let read = rule.reads.contains(&index);
             let wants = if aims {
                 self.luck.percent(97) || attribute.required
-            } else if read {
-                self.luck.percent(if self.from.focus.attribute(ACT, index) {
-                    60
-                } else if self.plain {
-                    20
-                } else {
-                    35
-                }) || attribute.required
+            } else if read && !attribute.required && !self.is_kept_by_rules(ACT, attribute) {
+                let share = match self.from.focus.attribute(ACT, index) {
+                    Nearness::Near => 60,
+                    _ if self.plain => 20,
+                    _ => 30,
+                };
+                self.favoured(ACT, index, share)
             } else {
                 self.wants(ACT, index, attribute)
             };
-            if wants && let Some(datum) = self.datum(attribute, Some(fighter)) {
+            if wants && let Some(datum) = self.datum((ACT, index), attribute, Some(fighter)) {
+                if aims && datum == Datum::Missing && !self.luck.percent(10) {
+                    continue;
+                }
                 settings.push((index, datum));
             }
         }
         Some(Deed {
             action,
             settings,
+            along: !is_first
+                && self
+                    .luck
+                    .percent(if self.out.luck % 3 == 0 { 60 } else { 10 }),
             at: None,
         })
     }
 
-    /// A value for an attribute; of a combatant's act it aims at an enemy, as a rule.
-    fn datum(&mut self, attribute: &Attribute, of: Option<usize>) -> Option<Datum> {
-        if attribute.optional && !attribute.required && self.luck.percent(6) {
-            return Some(Datum::Missing);
-        }
-        Some(match &attribute.ty {
-            Ty::YesNo => Datum::YesNo(self.luck.percent(70)),
-            Ty::Number => Datum::Number(self.number(attribute)),
-            Ty::Words(words) => {
-                let focus: Vec<usize> = (0..words.len())
-                    .filter(|word| self.from.focus.words.contains(&words[*word]))
-                    .collect();
-                match self.luck.one(&focus) {
-                    Some(word) if self.luck.percent(60) => Datum::Word(*word),
-                    _ => Datum::Word(self.luck.below(words.len())),
-                }
-            }
-            Ty::Text => Datum::Text,
-            Ty::Action => Datum::Action(self.luck.below(self.from.lexicon.actions.len().max(1))),
-            Ty::Thing(COMBATANT) => {
-                let count = self.out.things[COMBATANT].len();
-                let enemies: Vec<usize> = (0..count)
-                    .filter(|other| self.side_of(*other) != of.and_then(|of| self.side_of(of)))
-                    .collect();
-                match self.luck.one(&enemies) {
-                    Some(enemy) if self.luck.percent(88) => Datum::Thing(*enemy),
-                    _ => Datum::Thing(self.luck.below(count)),
-                }
-            }
-            Ty::Thing(SIDE) => Datum::Thing(self.luck.below(self.out.things[SIDE].len())),
-            Ty::Thing(kind) => Datum::Thing(self.thing(*kind)?),
-        })
-    }
-
-    fn side_of(&self, fighter: usize) -> Option<usize> {
-        match self.out.things[COMBATANT].get(fighter)?.settings.first()? {
-            (0, Datum::Thing(side)) => Some(*side),
-            _ => None,
-        }
-    }
-
-    fn number(&mut self, attribute: &Attribute) -> Value {
-        let near = self.luck.below(3) as Value - 1;
-        let focus = &self.from.focus.numbers;
-        let size = focus.iter().filter(|number| **number < 100).count();
-        match self.luck.below(100) {
-            0..45 if !attribute.numbers.is_empty() => {
-                let number = attribute.numbers[self.luck.below(attribute.numbers.len())];
-                let moved = number + near;
-                if number >= 0 { moved.max(0) } else { moved }
-            }
-            45..60 if size > 0 => {
-                let numbers: Vec<Value> = focus
-                    .iter()
-                    .copied()
-                    .filter(|number| *number < 100)
-                    .collect();
-                (numbers[self.luck.below(numbers.len())] + near).max(0)
-            }
-            60..90 => self.luck.below(7) as Value,
-            _ => self.luck.below(20) as Value + 1,
-        }
-    }
-
-    /// A thing of a kind: one that is there, or a new one.
-    fn thing(&mut self, kind: usize) -> Option<usize> {
-        let there = self.out.things[kind].len();
-        if there > 0 && (there >= MOST_THINGS || self.luck.percent(50)) {
-            return Some(self.luck.below(there));
-        }
-        let name = &self.from.lexicon.kinds[kind].name;
-        let letter = (b'a' + there as u8) as char;
-        self.out.things[kind].push(Thing {
-            name: format!("{name}_{letter}"),
-            settings: Vec::new(),
-        });
-        self.say(kind, there);
-        Some(there)
+    /// What the last who declared something declared first.
+    fn declared(&self) -> Option<usize> {
+        Some(self.out.deeds.last()?.first()?.action)
     }
 }
 

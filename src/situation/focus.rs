@@ -1,67 +1,192 @@
-//! What a search looks at first: the attributes, actions, options, words and numbers that some texts mention.
+//! What a search looks at first: the attributes, actions, options, words and numbers that some stretches of rule files mention, and the pairs
+//! of acts that the exceptions there are about.
 
 use super::lexicon::{Attribute, Lexicon, Ty};
-use crate::ruleset::Value;
+use crate::ruleset::{ActPattern, ExceptionId, PhaseId, Ruleset, Value};
+use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
+
+/// Stretches of rule files.
+#[derive(Clone, Debug, Default)]
+pub struct Stretches {
+    /// What a search is about.
+    pub near: Vec<Span>,
+    /// What is around it.
+    pub far: Vec<Span>,
+}
+
+/// How near something is to what a search is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Nearness {
+    Nowhere,
+    Far,
+    Near,
+}
 
 /// What is mentioned, by its place in the lexicon.
 #[derive(Clone, Debug, Default)]
 pub struct Focus {
     /// Attributes, by kind.
-    pub(super) attributes: Vec<Vec<bool>>,
+    attributes: Vec<Vec<Nearness>>,
+    /// Kinds.
+    kinds: Vec<Nearness>,
     /// Actions.
-    pub(super) actions: Vec<bool>,
+    actions: Vec<Nearness>,
     /// Options.
-    pub(super) options: Vec<bool>,
-    /// Words and names, whatever they stand for.
+    options: Vec<Nearness>,
+    /// Words and names that are near, whatever they stand for.
     pub(super) words: BTreeSet<String>,
-    /// Numbers.
+    /// Numbers that are near.
     pub(super) numbers: Vec<Value>,
+    /// The two acts of each exception: which actions each of them can be; none: any.
+    pub(super) pairs: Vec<[Vec<usize>; 2]>,
+    /// The exceptions that are near, by rule file.
+    exceptions: Vec<Vec<ExceptionId>>,
+    /// A phase before the main one is mentioned.
+    pub(super) early: bool,
+}
+
+/// The words and numbers of some stretches.
+#[derive(Default)]
+struct Said {
+    words: BTreeSet<String>,
+    numbers: Vec<Value>,
 }
 
 impl Focus {
-    /// What these texts of rule files mention.
-    pub fn on<'t>(lexicon: &Lexicon<'_>, texts: impl IntoIterator<Item = &'t str>) -> Self {
-        let mut focus = Focus::default();
-        for text in texts {
-            for word in text.split(|c: char| !(c == '_' || c.is_alphanumeric())) {
-                if let Ok(number) = word.parse::<Value>() {
-                    if !focus.numbers.contains(&number) {
-                        focus.numbers.push(number);
-                    }
-                } else if !word.is_empty() {
-                    focus.words.insert(word.to_owned());
+    /// What these stretches of rule files mention.
+    pub fn on(lexicon: &Lexicon<'_>, stretches: &Stretches, sources: &Sources) -> Self {
+        let [near, far] = [&stretches.near, &stretches.far].map(|spans| Said::by(spans, sources));
+        let nearness = |mentions: &dyn Fn(&BTreeSet<String>) -> bool| {
+            if mentions(&near.words) {
+                Nearness::Near
+            } else if mentions(&far.words) {
+                Nearness::Far
+            } else {
+                Nearness::Nowhere
+            }
+        };
+        let of_attribute = |attribute: &Attribute| {
+            nearness(&|words| {
+                words.contains(&attribute.name)
+                    || matches!(&attribute.ty, Ty::Words(all) if all.len() > 2 && all.iter().any(|word| words.contains(word)))
+            })
+        };
+        let exceptions: Vec<Vec<ExceptionId>> = (lexicon.rules.iter())
+            .map(|rules| exceptions(rules, &stretches.near))
+            .collect();
+        Focus {
+            attributes: (lexicon.kinds.iter())
+                .map(|kind| kind.attributes.iter().map(of_attribute).collect())
+                .collect(),
+            kinds: (lexicon.kinds.iter())
+                .map(|kind| nearness(&|words| words.contains(&kind.name)))
+                .collect(),
+            actions: (lexicon.actions.iter())
+                .map(|action| {
+                    nearness(&|words| words.contains(&action.name) || words.contains(&action.verb))
+                })
+                .collect(),
+            options: lexicon.options.iter().map(of_attribute).collect(),
+            early: (lexicon.rules.iter().zip(&lexicon.mains)).any(|(rules, main)| {
+                let before = rules.procedure.iter();
+                let mut before = before.take_while(|phase| Some(**phase) != *main);
+                let mentions =
+                    |phase: &PhaseId| near.words.contains(&rules.phases[phase.index()].name);
+                main.is_some() && before.any(mentions)
+            }),
+            pairs: pairs(lexicon, &exceptions),
+            exceptions,
+            words: near.words,
+            numbers: near.numbers,
+        }
+    }
+
+    /// The exceptions that are near, as the rule file with this number has them.
+    pub fn exceptions(&self, which: usize) -> &[ExceptionId] {
+        self.exceptions.get(which).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn attribute(&self, kind: usize, attribute: usize) -> Nearness {
+        let known = self.attributes.get(kind).and_then(|all| all.get(attribute));
+        known.copied().unwrap_or(Nearness::Nowhere)
+    }
+
+    pub(super) fn kind(&self, kind: usize) -> Nearness {
+        self.kinds.get(kind).copied().unwrap_or(Nearness::Nowhere)
+    }
+
+    pub(super) fn option(&self, option: usize) -> Nearness {
+        self.options
+            .get(option)
+            .copied()
+            .unwrap_or(Nearness::Nowhere)
+    }
+
+    /// The actions that are so near.
+    pub(super) fn actions(&self, nearness: Nearness) -> Vec<usize> {
+        let all = 0..self.actions.len();
+        all.filter(|action| self.actions[*action] == nearness)
+            .collect()
+    }
+}
+
+impl Said {
+    fn by(spans: &[Span], sources: &Sources) -> Self {
+        let mut said = Said::default();
+        for line in spans.iter().flat_map(|span| sources.snippet(*span).lines()) {
+            said.read(line);
+        }
+        said
+    }
+
+    /// Takes in the words and numbers of a line. Texts, comments and citations are for people.
+    fn read(&mut self, line: &str) {
+        let said = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+        let said = said.split('#').next().unwrap_or_default();
+        for word in said.split(|c: char| !(c == '_' || c.is_alphanumeric())) {
+            if word == "cites" {
+                return;
+            }
+            if let Ok(number) = word.parse::<Value>() {
+                if !self.numbers.contains(&number) {
+                    self.numbers.push(number);
                 }
+            } else if !word.is_empty() {
+                self.words.insert(word.to_owned());
             }
         }
-        let words = &focus.words;
-        let mentions = |attribute: &Attribute| {
-            words.contains(&attribute.name)
-                || matches!(&attribute.ty, Ty::Words(all) if all.len() > 2 && all.iter().any(|word| words.contains(word)))
+    }
+}
+
+/// The exceptions that stand there.
+fn exceptions(rules: &Ruleset, spans: &[Span]) -> Vec<ExceptionId> {
+    let stands_there = |place: &usize| {
+        let item = rules.exceptions[*place].item;
+        spans.contains(&rules.items[item.index()].span)
+    };
+    let all = (0..rules.exceptions.len()).filter(stands_there);
+    all.map(ExceptionId::from_index).collect()
+}
+
+/// The acts of these exceptions.
+fn pairs(lexicon: &Lexicon<'_>, exceptions: &[Vec<ExceptionId>]) -> Vec<[Vec<usize>; 2]> {
+    let mut pairs = Vec::new();
+    for (which, exceptions) in exceptions.iter().enumerate() {
+        let actions = |pattern: &ActPattern| -> Vec<usize> {
+            let can_be = |action: &usize| {
+                let id = lexicon.actions[*action].ids[which];
+                pattern.kinds.iter().any(|(action, _)| *action == id)
+            };
+            (0..lexicon.actions.len()).filter(can_be).collect()
         };
-        focus.attributes = lexicon
-            .kinds
-            .iter()
-            .map(|kind| kind.attributes.iter().map(mentions).collect())
-            .collect();
-        focus.options = lexicon.options.iter().map(mentions).collect();
-        focus.actions = lexicon
-            .actions
-            .iter()
-            .map(|action| words.contains(&action.name) || words.contains(&action.verb))
-            .collect();
-        focus
+        for exception in exceptions {
+            let rule = &lexicon.rules[which].exceptions[exception.index()];
+            let pair = [actions(&rule.first), actions(&rule.second)];
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
     }
-
-    pub(super) fn attribute(&self, kind: usize, attribute: usize) -> bool {
-        (self.attributes.get(kind)).is_some_and(|all| all.get(attribute).copied().unwrap_or(false))
-    }
-
-    pub(super) fn action(&self, action: usize) -> bool {
-        self.actions.get(action).copied().unwrap_or(false)
-    }
-
-    pub(super) fn option(&self, option: usize) -> bool {
-        self.options.get(option).copied().unwrap_or(false)
-    }
+    pairs
 }

@@ -1,9 +1,9 @@
 //! What rule files let a situation speak of: kinds, attributes, actions and options by their names, with the ids that each rule file gives
 //! them. Reads compiled rules only.
 
-use super::numbers;
+use super::{Datum, numbers};
 use crate::ruleset::{
-    ActionId, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, slots,
+    ActionId, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
 };
 
 /// The words of one or several rule files.
@@ -53,6 +53,8 @@ pub struct Attribute {
     pub unit: Option<String>,
     /// Numbers at which the rules draw a line, in its unit.
     pub numbers: Vec<Value>,
+    /// Of an option: what it is in each rule file that knows it, where nothing is said.
+    pub usual: Vec<Datum>,
 }
 
 /// What an attribute holds.
@@ -200,6 +202,7 @@ fn attributes(lexicon: &Lexicon<'_>, kind: usize) -> Vec<Attribute> {
             sizes,
             unit,
             numbers: Vec::new(),
+            usual: Vec::new(),
         };
         if attribute.ty == Ty::Number {
             for (which, found) in found.iter().enumerate() {
@@ -234,7 +237,20 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
             .iter()
             .map(|found| found.map(|(_, option)| &option.ty));
         let (ty, unit, sizes) = lexicon.agreed(types)?;
+        let usual = |which: usize| {
+            let value = found[which]?.1.value;
+            Some(match &ty {
+                Ty::YesNo => Datum::YesNo(value != 0),
+                Ty::Number => Datum::Number(value / sizes[which]),
+                Ty::Words(words) => {
+                    let usual = lexicon.rules[which].word(WordId(value as u32));
+                    Datum::Word(words.iter().position(|word| word == usual)?)
+                }
+                _ => return None,
+            })
+        };
         Some(Attribute {
+            usual: (0..found.len()).filter_map(usual).collect(),
             name: name.to_owned(),
             ty,
             optional: false,

@@ -12,9 +12,11 @@ mod numbers;
 mod shrink;
 mod table;
 mod tell;
+mod value;
+mod vary;
 
 pub use draw::Drawer;
-pub use focus::Focus;
+pub use focus::{Focus, Stretches};
 pub use lexicon::{Attribute, Kind, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
@@ -39,6 +41,8 @@ pub struct Situation {
     pub skips: bool,
     /// From this number come all dice and answers that are not written down.
     pub luck: u64,
+    /// Numbers that such dice show more often than others.
+    pub faces: Vec<Value>,
     /// Dice that are written down.
     pub dice: BTreeMap<Occasion, Vec<Value>>,
     /// Occasions on which nobody answers.
@@ -61,6 +65,8 @@ pub struct Deed {
     pub action: usize,
     /// What is said of it: attributes of acts.
     pub settings: Vec<(usize, Datum)>,
+    /// It is declared along with the one before it.
+    pub along: bool,
     /// The period in which it is declared; none: when the combatant is next asked.
     pub at: Option<Occasion>,
 }

@@ -2,7 +2,7 @@
 
 use super::lexicon::Lexicon;
 use super::luck::{below, join, of_name};
-use super::{Occasion, Situation};
+use super::{Deed, Occasion, Situation};
 use crate::engine::decisions::{Asking, Decisions};
 use crate::engine::dice::{Dice, RollRequest};
 use crate::engine::fault::FaultKind;
@@ -201,6 +201,12 @@ impl<'a> Table<'a> {
 
     fn face(&self, on: Occasion, die: u32, sides: u32) -> Value {
         let luck = join(join(self.situation.luck, on.0), u64::from(die));
+        let near = &self.situation.faces;
+        if let Some(face) = near.get(below(join(luck, 2), near.len() as u64 * 2) as usize)
+            && (1..=Value::from(sides)).contains(face)
+        {
+            return *face;
+        }
         below(luck, u64::from(sides)) as Value + 1
     }
 
@@ -337,9 +343,13 @@ impl Decisions for Table<'_> {
         };
         let on = Occasion(join(12, self.names.path(path)));
         if !deeds.iter().any(|deed| deed.at == Some(on))
-            && let Some(free) = deeds.iter_mut().find(|deed| deed.at.is_none())
+            && let Some(first) = deeds.iter().position(|deed| deed.at.is_none())
         {
-            free.at = Some(on);
+            deeds[first].at = Some(on);
+            let along = |deed: &&mut Deed| deed.along && deed.at.is_none();
+            for deed in deeds[first + 1..].iter_mut().take_while(along) {
+                deed.at = Some(on);
+            }
         }
         for (deed, _) in deeds
             .iter()

@@ -108,9 +108,9 @@ impl Teller<'_> {
                 .collect();
             _ = writeln!(
                 text,
-                "  side {}{colon}{settings} {{ {} }}",
+                "  side {}{colon}{settings} {}",
                 side.name,
-                members.join("   ")
+                braced(&members.join("   "))
             );
         }
     }

@@ -303,8 +303,16 @@ fn unknown_action(rules: &Ruleset, text: &str) -> Unknown {
         .actions
         .iter()
         .flat_map(|action| [&action.name, &action.verb]);
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    // What it is aimed at may follow.
+    let first = text.split(' ').next().unwrap_or(text);
+    let near = |text| suggest(text, known.iter().copied());
+    let text = match near(text) {
+        None if near(first).is_some() => first,
+        _ => text,
+    };
     Unknown::Action {
-        suggestion: suggest(text, known.map(String::as_str)).map(str::to_string),
+        suggestion: near(text).map(str::to_string),
         text: text.to_string(),
     }
 }

@@ -1,20 +1,26 @@
 //! Compares the items of two rule sets by their names.
 
 use super::parts::{Part, parts};
-use super::{Change, ChangeKind, lines};
+use super::{Change, ChangeKind, Stand, lines};
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Item, ItemKind, Piece, Text};
+use crate::syntax::ast::{Category, Item, ItemKind, Piece, Text};
 use crate::syntax::plain;
 
-/// An item and by what it is known.
+/// An item and by what it is known. All blocks of one kind are one item.
 struct Known {
     category: &'static str,
     name: String,
     /// How many of that category and name stand before it.
     number: usize,
-    span: Span,
+    blocks: Vec<Block>,
     parts: Vec<Part>,
-    whole: String,
+}
+
+/// A stretch of text that belongs to an item, and its words as they count.
+#[derive(PartialEq, Eq)]
+struct Block {
+    words: String,
+    span: Span,
 }
 
 /// All differences between the items of two rule sets: first those of the first set's items, in their order, then what the second adds.
@@ -39,76 +45,58 @@ pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> 
                 && right[*other].parts == one.parts
                 && !one.parts.is_empty()
         });
-        match renamed {
-            Some(place) => {
-                let other = &right[new.remove(place)];
-                changes.push((
-                    index,
-                    change(
-                        one,
-                        ChangeKind::Renamed(other.name.clone()),
-                        Some(one.span),
-                        Some(other.span),
-                    ),
-                ));
-            }
-            None => changes.push((
-                index,
-                change(one, ChangeKind::Removed, Some(one.span), None),
-            )),
-        }
+        let renamed = renamed.map(|place| &right[new.remove(place)]);
+        let kind = match renamed {
+            Some(other) => ChangeKind::Renamed(other.name.clone()),
+            None => ChangeKind::Removed,
+        };
+        changes.push((index, change(kind, Some(one), renamed)));
     }
     for &(index, other) in &pairs {
         let (one, other) = (&left[index], &right[other]);
-        if one.whole == other.whole {
+        if words(one) == words(other) {
             continue;
         }
         let details = lines::compare(&one.parts, &other.parts);
         if !details.is_empty() {
-            changes.push((
-                index,
-                change(
-                    one,
-                    ChangeKind::Changed(details),
-                    Some(one.span),
-                    Some(other.span),
-                ),
-            ));
+            let kind = ChangeKind::Changed(details);
+            changes.push((index, change(kind, Some(one), Some(other))));
         }
     }
     for (index, before, neighbour) in moved(&left, &pairs) {
-        let one = &left[index];
-        let other = pairs
-            .iter()
-            .find(|(paired, _)| *paired == index)
-            .map(|(_, other)| right[*other].span);
-        changes.push((
-            index,
-            change(
-                one,
-                ChangeKind::Moved(before, neighbour),
-                Some(one.span),
-                other,
-            ),
-        ));
+        let paired = pairs.iter().find(|(paired, _)| *paired == index);
+        let other = paired.map(|(_, other)| &right[*other]);
+        let kind = ChangeKind::Moved(before, neighbour);
+        changes.push((index, change(kind, Some(&left[index]), other)));
     }
     changes.sort_by_key(|(index, _)| *index);
     let mut changes: Vec<Change> = changes.into_iter().map(|(_, change)| change).collect();
     for other in new {
-        let other = &right[other];
-        changes.push(change(other, ChangeKind::Added, None, Some(other.span)));
+        changes.push(change(ChangeKind::Added, None, Some(&right[other])));
     }
     changes
 }
 
-fn change(known: &Known, kind: ChangeKind, left: Option<Span>, right: Option<Span>) -> Change {
+/// A change of an item that at least one of the two has.
+fn change(kind: ChangeKind, left: Option<&Known>, right: Option<&Known>) -> Change {
+    let known = left.or(right);
     Change {
-        category: known.category.to_owned(),
-        name: known.name.clone(),
+        category: known.map_or(String::new(), |known| known.category.to_owned()),
+        name: known.map_or(String::new(), |known| known.name.clone()),
         kind,
-        left,
-        right,
+        left: left.and_then(|one| stand(one, right)),
+        right: right.and_then(|one| stand(one, left)),
     }
+}
+
+fn stand(known: &Known, other: Option<&Known>) -> Option<Stand> {
+    let others = other.map_or(&[][..], |other| &other.blocks);
+    let is_new = |block: &&Block| others.iter().all(|other| other.words != block.words);
+    let new = known.blocks.iter().find(is_new);
+    Some(Stand {
+        at: new.or(known.blocks.first())?.span,
+        spans: known.blocks.iter().map(|block| block.span).collect(),
+    })
 }
 
 fn same_name(one: &Known, other: &Known) -> bool {
@@ -117,7 +105,17 @@ fn same_name(one: &Known, other: &Known) -> bool {
 
 fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
     let mut all: Vec<Known> = Vec::new();
-    for item in items {
+    for (place, item) in items.iter().enumerate() {
+        let kind = of_kind(item);
+        if kind.is_some() && items[..place].iter().any(|item| of_kind(item) == kind) {
+            continue;
+        }
+        let blocks: Vec<&Item> = match kind {
+            Some(_) => (items[place..].iter())
+                .filter(|item| of_kind(item) == kind)
+                .collect(),
+            None => vec![item],
+        };
         let (category, name) = match item.identity() {
             Some(identity) => (identity.category.noun(), identity.name.to_owned()),
             None => unnamed(item),
@@ -130,12 +128,26 @@ fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
             category,
             name,
             number,
-            span: item.span,
-            parts: parts(item, sources),
-            whole: whole(item, sources),
+            parts: parts(&blocks, sources),
+            blocks: (blocks.into_iter())
+                .map(|item| Block {
+                    words: whole(item, sources),
+                    span: item.span,
+                })
+                .collect(),
         });
     }
     all
+}
+
+/// The name of the kind to which this block of attributes belongs.
+fn of_kind(item: &Item) -> Option<&str> {
+    let identity = item.identity()?;
+    (identity.category == Category::Kind).then_some(identity.name)
+}
+
+fn words(known: &Known) -> Vec<&str> {
+    known.blocks.iter().map(|block| &*block.words).collect()
 }
 
 /// The text of an item as it counts. An option that a variant sets has another default than its text.

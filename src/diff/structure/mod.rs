@@ -20,9 +20,26 @@ pub struct Change {
     /// What happened to it.
     pub kind: ChangeKind,
     /// Where it stands in the first rule set.
-    pub left: Option<Span>,
+    pub left: Option<Stand>,
     /// Where it stands in the second.
-    pub right: Option<Span>,
+    pub right: Option<Stand>,
+}
+
+impl Change {
+    /// Everything in both rule sets that belongs to it.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let both = [&self.left, &self.right].into_iter().flatten();
+        both.flat_map(|stand| stand.spans.iter().copied())
+    }
+}
+
+/// Where an item of a rule set stands. All blocks of one kind are one item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// The first place that the other rule set does not have word for word.
+    pub at: Span,
+    /// All places.
+    pub spans: Vec<Span>,
 }
 
 /// What happened to an item.

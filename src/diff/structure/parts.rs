@@ -20,13 +20,18 @@ pub(super) struct Part {
     pub line: bool,
 }
 
-/// The parts of an item, its name or title left out.
-pub(super) fn parts(item: &Item, sources: &Sources) -> Vec<Part> {
+/// The parts of an item, its name or title left out. Only a kind has several blocks.
+pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
     let mut list = List {
         sources,
         parts: Vec::new(),
     };
-    list.item(item);
+    let kinds = blocks.iter().filter_map(|item| match &item.kind {
+        ItemKind::Kind(kind) => Some(kind),
+        _ => None,
+    });
+    list.kind(&kinds.collect::<Vec<_>>());
+    blocks.iter().for_each(|item| list.item(item));
     list.parts
 }
 
@@ -76,7 +81,8 @@ impl List<'_> {
                 self.add("words", words.join(" | "));
                 self.cites(&choice.cites);
             }
-            ItemKind::Kind(kind) => self.kind(kind),
+            // Its blocks have been told together.
+            ItemKind::Kind(_) => {}
             ItemKind::Let(definition) => {
                 self.parameters(&definition.parameters);
                 self.add(
@@ -209,14 +215,15 @@ impl List<'_> {
         self.cites(&units.cites);
     }
 
-    fn kind(&mut self, kind: &KindDef) {
-        if let Some(plural) = &kind.plural {
+    fn kind(&mut self, blocks: &[&KindDef]) {
+        for plural in blocks.iter().filter_map(|kind| kind.plural.as_ref()) {
             self.add("plural", plural.text.clone());
         }
-        for attribute in &kind.attributes {
+        for attribute in blocks.iter().flat_map(|kind| &kind.attributes) {
             self.attribute(attribute);
         }
-        self.cites(&kind.cites);
+        let cites: Vec<Citation> = blocks.iter().flat_map(|kind| kind.cites.clone()).collect();
+        self.cites(&cites);
     }
 
     fn attribute(&mut self, attribute: &Attribute) {

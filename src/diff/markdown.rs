@@ -1,0 +1,135 @@
+//! The differences of two rule files as errata in markdown. Pure functions of the report.
+
+use super::render::{MOST_PAIRS, happens, headline, is_short, no_scenario, pair_line, percent};
+use super::report::{Moment, PartChange, Point, Report, Witness};
+use std::fmt::Write as _;
+
+/// The report as errata that an author can post.
+pub fn markdown(report: &Report) -> String {
+    let mut out = format!(
+        "# From {} to {}\n",
+        escaped(&report.left),
+        escaped(&report.right)
+    );
+    out.push_str("\n## Changes\n\n");
+    if report.structure.is_empty() {
+        out.push_str("No item differs.\n");
+    }
+    for change in &report.structure {
+        _ = writeln!(out, "- {}", escaped(&headline(change)));
+        if change.parts.len() > 1 || !is_short(change) {
+            for part in &change.parts {
+                errata(part, &mut out);
+            }
+        }
+    }
+    for scenario in &report.scenarios {
+        _ = writeln!(out, "\n## {}\n", escaped(&scenario.title));
+        match (&scenario.trouble, &scenario.parting) {
+            (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", escaped(why)),
+            (None, None) => out.push_str("Goes the same way.\n"),
+            (None, Some(point)) => table(point, &mut out),
+        }
+    }
+    for single in &report.singles {
+        let Some(witness) = &single.witness else {
+            continue;
+        };
+        _ = writeln!(
+            out,
+            "\n## {}\n",
+            escaped(&headline(&report.structure[single.change]))
+        );
+        table(&witness.parting, &mut out);
+        out.push_str(&example(witness, report));
+    }
+    if let Some(search) = &report.search {
+        out.push_str("\n## In play\n\n");
+        match &search.witness {
+            None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
+            Some(witness) => {
+                _ = writeln!(
+                    out,
+                    "{} of {} situations part ({}). The smallest:\n",
+                    search.parted,
+                    search.tried,
+                    percent(search.parted, search.tried)
+                );
+                table(&witness.parting, &mut out);
+                out.push_str(&example(witness, report));
+                for pair in search.pairs.iter().take(MOST_PAIRS) {
+                    _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The scenario of a situation, as text that cannot end the block of code around it.
+fn example(witness: &Witness, report: &Report) -> String {
+    match &witness.scenario {
+        Some(scenario) => format!("\n```affray\n{}```\n", scenario.replace("```", "` ` `")),
+        None => format!("\n{}\n", escaped(&no_scenario(report))),
+    }
+}
+
+fn errata(part: &PartChange, out: &mut String) {
+    let label = if part.part.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", escaped(&part.part))
+    };
+    let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
+    match (&part.left, &part.right) {
+        (Some(left), Some(right)) if left == right => {
+            _ = writeln!(out, "  - {label}stands at another place")
+        }
+        (Some(left), Some(right)) => {
+            _ = writeln!(out, "  - {label}for {} read {}", code(left), code(right))
+        }
+        (Some(left), None) => _ = writeln!(out, "  - {label}strike {}", code(left)),
+        (None, Some(right)) => _ = writeln!(out, "  - {label}add {}", code(right)),
+        (None, None) => {}
+    }
+}
+
+fn table(point: &Point, out: &mut String) {
+    let side = |moment: &Option<Moment>| match moment {
+        None => ("nothing more happens".to_owned(), String::new()),
+        Some(moment) => {
+            let rule = moment.rule.as_ref().map_or(String::new(), |rule| {
+                format!("{} \"{}\"", rule.category, rule.name)
+            });
+            (happens(moment), rule)
+        }
+    };
+    let ((left, left_rule), (right, right_rule)) = (side(&point.left), side(&point.right));
+    _ = writeln!(out, "| before | after |\n| --- | --- |");
+    _ = writeln!(out, "| {} | {} |", escaped(&left), escaped(&right));
+    if !left_rule.is_empty() || !right_rule.is_empty() {
+        _ = writeln!(
+            out,
+            "| {} | {} |",
+            escaped(&left_rule),
+            escaped(&right_rule)
+        );
+    }
+}
+
+/// Text that means nothing to markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '&'
+            | '~' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}
