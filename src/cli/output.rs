@@ -64,6 +64,11 @@ impl Output {
         self.format
     }
 
+    /// Whether lines and blocks beyond ASCII can be shown.
+    pub fn unicode(&self) -> bool {
+        self.unicode
+    }
+
     /// How many columns there are.
     pub fn width(&self) -> usize {
         self.width

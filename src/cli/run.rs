@@ -11,7 +11,12 @@ use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::engine::Ending;
 use crate::source::Limits;
 use crate::suite;
+use crate::journal::Journal;
+use crate::ruleset::Ruleset;
+use crate::scenario::Scenario;
 use crate::view::json::{JsonJournal, journal};
+use crate::view::outline::{Outline, outline};
+use crate::view::picture::{self, Extent, Scheme, TerminalStyle, picture};
 use crate::view::{TranscriptStyle, transcript};
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
@@ -67,7 +72,9 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
-    if output.format() == Format::Json {
+    if let Some(text) = drawn(args, output, rules, scenario, &played.journal)? {
+        output.print(&text);
+    } else if output.format() == Format::Json {
         diagnostics.extend(played.findings.clone());
         let report = RunReport {
             schema_version: SCHEMA_VERSION,
@@ -84,4 +91,53 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     }
     output.report(&played.findings, sources);
     Ok(Status::Fine)
+}
+
+/// The run as a picture or retold, if that is wanted.
+fn drawn(
+    args: &RunArgs,
+    output: &Output,
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+) -> Result<Option<String>, Trouble> {
+    let format = output.format();
+    let wanted = match format {
+        Format::Human | Format::Plain => args.timeline,
+        Format::Json | Format::Junit => false,
+        _ => true,
+    };
+    if !wanted {
+        return match args.round {
+            Some(_) => Err(Trouble::new(
+                "`--round` is for pictures and retelling; add `--timeline` or `--format svg`, `html` or `markdown`",
+            )),
+            None => Ok(None),
+        };
+    }
+    let outline = chosen(outline(rules, scenario, journal), args.round)?;
+    Ok(Some(match format {
+        Format::Svg => picture(&outline, Extent::Whole, Scheme::Reader),
+        Format::Html => picture::html(&outline, &[]),
+        Format::Plain => picture::told(&outline),
+        _ => picture::terminal(
+            &outline,
+            &TerminalStyle {
+                width: output.width(),
+                unicode: output.unicode(),
+            },
+        ),
+    }))
+}
+
+/// The rounds that are wanted.
+fn chosen(outline: Outline, round: Option<i64>) -> Result<Outline, Trouble> {
+    let Some(number) = round else {
+        return Ok(outline);
+    };
+    let outline = outline.only(number);
+    match outline.panels.is_empty() {
+        true => Err(Trouble::new(format!("nobody does anything in round {number}"))),
+        false => Ok(outline),
+    }
 }
