@@ -9,14 +9,15 @@ use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::engine::Ending;
-use crate::source::Limits;
-use crate::suite;
 use crate::journal::Journal;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
+use crate::source::Limits;
+use crate::suite;
 use crate::view::json::{JsonJournal, journal};
 use crate::view::outline::{Outline, outline};
 use crate::view::picture::{self, Extent, Scheme, TerminalStyle, picture};
+use crate::view::recap::{recap, story};
 use crate::view::{TranscriptStyle, transcript};
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
@@ -118,7 +119,11 @@ fn drawn(
     let outline = chosen(outline(rules, scenario, journal), args.round)?;
     Ok(Some(match format {
         Format::Svg => picture(&outline, Extent::Whole, Scheme::Reader),
-        Format::Html => picture::html(&outline, &[]),
+        Format::Html => {
+            let stories = outline.panels.iter().map(|panel| story(&outline, panel));
+            picture::html(&outline, &stories.collect::<Vec<_>>())
+        }
+        Format::Markdown => recap(&outline),
         Format::Plain => picture::told(&outline),
         _ => picture::terminal(
             &outline,
@@ -137,7 +142,9 @@ fn chosen(outline: Outline, round: Option<i64>) -> Result<Outline, Trouble> {
     };
     let outline = outline.only(number);
     match outline.panels.is_empty() {
-        true => Err(Trouble::new(format!("nobody does anything in round {number}"))),
+        true => Err(Trouble::new(format!(
+            "nobody does anything in round {number}"
+        ))),
         false => Ok(outline),
     }
 }

@@ -10,6 +10,7 @@ mod names;
 pub mod outline;
 mod peek;
 pub mod picture;
+pub mod recap;
 mod story;
 mod transcript;
 mod types;

@@ -3,11 +3,12 @@
 use super::letters::letter;
 use super::places::{Key, Phases};
 use super::{
-    Arrow, Column, Fate, Loss, LossKind, Mark, Outline, Panel, Place, SideRows, Span, Tag,
+    Arrow, Column, Fate, Loss, LossKind, Mark, Note, Outline, Panel, Place, Said as Told, Saying,
+    SideRows, Span, Tag,
 };
 use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, RulingRelation, Said, What};
 use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Value};
-use crate::scenario::Scenario;
+use crate::scenario::{Person, Scenario};
 use crate::source::Clean;
 use crate::view::transcript::changes::{Change, Roll, keeps_roll, matters, shown};
 use crate::view::transcript::moves::Moves;
@@ -148,10 +149,33 @@ impl<'a, 's> Gatherer<'a, 's> {
                 purpose,
                 total,
                 ..
-            } => self.rolls.push((who, purpose, total)),
+            } => {
+                self.rolls.push((who, purpose, total));
+                if let Person::Side(_) = who {
+                    let text = phrases::rolled(self.story, who, total);
+                    let purpose = self.story.names.word(purpose);
+                    self.say(Told::Roll { text, purpose });
+                }
+            }
             What::Noted { said } => {
                 let note = self.story.said(said, index);
-                self.result(note);
+                self.note(note);
+            }
+            What::Raised { event, values } => {
+                let event = self.story.names.rules.events.get(event.index());
+                if let Some(text) = event.and_then(|event| event.text) {
+                    let values = self.story.journal.values(values);
+                    self.note(self.story.told(text, values, index));
+                }
+            }
+            What::Consulted { table, row, key } => {
+                let rule = self.story.names.rules.tables.get(table.index());
+                let found = rule.and_then(|rule| rule.rows.get(row as usize));
+                if found.is_some_and(|found| !found.title.is_empty())
+                    && let Some(text) = phrases::row(self.story, table, row, key, index)
+                {
+                    self.note(text);
+                }
             }
             What::Changed {
                 kind,
@@ -168,9 +192,17 @@ impl<'a, 's> Gatherer<'a, 's> {
                     new,
                     cause,
                 };
-                if matters(self.story, &change) && !keeps_roll(self.story, &change, &self.rolls) {
+                if let &Some((column, _)) = &self.batch
+                    && matters(self.story, &change)
+                    && !keeps_roll(self.story, &change, &self.rolls)
+                {
                     let of = self.story.names.record(kind, record);
-                    self.result(format!("{of}: {}", shown(&change, self.story, index)));
+                    let text = shown(&change, self.story, index);
+                    let changes = &mut self.sheet().panel.columns[column].changes;
+                    match changes.iter_mut().find(|(other, _)| *other == of) {
+                        Some((_, parts)) => parts.push(text),
+                        None => changes.push((of, vec![text])),
+                    }
                 }
             }
             What::Ended { because } => self.ended(because, index),
@@ -325,12 +357,26 @@ impl<'a, 's> Gatherer<'a, 's> {
         sheet.panel.ending = Some(because);
     }
 
-    /// Something that came of the batch in hand.
-    fn result(&mut self, text: String) {
-        if let &Some((column, _)) = &self.batch {
-            let results = &mut self.sheet().panel.columns[column].results;
-            results.push(text);
-        }
+    /// A remark: of whoever has just acted, if it begins with that name.
+    fn note(&mut self, text: String) {
+        let Some(&(column, _)) = self.batch.as_ref() else {
+            return self.say(Told::Note(text));
+        };
+        let last = self.joined.last().copied();
+        let of = last.filter(|&mark| {
+            let row = self.sheet().panel.marks[mark].row;
+            let rest = text.strip_prefix(self.outline.rows[row].as_str());
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        });
+        let notes = &mut self.sheet().panel.columns[column].notes;
+        notes.push(Note { text, of });
+    }
+
+    /// Says something between the columns.
+    fn say(&mut self, what: Told) {
+        let panel = &mut self.sheet().panel;
+        let behind = panel.columns.len();
+        panel.sayings.push(Saying { behind, what });
     }
 
     /// Puts a mark where we are.
@@ -502,7 +548,7 @@ impl Sheet {
         self.panel.columns.push(Column {
             place,
             batch,
-            results: Vec::new(),
+            ..Column::default()
         });
         self.panel.columns.len() - 1
     }

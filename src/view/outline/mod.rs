@@ -56,6 +56,8 @@ pub struct Panel {
     pub joins: Vec<Vec<usize>>,
     /// From the act that an exception has moved to the one that it refers to.
     pub arrows: Vec<Arrow>,
+    /// What is said between the columns.
+    pub sayings: Vec<Saying>,
     /// How the combat ended, if it did so here.
     pub ending: Option<String>,
 }
@@ -78,8 +80,52 @@ pub struct Column {
     pub place: usize,
     /// A batch; else what happens between batches.
     pub batch: bool,
-    /// What comes of it.
-    pub results: Vec<String>,
+    /// What is noted about it.
+    pub notes: Vec<Note>,
+    /// What changes by it: of whom, and what.
+    pub changes: Vec<(String, Vec<String>)>,
+}
+
+impl Column {
+    /// What changes, with whom: `ann: hp 6 -> 3, prone`, with a real arrow.
+    pub fn changes_told(&self) -> impl Iterator<Item = String> + '_ {
+        (self.changes.iter()).map(|(of, parts)| {
+            let parts = parts.join(", ").replace(" -> ", " \u{2192} ");
+            format!("{of}: {parts}")
+        })
+    }
+}
+
+/// A remark of the rules on a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it says.
+    pub text: String,
+    /// The mark that it is of, if it tells of whoever has just acted.
+    pub of: Option<usize>,
+}
+
+/// What is said between the columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// Behind so many columns.
+    pub behind: usize,
+    /// What.
+    pub what: Said,
+}
+
+/// What is said between the columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A side rolls dice: `orcs roll 4`, for `initiative`.
+    Roll {
+        /// who, and what came of it
+        text: String,
+        /// what for
+        purpose: String,
+    },
+    /// A remark of the rules.
+    Note(String),
 }
 
 /// What somebody does, or does not come to do.

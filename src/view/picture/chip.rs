@@ -26,8 +26,10 @@ pub struct Chip {
     pub tags: Vec<usize>,
     /// How high it is.
     pub height: i32,
-    /// Something had to be left out.
+    /// Something had to be left out, or a word broken.
     pub shortened: bool,
+    /// Its deed, or the name of a rule, takes more than two lines.
+    pub long: bool,
 }
 
 impl Chip {
@@ -59,6 +61,7 @@ impl Chip {
         let wrapped = wrap(text, &size, width, most);
         self.shortened |= wrapped.shortened;
         // A word that had to be broken reads as badly as one that is left out.
+        self.long |= wrapped.lines.len() > 2;
         let longest = text.split_whitespace().map(|word| size.width(word)).max();
         self.shortened |= longest.is_some_and(|longest| longest > width);
         self.lines
@@ -100,7 +103,10 @@ pub fn ruling(panel: &Panel, mark: &Mark, actor: &str) -> String {
                 "" => String::new(),
                 rule => format!(" [{rule}]"),
             };
-            lines.push(format!("{}: {actor} {}{because}{rule}", loss.word, mark.deed));
+            lines.push(format!(
+                "{}: {actor} {}{because}{rule}",
+                loss.word, mark.deed
+            ));
         }
     }
     if mark.late {
@@ -112,7 +118,9 @@ pub fn ruling(panel: &Panel, mark: &Mark, actor: &str) -> String {
         }
     }
     if column.batch && mark.loss().is_none() {
-        lines.extend(column.results.iter().map(|result| format!("\u{2192} {result}")));
+        let notes = column.notes.iter().map(|note| note.text.clone());
+        let results = notes.chain(column.changes_told());
+        lines.extend(results.map(|result| format!("\u{2192} {result}")));
     }
     lines.join("\n")
 }

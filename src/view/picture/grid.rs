@@ -7,6 +7,8 @@ use crate::view::outline::{Outline, Panel};
 
 /// The widths that columns can have.
 const WIDTHS: [i32; 6] = [96, 112, 128, 144, 160, 176];
+/// Up to this width a column grows so that its texts have two lines at most.
+const SHORT: i32 = 128;
 /// The least width of a place in which nobody does anything.
 const EMPTY: i32 = 22;
 /// The widths that names can have.
@@ -68,7 +70,11 @@ impl Grid {
     pub fn new(outline: &Outline, panel: &Panel) -> Self {
         let mut grid = Grid::default();
         grid.assign_lanes(outline, panel);
-        grid.routes = routes(panel, &grid.lanes_of_rows(outline.rows.len()), &grid.lane_of);
+        grid.routes = routes(
+            panel,
+            &grid.lanes_of_rows(outline.rows.len()),
+            &grid.lane_of,
+        );
         grid.measure_names(outline);
         grid.spread_columns(panel);
         grid.stack_rows(outline, panel);
@@ -87,7 +93,13 @@ impl Grid {
             let columns = span.marks.iter().map(|&mark| panel.marks[mark].column);
             let first = columns.clone().min().filter(|_| !span.from_before);
             let end = columns.max().filter(|_| !span.goes_on);
-            stretches.push((span.row, first.unwrap_or(0), end.unwrap_or(last), true, index));
+            stretches.push((
+                span.row,
+                first.unwrap_or(0),
+                end.unwrap_or(last),
+                true,
+                index,
+            ));
             span.marks.iter().for_each(|&mark| in_span[mark] = true);
         }
         for (index, mark) in panel.marks.iter().enumerate() {
@@ -147,6 +159,7 @@ impl Grid {
                 for &mark in marks {
                     self.chips[mark] = Chip::new(&panel.marks[mark], width);
                     whole &= !self.chips[mark].shortened;
+                    whole &= !self.chips[mark].long || width >= SHORT;
                 }
                 if whole {
                     break;

@@ -1,8 +1,8 @@
 //! The picture as a page of its own: no script, no request, nothing to fetch. Each panel can be scrolled by itself; below it stands what happened.
 
 use super::layout::Extent;
-use super::svg::{Scheme, escaped};
 use super::picture;
+use super::svg::{Scheme, escaped};
 use crate::view::outline::Outline;
 use std::fmt::Write;
 

@@ -156,7 +156,11 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
         .map(|panel| Grid::new(outline, panel))
         .collect();
     let inner = grids.iter().map(|grid| grid.width).max().unwrap_or(0);
-    let inner = inner.max(if extent == Extent::Legend { BROAD } else { NARROW });
+    let inner = inner.max(if extent == Extent::Legend {
+        BROAD
+    } else {
+        NARROW
+    });
     let mut sheet = Sheet {
         y: BORDER,
         ..Sheet::default()
@@ -273,7 +277,11 @@ impl Sheet {
             ink.extend(sign(mark, side, x + SIGN_LEFT, y + SIGN));
             let mut line_top = y + MARGIN;
             for (size, line) in &chip.lines {
-                let style = if *size == Size::Small { Style::Soft } else { Style::Ink };
+                let style = if *size == Size::Small {
+                    Style::Soft
+                } else {
+                    Style::Ink
+                };
                 let lines = std::slice::from_ref(line);
                 ink.extend(written(lines, *size, x + TEXT_LEFT, line_top, style));
                 line_top += size.line();
@@ -354,7 +362,10 @@ impl Sheet {
                     style: Style::Bar(side),
                 };
                 let actor = &outline.rows[span.row];
-                let deed = span.marks.first().map_or("", |&mark| &panel.marks[mark].deed);
+                let deed = span
+                    .marks
+                    .first()
+                    .map_or("", |&mark| &panel.marks[mark].deed);
                 self.said(format!("{actor} {deed}").trim_end().to_string(), vec![bar]);
             }
         }
@@ -364,9 +375,14 @@ impl Sheet {
         for join in &panel.joins {
             let Some(&first) = join.first() else { continue };
             let x = left + grid.columns[panel.marks[first].column].0;
-            let ys: Vec<i32> = join.iter().map(|&mark| top + grid.tops[mark] + SIGN).collect();
+            let ys: Vec<i32> = join
+                .iter()
+                .map(|&mark| top + grid.tops[mark] + SIGN)
+                .collect();
             let (from, to) = (ys.iter().min(), ys.iter().max());
-            let (Some(&from), Some(&to)) = (from, to) else { continue };
+            let (Some(&from), Some(&to)) = (from, to) else {
+                continue;
+            };
             let mut ink = vec![Ink::Path {
                 points: vec![(x - GAP, from), (x - GAP, to)],
                 style: Style::Join,
@@ -383,7 +399,11 @@ impl Sheet {
 /// Where the bar of a span is seen: between its marks, before the first if it began earlier, behind the last if it goes on.
 fn stretches(panel: &Panel, grid: &Grid, span: &Span) -> Vec<(i32, i32)> {
     let end = grid.width - 4;
-    let mut columns: Vec<usize> = span.marks.iter().map(|&mark| panel.marks[mark].column).collect();
+    let mut columns: Vec<usize> = span
+        .marks
+        .iter()
+        .map(|&mark| panel.marks[mark].column)
+        .collect();
     columns.dedup();
     let mut from = span.from_before.then_some(grid.names);
     let mut found = Vec::new();

@@ -80,14 +80,24 @@ pub(super) fn legend(outline: &Outline, sheet: &mut Sheet, width: i32) {
     let mut x = BORDER + 10;
     for (ink, text) in items {
         let line = wrap(&text, &Size::Body, WIDEST.min(width - 40), 1).lines;
-        let long = line.iter().map(|line| Size::Body.width(line)).max().unwrap_or(0);
+        let long = line
+            .iter()
+            .map(|line| Size::Body.width(line))
+            .max()
+            .unwrap_or(0);
         if x > BORDER + 10 && x + TEXT + long > BORDER + width {
             x = BORDER + 10;
             sheet.y += LINE;
         }
         let middle = sheet.y + LINE / 2;
         let mut part: Vec<Ink> = ink.into_iter().map(|ink| moved(ink, x, middle)).collect();
-        part.extend(written(&line, Size::Body, x + TEXT, middle - 8, Style::Soft));
+        part.extend(written(
+            &line,
+            Size::Body,
+            x + TEXT,
+            middle - 8,
+            Style::Soft,
+        ));
         sheet.said(text, part);
         x += TEXT + long + NEXT;
     }

@@ -29,7 +29,10 @@ use super::outline::Outline;
 pub fn picture(outline: &Outline, extent: Extent, scheme: Scheme) -> String {
     let title = match extent {
         Extent::Panel(index) => {
-            let heading = outline.panels.get(index).map(|panel| panel.heading.as_str());
+            let heading = outline
+                .panels
+                .get(index)
+                .map(|panel| panel.heading.as_str());
             format!("{}: {}", outline.title, heading.unwrap_or_default())
         }
         Extent::Whole => outline.title.clone(),
@@ -41,5 +44,10 @@ pub fn picture(outline: &Outline, extent: Extent, scheme: Scheme) -> String {
         Extent::Whole => told(outline),
         Extent::Legend => String::new(),
     };
-    svg(&layout(outline, extent), scheme, &title, description.trim_end())
+    svg(
+        &layout(outline, extent),
+        scheme,
+        &title,
+        description.trim_end(),
+    )
 }

@@ -2,6 +2,7 @@
 //! wherever two would lie on one another. Knows columns and rows by their numbers, not where they stand.
 
 use crate::view::outline::Panel;
+use std::collections::BTreeMap;
 
 /// The ways of all arrows of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,8 +30,15 @@ pub struct Way {
     pub nth: usize,
 }
 
-/// A stretch that needs a track: from, to, and whose it is.
-type Stretch = (usize, usize, usize, bool);
+/// A stretch that needs a track: from, to, and whose it is: an arrow, on its first or second upright way. What begins at one tag runs together.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    from: usize,
+    to: usize,
+    tag: (usize, usize),
+    arrow: usize,
+    second: bool,
+}
 
 /// Finds the ways of all arrows, for rows with so many lanes.
 pub fn routes(panel: &Panel, lanes: &[usize], lane_of: &[usize]) -> Routes {
@@ -55,34 +63,41 @@ pub fn routes(panel: &Panel, lanes: &[usize], lane_of: &[usize]) -> Routes {
         let come = to.column + usize::from(way.comes_from_right);
         let (start, end) = (level_of(arrow.from), level_of(arrow.to));
         way.first.0 = leave;
+        let stretch = |one: usize, other: usize, second| Stretch {
+            from: one.min(other),
+            to: one.max(other),
+            tag: (arrow.from, arrow.tag),
+            arrow: index,
+            second,
+        };
         if leave == come {
-            upright[leave].push((start.min(end), start.max(end), index, true));
+            upright[leave].push(stretch(start, end, false));
             continue;
         }
         let aisle = from.row + usize::from(to.row >= from.row);
         let middle = aisle_at[aisle];
         way.then = Some(((aisle, 0), (come, 0)));
-        upright[leave].push((start.min(middle), start.max(middle), index, true));
-        upright[come].push((end.min(middle), end.max(middle), index, false));
-        level[aisle].push((leave.min(come), leave.max(come), index, true));
+        upright[leave].push(stretch(start, middle, false));
+        upright[come].push(stretch(end, middle, true));
+        level[aisle].push(stretch(leave, come, false));
     }
     let mut routes = Routes::default();
     for stretches in upright {
-        routes.upright.push(share(stretches, |index, first, track| {
-            match (first, &mut ways[index].then) {
-                (false, Some((_, (_, second)))) => *second = track,
-                _ => ways[index].first.1 = track,
+        routes.upright.push(share(&stretches, |stretch, track| {
+            match (stretch.second, &mut ways[stretch.arrow].then) {
+                (true, Some((_, (_, second)))) => *second = track,
+                _ => ways[stretch.arrow].first.1 = track,
             }
         }));
     }
     for stretches in level {
-        routes.level.push(share(stretches, |index, _, track| {
-            if let Some(((_, own), _)) = &mut ways[index].then {
+        routes.level.push(share(&stretches, |stretch, track| {
+            if let Some(((_, own), _)) = &mut ways[stretch.arrow].then {
                 *own = track;
             }
         }));
     }
-    let mut arrived = std::collections::BTreeMap::new();
+    let mut arrived = BTreeMap::new();
     for (way, arrow) in ways.iter_mut().zip(&panel.arrows) {
         let nth: &mut usize = arrived.entry((arrow.to, way.comes_from_right)).or_default();
         way.nth = *nth;
@@ -92,19 +107,36 @@ pub fn routes(panel: &Panel, lanes: &[usize], lane_of: &[usize]) -> Routes {
     routes
 }
 
-/// Gives each stretch the first track that is free along it, and says how many tracks there are.
-fn share(mut stretches: Vec<Stretch>, mut give: impl FnMut(usize, bool, usize)) -> usize {
-    stretches.sort_unstable();
-    // Where the last stretch of each track ends.
+/// Gives each stretch a track, one for all of a tag and the first that is free along them, and says how many tracks there are.
+fn share(stretches: &[Stretch], mut give: impl FnMut(&Stretch, usize)) -> usize {
+    // The whole way of each tag here.
+    let mut whole: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+    for stretch in stretches {
+        let (from, to) = whole
+            .entry(stretch.tag)
+            .or_insert((stretch.from, stretch.to));
+        *from = stretch.from.min(*from);
+        *to = stretch.to.max(*to);
+    }
+    let mut sorted: Vec<_> = whole
+        .into_iter()
+        .map(|(tag, (from, to))| (from, to, tag))
+        .collect();
+    sorted.sort_unstable();
+    // Where the last way of each track ends.
     let mut ends: Vec<usize> = Vec::new();
-    for (from, to, index, first) in stretches {
+    let mut track_of = BTreeMap::new();
+    for (from, to, tag) in sorted {
         let free = ends.iter().position(|&end| end < from);
         let track = free.unwrap_or_else(|| {
             ends.push(0);
             ends.len() - 1
         });
         ends[track] = to;
-        give(index, first, track);
+        track_of.insert(tag, track);
+    }
+    for stretch in stretches {
+        give(stretch, track_of[&stretch.tag]);
     }
     ends.len()
 }

@@ -2,13 +2,15 @@
 
 use super::terminal::{Cell, Cells, Signs};
 use super::text::wrap;
-use crate::view::outline::{Panel, Outline};
+use crate::view::outline::{Outline, Panel};
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// The width of a place in which nobody does anything, with the line before it.
+/// The least width of a place in which nobody does anything, with the line before it.
 const EMPTY: usize = 4;
+/// The most lines above a place.
+const HEAD: usize = 3;
 
 /// A part of a strip, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +26,7 @@ pub fn strips(panel: &Panel, widths: &[usize], free: usize) -> Vec<Vec<Part>> {
     let mut strips = vec![Vec::new()];
     let mut used = 0;
     for part in parts(panel) {
-        let width = match part {
-            Part::Column(column) => widths[column] + 1,
-            Part::Empty(_) => EMPTY,
-        };
+        let width = width_of(panel, widths, part);
         if used + width > free && used > 0 {
             strips.push(Vec::new());
             used = 0;
@@ -38,6 +37,14 @@ pub fn strips(panel: &Panel, widths: &[usize], free: usize) -> Vec<Vec<Part>> {
         }
     }
     strips
+}
+
+/// How many cells a part has, the line before it included.
+fn width_of(panel: &Panel, widths: &[usize], part: Part) -> usize {
+    match part {
+        Part::Column(column) => widths[column] + 1,
+        Part::Empty(place) => (panel.places[place].number.width() + 2).clamp(EMPTY, 10),
+    }
 }
 
 fn parts(panel: &Panel) -> Vec<Part> {
@@ -88,14 +95,10 @@ impl Strip<'_> {
     /// Where each part begins and ends; its first cell is the line before it.
     fn edges(&self) -> Vec<Range<usize>> {
         let mut left = self.names;
-        let width = |part: &Part| match part {
-            Part::Column(column) => self.widths[*column] + 1,
-            Part::Empty(_) => EMPTY,
-        };
         (self.columns.iter())
             .map(|part| {
                 let start = left;
-                left += width(part);
+                left += width_of(self.panel, self.widths, *part);
                 start..left
             })
             .collect()
@@ -103,7 +106,7 @@ impl Strip<'_> {
 
     /// The names of the places above their first columns.
     fn head(&self, edges: &[Range<usize>], right: usize) -> String {
-        let mut line = Line::new(right);
+        let mut lines: Vec<Line> = (0..HEAD).map(|_| Line::new(right)).collect();
         for (index, part) in self.columns.iter().enumerate() {
             let place = self.place(*part);
             if index > 0 && self.place(self.columns[index - 1]) == place {
@@ -115,15 +118,22 @@ impl Strip<'_> {
                 .map_or(edges[index].end, |last| edges[last].end);
             let place = &self.panel.places[place];
             let free = end - edges[index].start - 1;
-            let fits = place.columns > 0 && place.label.width() < free;
-            let text = if fits || place.number.is_empty() {
-                &place.label
-            } else {
-                &place.number
+            let text = match place.columns {
+                0 if !place.number.is_empty() => &place.number,
+                _ => &place.label,
             };
-            line.write(edges[index].start + 1, &fitted(text, free.saturating_sub(1)));
+            let free = i32::try_from(free.saturating_sub(1)).unwrap_or(i32::MAX);
+            let label = wrap(text, &Cells, free, HEAD);
+            let label = match label.shortened && !place.number.is_empty() {
+                true => vec![place.number.clone()],
+                false => label.lines,
+            };
+            for (line, text) in lines.iter_mut().zip(&label) {
+                line.write(edges[index].start + 1, text);
+            }
         }
-        line.finish()
+        let lines: Vec<String> = lines.into_iter().map(Line::finish).collect();
+        lines.concat().trim_end().to_string() + "\n"
     }
 
     fn place(&self, part: Part) -> usize {
@@ -170,10 +180,12 @@ impl Strip<'_> {
 
     /// Whether an act that takes time goes on through the whole strip.
     fn passes(&self, span: &crate::view::outline::Span) -> bool {
-        let columns = || (self.columns.iter()).filter_map(|part| match part {
-            Part::Column(column) => Some(*column),
-            Part::Empty(_) => None,
-        });
+        let columns = || {
+            (self.columns.iter()).filter_map(|part| match part {
+                Part::Column(column) => Some(*column),
+                Part::Empty(_) => None,
+            })
+        };
         let (Some(first), Some(last)) = (columns().next(), columns().last()) else {
             return false;
         };
@@ -183,7 +195,13 @@ impl Strip<'_> {
         began && goes_on
     }
 
-    fn row(&self, row: usize, lanes: &[Vec<usize>], edges: &[Range<usize>], right: usize) -> String {
+    fn row(
+        &self,
+        row: usize,
+        lanes: &[Vec<usize>],
+        edges: &[Range<usize>],
+        right: usize,
+    ) -> String {
         let heights: Vec<usize> = (lanes.iter())
             .map(|lane| {
                 let columns = lane.iter().map(|&mark| self.panel.marks[mark].column);
@@ -198,7 +216,10 @@ impl Strip<'_> {
             .collect();
         let height = heights.iter().sum::<usize>().max(1);
         let mut lines: Vec<Line> = (0..height).map(|_| Line::new(right)).collect();
-        lines[0].write(2, &fitted(&self.outline.rows[row], self.names.saturating_sub(3)));
+        lines[0].write(
+            2,
+            &fitted(&self.outline.rows[row], self.names.saturating_sub(3)),
+        );
         self.rails(row, &mut lines, lanes, &heights, edges);
         let mut top = 0;
         for (lane, height) in lanes.iter().zip(&heights) {
@@ -228,7 +249,10 @@ impl Strip<'_> {
     }
 
     fn left_of(&self, column: usize, edges: &[Range<usize>]) -> usize {
-        let found = self.columns.iter().position(|&part| part == Part::Column(column));
+        let found = self
+            .columns
+            .iter()
+            .position(|&part| part == Part::Column(column));
         found.map_or(self.names, |index| edges[index].start)
     }
 
@@ -251,12 +275,15 @@ impl Strip<'_> {
         }
         for join in &self.panel.joins {
             let column = join.first().map(|&mark| self.panel.marks[mark].column);
-            let Some(column) = column.filter(|&column| self.columns.contains(&Part::Column(column)))
+            let Some(column) =
+                column.filter(|&column| self.columns.contains(&Part::Column(column)))
             else {
                 continue;
             };
             let rows = || join.iter().map(|&mark| self.panel.marks[mark].row);
-            let (Some(from), Some(to)) = (rows().min(), rows().max()) else { continue };
+            let (Some(from), Some(to)) = (rows().min(), rows().max()) else {
+                continue;
+            };
             if row < from || row > to {
                 continue;
             }
@@ -268,7 +295,11 @@ impl Strip<'_> {
                 }
                 top += height;
             }
-            let begin = if row == from { tops.first().copied().unwrap_or(0) } else { 0 };
+            let begin = if row == from {
+                tops.first().copied().unwrap_or(0)
+            } else {
+                0
+            };
             let end = match tops.last() {
                 Some(&last) if row == to => last + 1,
                 _ => lines.len(),
@@ -288,7 +319,14 @@ impl Strip<'_> {
     }
 
     /// The bar of an act that takes time, in the first line of its lane.
-    fn bar(&self, row: usize, lane: &[usize], line: &mut Line, edges: &[Range<usize>], right: usize) {
+    fn bar(
+        &self,
+        row: usize,
+        lane: &[usize],
+        line: &mut Line,
+        edges: &[Range<usize>],
+        right: usize,
+    ) {
         let of_lane = |span: &&crate::view::outline::Span| {
             span.row == row
                 && match lane.first() {
@@ -299,12 +337,23 @@ impl Strip<'_> {
         let Some(span) = self.panel.spans.iter().find(of_lane) else {
             return;
         };
-        let lefts = || lane.iter().map(|&mark| self.left_of(self.panel.marks[mark].column, edges));
+        let lefts = || {
+            lane.iter()
+                .map(|&mark| self.left_of(self.panel.marks[mark].column, edges))
+        };
         let seen = |mark: &usize| lane.contains(mark);
         let earlier = span.from_before || span.marks.first().is_some_and(|mark| !seen(mark));
         let later = span.goes_on || span.marks.last().is_some_and(|mark| !seen(mark));
-        let from = if earlier { self.names } else { lefts().min().unwrap_or(right) };
-        let to = if later { right } else { lefts().max().unwrap_or(self.names) + 1 };
+        let from = if earlier {
+            self.names
+        } else {
+            lefts().min().unwrap_or(right)
+        };
+        let to = if later {
+            right
+        } else {
+            lefts().max().unwrap_or(self.names) + 1
+        };
         for x in from + 1..to {
             line.write(x, &self.signs.bar.to_string());
         }
@@ -334,7 +383,9 @@ impl Line {
                 return;
             }
             self.0[at] = letter.to_string();
-            self.0[at + 1..at + width].iter_mut().for_each(String::clear);
+            self.0[at + 1..at + width]
+                .iter_mut()
+                .for_each(String::clear);
             at += width;
         }
     }

@@ -47,8 +47,9 @@ pub fn svg(layout: &Layout, scheme: Scheme, title: &str, description: &str) -> S
 
 /// The style sheet of the letters.
 fn letters() -> String {
-    let mut out =
-        String::from(".affray-picture text{font-family:system-ui,\"DejaVu Sans\",Verdana,sans-serif;white-space:pre}");
+    let mut out = String::from(
+        ".affray-picture text{font-family:system-ui,\"DejaVu Sans\",Verdana,sans-serif;white-space:pre}",
+    );
     for size in [
         Size::Title,
         Size::Heading,

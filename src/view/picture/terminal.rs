@@ -117,31 +117,28 @@ fn draw(out: &mut String, outline: &Outline, panel: &Panel, signs: &Signs, width
     let names = widest.chain(sides).max().unwrap_or(0) + 1;
     let names = names.clamp(7, (width / 4).max(8));
     let notes = notes(outline, panel);
-    let most = width - names - 2;
-    let (mut widths, mut cells) = (Vec::new(), vec![Cell::default(); panel.marks.len()]);
-    for column in 0..panel.columns.len() {
-        let mut chosen = most.min(WIDTHS[0]);
-        for wider in WIDTHS {
-            chosen = wider.min(most);
-            let mut whole = true;
-            for (index, mark) in panel.marks.iter().enumerate() {
-                if mark.column == column {
-                    let (cell, fits) = cell(mark, notes[index].0, signs, chosen);
-                    cells[index] = cell;
-                    whole &= fits;
-                }
-            }
-            if whole {
-                break;
-            }
+    let free = width - names;
+    let most = free - 2;
+    // As few lines as there is room for; where there is none, the columns go on in further strips.
+    let mut chosen = spread(panel, &notes, signs, most, LINES);
+    for lines in (1..LINES).rev() {
+        let next = spread(panel, &notes, signs, most, lines);
+        if strips(panel, &next.0, free).len() > strips(panel, &chosen.0, free).len() {
+            break;
         }
-        widths.push(chosen);
+        chosen = next;
     }
-    for (index, columns) in strips(panel, &widths, width - names).into_iter().enumerate() {
+    let (widths, cells) = chosen;
+    for (index, columns) in strips(panel, &widths, width - names)
+        .into_iter()
+        .enumerate()
+    {
         out.push('\n');
         let heading = match index {
             0 => panel.heading.clone(),
-            _ => format!("{}, further", panel.heading).trim_start_matches(", ").to_string(),
+            _ => format!("{}, further", panel.heading)
+                .trim_start_matches(", ")
+                .to_string(),
         };
         push_within(out, 0, &heading, width);
         let strip = Strip {
@@ -169,6 +166,33 @@ fn draw(out: &mut String, outline: &Outline, panel: &Panel, signs: &Signs, width
     }
 }
 
+/// The width of each column, at most so wide and with so many lines where that can be, and what is written in it.
+fn spread(
+    panel: &Panel,
+    notes: &[(Option<usize>, String)],
+    signs: &Signs,
+    most: usize,
+    lines: usize,
+) -> (Vec<usize>, Vec<Cell>) {
+    let mut widths = vec![WIDTHS[0].min(most); panel.columns.len()];
+    let mut cells = vec![Cell::default(); panel.marks.len()];
+    for (index, mark) in panel.marks.iter().enumerate() {
+        for wider in WIDTHS {
+            let width = &mut widths[mark.column];
+            *width = (*width).max(wider.min(most));
+            let (_, fits) = cell(mark, notes[index].0, signs, *width, lines);
+            if fits {
+                break;
+            }
+        }
+    }
+    for (index, mark) in panel.marks.iter().enumerate() {
+        let width = widths[mark.column];
+        cells[index] = cell(mark, notes[index].0, signs, width, LINES).0;
+    }
+    (widths, cells)
+}
+
 /// For each mark the number of its note, if more is to be said of it, and the note.
 fn notes(outline: &Outline, panel: &Panel) -> Vec<(Option<usize>, String)> {
     let mut count = 0;
@@ -184,8 +208,14 @@ fn notes(outline: &Outline, panel: &Panel) -> Vec<(Option<usize>, String)> {
         .collect()
 }
 
-/// What is written for a mark in a column of this width, and whether that is all of it, without a broken word.
-fn cell(mark: &Mark, note: Option<usize>, signs: &Signs, width: usize) -> (Cell, bool) {
+/// What is written for a mark in a column of this width, in so many lines, and whether that is all of it, without a broken word.
+fn cell(
+    mark: &Mark,
+    note: Option<usize>,
+    signs: &Signs,
+    width: usize,
+    lines: usize,
+) -> (Cell, bool) {
     let sign = signs.of(mark);
     let free = width.saturating_sub(sign.width() + 1).max(1);
     let free = i32::try_from(free).unwrap_or(i32::MAX);
@@ -197,7 +227,7 @@ fn cell(mark: &Mark, note: Option<usize>, signs: &Signs, width: usize) -> (Cell,
     if !note.is_empty() {
         text = format!("{note} {text}");
     }
-    let wrapped = wrap(&text, &Cells, free, LINES);
+    let wrapped = wrap(&text, &Cells, free, lines);
     let broken = text.split_whitespace().any(|word| Cells.width(word) > free);
     let cell = Cell {
         sign,
@@ -245,4 +275,3 @@ fn ascii(text: &str) -> String {
     }
     out
 }
-

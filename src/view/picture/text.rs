@@ -115,7 +115,7 @@ pub fn wrap(text: &str, measure: &impl Measure, width: i32, most: usize) -> Line
     let text = level(text);
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in words(&text, measure, width) {
         let longer = match line.is_empty() {
             true => word.to_string(),
             false => format!("{line} {word}"),
@@ -153,6 +153,27 @@ pub fn wrap(text: &str, measure: &impl Measure, width: i32, most: usize) -> Line
     // One letter alone can be wider than a line.
     lines.retain(|line| measure.width(line) <= width);
     Lines { lines, shortened }
+}
+
+/// The words of a text; a number stays with the word before it (`orc 1`), if there is room for both.
+fn words<'t>(text: &'t str, measure: &impl Measure, width: i32) -> Vec<&'t str> {
+    let mut words: Vec<&str> = Vec::new();
+    let start_of = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    for word in text.split_whitespace() {
+        let is_number = word
+            .trim_end_matches([',', '.', ':'])
+            .bytes()
+            .all(|b| b.is_ascii_digit());
+        if let Some(before) = words.last_mut().filter(|_| is_number) {
+            let both = &text[start_of(before)..start_of(word) + word.len()];
+            if measure.width(both) <= width {
+                *before = both;
+                continue;
+            }
+        }
+        words.push(word);
+    }
+    words
 }
 
 /// A text with a point of omission at its end, within this width.

@@ -42,7 +42,11 @@ pub fn told_panel(outline: &Outline, panel: &Panel) -> String {
             push_line(&mut out, indent, "at the same time:");
         }
         for mark in marks().filter(|mark| mark.loss().is_none()) {
-            push_line(&mut out, indent + usize::from(together), &mark_told(outline, mark));
+            push_line(
+                &mut out,
+                indent + usize::from(together),
+                &mark_told(outline, mark),
+            );
         }
     }
     if let Some(ending) = &panel.ending {
