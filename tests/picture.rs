@@ -3,9 +3,7 @@
 
 mod common;
 
-use affray::load::{Loader, Memory};
-use affray::source::Limits;
-use affray::suite::play;
+use affray::ruleset::TemplatePiece;
 use affray::view::outline::{Outline, outline};
 use affray::view::picture::{
     Extent, Ink, Layout, Scheme, TerminalStyle, html, layout, picture, terminal, told,
@@ -274,41 +272,152 @@ fn every_worked_case_can_be_laid_out() {
     }
 }
 
-/// A duel of two whose names, title and acts are given.
-fn duel(hostile: &str) -> Outline {
-    let rules = r#"
-rules duel "The duel" {
-  kind combatant { hp: number "hit points" }
-  kind act { target: optional combatant   what: optional text }
-  action strike "strikes {target}: {what}" { takes target   does { subtract 5 from target.hp   note "{actor} says {this.what}" } }
-  action cast, casts { stage begins "begins {what}" { } stage completes "completes {what}" { } }
-  phase round counting from 1 { each combatant c { c declares }   resolve acts }
-  order of act a { by if a.action is strike then 1 else if a.stage is begins then 0 else 2 "strikes come between" }
-  void "the fallen do not act" { for a: act   when a.actor.hp <= 0   because "{a.what}" }
-}
-"#;
-    let scenario = r#"
-scenario "TITLE" {
-  rules "rules.affray"
-  side red { ann { hp 5 } }
-  side blue { bob { hp 5 } }
-  round 1 { ann strikes bob (what "TITLE")   bob casts (what "TITLE") }
-}
-"#;
-    let mut quoted = String::new();
-    for c in hostile.chars() {
-        match c {
-            '"' | '\\' | '{' | '}' => quoted.extend(['\\', c]),
-            c => quoted.push(c),
+/// Names that try to be something else: several hundred, short and long.
+fn hostile() -> Vec<String> {
+    let seeds = [
+        "<script>alert(1)</script>",
+        "</title><script>alert(1)</script>",
+        "</style><style>*{display:none}",
+        "</text></g></svg><img src=x onerror=alert(1)>",
+        "\"><svg onload=alert(1)>",
+        "' onmouseover='alert(1)",
+        "&lt;b&gt; &amp; &#60; &quot;",
+        "]]>",
+        "<![CDATA[x]]>",
+        "<!-- x -->",
+        "<?xml version=\"1.0\"?>",
+        "<!ENTITY x \"y\">",
+        "&x;",
+        "javascript:alert(1)",
+        "http://example.org/",
+        "www.example.org",
+        "a@example.org",
+        "# heading",
+        "- list",
+        "1. list",
+        "> quote",
+        "| a | b |",
+        "```",
+        "**bold** _it_ ~~no~~",
+        "[link](http://example.org)",
+        "![image](x)",
+        "{color:red}",
+        "a\u{202e}b\u{2066}c\u{200f}",
+        "a\0b\u{1}c\u{7f}d\u{85}e\u{9b}31m",
+        "a\nb\r\nc\td",
+        "a\u{2028}b\u{2029}c",
+        "\u{feff}x\u{fffe}\u{ffff}",
+        "\u{1b}[31mred\u{1b}]8;;http://x\u{7}",
+        "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+        "\u{fdfd}\u{12031}\u{1f9d9}\u{200d}\u{2642}\u{fe0f}",
+        "\u{9f8d}\u{9f8d}\u{9f8d}",
+        "",
+        " ",
+        "\u{3000}",
+    ];
+    let mut all = Vec::new();
+    for (index, seed) in seeds.iter().enumerate() {
+        all.push(seed.to_string());
+        all.push(seed.repeat(40));
+        all.push(format!("{seed} {}", "long ".repeat(200)));
+        all.push(format!("{}{seed}", "x".repeat(500)));
+        for other in [3, 7, 11, 17] {
+            all.push(format!("{seed}{}", seeds[(index + other) % seeds.len()]));
+            all.push(format!(
+                "a {} b {seed} c",
+                seeds[(index * other) % seeds.len()]
+            ));
         }
     }
-    let mut files = Memory::default();
-    files.add("rules.affray", rules);
-    files.add("play.affray", &scenario.replace("TITLE", &quoted));
-    let mut loader = Loader::new(Limits::DEFAULT);
-    let loaded = loader.load("play.affray", &mut files);
-    let playable = loaded.scenarios.first().expect("the duel can be played");
-    let rules = &playable.rules.ruleset;
-    let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
-    outline(rules, &playable.scenario, &played.journal)
+    all
+}
+
+/// Whatever a rule file or a scenario calls its things, it is shown and does nothing.
+#[test]
+fn hostile_names_inject_nothing() {
+    let names = hostile();
+    assert!(names.len() > 400);
+    let mut tried = 0;
+    each_run("tests/cases/picture", |_, playable, played, _| {
+        for (number, name) in names.iter().enumerate() {
+            let mut rules = playable.rules.ruleset.clone();
+            let mut scenario = playable.scenario.clone();
+            let other = &names[(number + 31) % names.len()];
+            scenario.title = name.clone();
+            rules.title = other.clone();
+            scenario
+                .records
+                .iter_mut()
+                .flatten()
+                .for_each(|record| record.name = name.clone());
+            rules
+                .items
+                .iter_mut()
+                .for_each(|item| item.name = other.clone());
+            rules.words.iter_mut().for_each(|word| *word = name.clone());
+            rules
+                .phases
+                .iter_mut()
+                .for_each(|phase| phase.title = other.clone());
+            rules
+                .actions
+                .iter_mut()
+                .for_each(|action| action.verb = name.clone());
+            for row in rules.tables.iter_mut().flat_map(|table| &mut table.rows) {
+                row.title = format!("D. {other}");
+            }
+            for piece in rules
+                .templates
+                .iter_mut()
+                .flat_map(|template| &mut template.pieces)
+            {
+                if let TemplatePiece::Plain(prose) = piece {
+                    *prose = format!(" {other} ");
+                }
+            }
+            let outline = outline(&rules, &scenario, &played.journal);
+            let title = format!("{name:?}");
+            well_formed(&title, &outline);
+            hold(&title, &layout(&outline, Extent::Whole));
+            for text in [
+                told(&outline),
+                terminal(&outline, &wide(80)),
+                recap(&outline),
+            ] {
+                let hidden = text.chars().any(|c| c != '\n' && affray::source::is_hidden(c));
+                assert!(!hidden, "{title}");
+            }
+            tried += 1;
+        }
+    });
+    assert!(tried > 1200, "{tried}");
+}
+
+/// A terminal that can show little gets what it can show, and loses no act.
+#[test]
+fn no_act_is_lost_in_a_drawing() {
+    for (title, outline) in outlines("examples") {
+        let drawn = terminal(&outline, &wide(200));
+        for mark in outline.panels.iter().flat_map(|panel| &panel.marks) {
+            let first = mark.deed.split_whitespace().next().unwrap_or_default();
+            assert!(drawn.contains(first), "{title}: {}", mark.deed);
+        }
+        let laid_out = layout(&outline, Extent::Whole);
+        let marks: usize = outline.panels.iter().map(|panel| panel.marks.len()).sum();
+        let chips = laid_out
+            .parts
+            .iter()
+            .flat_map(|part| &part.ink)
+            .filter(|ink| {
+                use affray::view::picture::Style;
+                matches!(
+                    ink,
+                    Ink::Frame {
+                        style: Style::Chip(_) | Style::Lost,
+                        ..
+                    }
+                )
+            });
+        assert_eq!(chips.count(), marks, "{title}");
+    }
 }

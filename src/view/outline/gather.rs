@@ -112,7 +112,7 @@ impl<'a, 's> Gatherer<'a, 's> {
         }
         match what {
             What::PhaseBegins { phase, number, .. } => self.phase_begins(phase, number, index),
-            What::PhaseEnds { phase, number } => self.phase_ends(phase, number),
+            What::PhaseEnds { phase, .. } => self.phase_ends(phase),
             What::Arranged { line } => {
                 if let Some(line) = self.story.journal.lines.get(line as usize) {
                     self.line = Some(line);
@@ -233,9 +233,9 @@ impl<'a, 's> Gatherer<'a, 's> {
         self.place(Key::Counted(counted));
     }
 
-    fn phase_ends(&mut self, phase: PhaseId, number: Value) {
+    fn phase_ends(&mut self, phase: PhaseId) {
         let of = self.phases.outermost();
-        if number != MISSING && of.is_some_and(|(outermost, ..)| outermost == phase) {
+        if of.is_some_and(|(outermost, ..)| outermost == phase) {
             // Whoever has missed a place and not come by now does not come in this round.
             for (act, index) in std::mem::take(&mut self.missed) {
                 let loss = Loss {
@@ -514,12 +514,10 @@ impl<'a, 's> Gatherer<'a, 's> {
                 of,
                 ..Sheet::default()
             };
-            sheet.panel.heading = match (outermost, self.phases.first()) {
-                (Some((phase, number, _)), _) => names.heading(phase, number),
-                (None, Some(phase)) => names.heading(phase, MISSING),
-                (None, None) => String::new(),
-            };
-            sheet.panel.number = outermost.map(|(_, number, _)| number);
+            if let Some((phase, number, _)) = outermost {
+                sheet.panel.heading = names.heading(phase, number);
+                sheet.panel.number = Some(number).filter(|&number| number != MISSING);
+            }
             for &act in &self.begun {
                 let actor = self.story.journal.acts[act as usize].actor;
                 sheet.spans.insert(act, sheet.panel.spans.len());

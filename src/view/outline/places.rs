@@ -51,15 +51,15 @@ impl Phases {
         }
     }
 
-    /// The outermost counting phase: which, its number, and the entry with which it began.
+    /// The phase that has a panel: the outermost counting one, or the outermost of all. Which, its number, and the entry with which it began.
     pub fn outermost(&self) -> Option<(PhaseId, Value, usize)> {
-        let found = self.0.iter().find(|running| running.number != MISSING)?;
+        let found = self.0.get(self.paneled()?)?;
         Some((found.phase, found.number, found.entry))
     }
 
-    /// The outermost phase of all.
-    pub fn first(&self) -> Option<PhaseId> {
-        self.0.first().map(|running| running.phase)
+    fn paneled(&self) -> Option<usize> {
+        let counting = self.0.iter().position(|running| running.number != MISSING);
+        counting.or((!self.0.is_empty()).then_some(0))
     }
 
     /// The counting phases inside the outermost one.
@@ -71,10 +71,9 @@ impl Phases {
             .collect()
     }
 
-    /// The innermost phase inside the outermost counting one.
+    /// The innermost phase inside the one that has the panel.
     fn inside(&self) -> Option<PhaseId> {
-        let outermost = self.0.iter().position(|running| running.number != MISSING);
-        let inside = &self.0[outermost.map_or(0, |index| index + 1)..];
+        let inside = &self.0[self.paneled().map_or(0, |index| index + 1)..];
         inside.last().map(|running| running.phase)
     }
 
