@@ -9,11 +9,14 @@ mod choose;
 mod color;
 mod crash;
 mod diff;
+mod draw;
 mod explain;
 mod fmt;
 mod new;
 mod output;
 mod pending;
+#[cfg(feature = "png")]
+mod png;
 mod projects;
 mod review;
 mod run;

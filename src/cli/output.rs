@@ -80,6 +80,14 @@ impl Output {
         self.unheard |= written.and_then(|()| self.stdout.flush()).is_err();
     }
 
+    /// Prints a result that is no text, as it is.
+    #[cfg(feature = "png")]
+    pub fn print_bytes(&mut self, bytes: &[u8]) {
+        let mut stdout = io::stdout();
+        let written = stdout.write_all(bytes);
+        self.unheard |= written.and_then(|()| stdout.flush()).is_err();
+    }
+
     /// Whether nobody reads the results any more.
     pub fn is_unheard(&self) -> bool {
         self.unheard

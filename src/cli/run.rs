@@ -5,19 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, RunArgs};
 use super::choose::{Chosen, choose};
+use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::engine::Ending;
-use crate::journal::Journal;
-use crate::ruleset::Ruleset;
-use crate::scenario::Scenario;
 use crate::source::Limits;
 use crate::suite;
 use crate::view::json::{JsonJournal, journal};
-use crate::view::outline::{Outline, outline};
-use crate::view::picture::{self, Extent, Scheme, TerminalStyle, picture};
-use crate::view::recap::{recap, story};
 use crate::view::{TranscriptStyle, transcript};
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
@@ -73,8 +68,8 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
-    if let Some(text) = drawn(args, output, rules, scenario, &played.journal)? {
-        output.print(&text);
+    if draw(args, output, rules, scenario, &played.journal)? {
+        // It has been drawn.
     } else if output.format() == Format::Json {
         diagnostics.extend(played.findings.clone());
         let report = RunReport {
@@ -92,59 +87,4 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     }
     output.report(&played.findings, sources);
     Ok(Status::Fine)
-}
-
-/// The run as a picture or retold, if that is wanted.
-fn drawn(
-    args: &RunArgs,
-    output: &Output,
-    rules: &Ruleset,
-    scenario: &Scenario,
-    journal: &Journal,
-) -> Result<Option<String>, Trouble> {
-    let format = output.format();
-    let wanted = match format {
-        Format::Human | Format::Plain => args.timeline,
-        Format::Json | Format::Junit => false,
-        _ => true,
-    };
-    if !wanted {
-        return match args.round {
-            Some(_) => Err(Trouble::new(
-                "`--round` is for pictures and retelling; add `--timeline` or `--format svg`, `html` or `markdown`",
-            )),
-            None => Ok(None),
-        };
-    }
-    let outline = chosen(outline(rules, scenario, journal), args.round)?;
-    Ok(Some(match format {
-        Format::Svg => picture(&outline, Extent::Whole, Scheme::Reader),
-        Format::Html => {
-            let stories = outline.panels.iter().map(|panel| story(&outline, panel));
-            picture::html(&outline, &stories.collect::<Vec<_>>())
-        }
-        Format::Markdown => recap(&outline),
-        Format::Plain => picture::told(&outline),
-        _ => picture::terminal(
-            &outline,
-            &TerminalStyle {
-                width: output.width(),
-                unicode: output.unicode(),
-            },
-        ),
-    }))
-}
-
-/// The rounds that are wanted.
-fn chosen(outline: Outline, round: Option<i64>) -> Result<Outline, Trouble> {
-    let Some(number) = round else {
-        return Ok(outline);
-    };
-    let outline = outline.only(number);
-    match outline.panels.is_empty() {
-        true => Err(Trouble::new(format!(
-            "nobody does anything in round {number}"
-        ))),
-        false => Ok(outline),
-    }
 }

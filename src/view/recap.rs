@@ -103,10 +103,7 @@ impl Story<'_> {
         let marks: Vec<&Mark> = (self.panel.marks.iter())
             .filter(|mark| mark.column == index)
             .collect();
-        // What was void or missed was to come before; what is cancelled here is so by what is carried out here.
-        let early = |mark: &&&Mark| {
-            (mark.loss()).is_some_and(|loss| !column.batch || loss.kind != LossKind::Cancelled)
-        };
+        let early = |mark: &&&Mark| mark.is_lost_before(column);
         for mark in marks.iter().filter(early) {
             self.lost(mark);
         }

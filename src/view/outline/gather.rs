@@ -2,22 +2,17 @@
 
 use super::letters::letter;
 use super::places::{Key, Phases};
-use super::{
-    Arrow, Column, Fate, Loss, LossKind, Mark, Note, Outline, Panel, Place, Said as Told, Saying,
-    SideRows, Span, Tag,
-};
-use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, RulingRelation, Said, What};
+use super::sheet::Sheet;
+use super::{Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, SideRows, Span, Tag};
+use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What};
 use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Value};
 use crate::scenario::{Person, Scenario};
 use crate::source::Clean;
-use crate::view::transcript::changes::{Change, Roll, keeps_roll, matters, shown};
+use crate::view::transcript::changes::{Change, Roll};
 use crate::view::transcript::moves::Moves;
 use crate::view::transcript::{listed, phrases, side_of};
 use crate::view::{Names, Story};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// More places than this without anybody doing anything are drawn as one.
-const EMPTY_PLACES: usize = 6;
 
 /// The outline of a run.
 pub fn outline(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Outline {
@@ -29,39 +24,24 @@ pub fn outline(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Outli
     gatherer.finish()
 }
 
-/// A panel, and what is only of use while it is gathered.
-#[derive(Debug, Default)]
-struct Sheet {
-    panel: Panel,
-    /// By which phase it goes: the entry with which that began.
-    of: Option<usize>,
-    keys: Vec<Key>,
-    /// The entry of each mark.
-    entries: Vec<usize>,
-    /// For each mark and tag the act that it refers to, and where that stands.
-    moved: Vec<(usize, usize, ActNumber, RulingRelation)>,
-    /// Which span an act has.
-    spans: BTreeMap<ActNumber, usize>,
-}
-
-struct Gatherer<'a, 's> {
-    story: &'s Story<'a>,
-    outline: Outline,
+pub(super) struct Gatherer<'a, 's> {
+    pub(super) story: &'s Story<'a>,
+    pub(super) outline: Outline,
     row_of: BTreeMap<u32, usize>,
-    sheets: Vec<Sheet>,
+    pub(super) sheets: Vec<Sheet>,
     phases: Phases,
     moves: Moves,
     line: Option<&'s Line>,
     /// The column of the batch in hand, and its marks.
-    batch: Option<(usize, Vec<ActNumber>)>,
-    joined: Vec<usize>,
+    pub(super) batch: Option<(usize, Vec<ActNumber>)>,
+    pub(super) joined: Vec<usize>,
     /// The column of acts that were void as the batch in hand was about to begin.
     void_column: Option<usize>,
     /// Acts that have begun and are not over.
     begun: BTreeSet<ActNumber>,
     /// Acts whose place had gone by, and that have not come since, with the entry that says so.
     missed: BTreeMap<ActNumber, usize>,
-    rolls: Vec<Roll>,
+    pub(super) rolls: Vec<Roll>,
 }
 
 impl<'a, 's> Gatherer<'a, 's> {
@@ -161,22 +141,8 @@ impl<'a, 's> Gatherer<'a, 's> {
                 let note = self.story.said(said, index);
                 self.note(note);
             }
-            What::Raised { event, values } => {
-                let event = self.story.names.rules.events.get(event.index());
-                if let Some(text) = event.and_then(|event| event.text) {
-                    let values = self.story.journal.values(values);
-                    self.note(self.story.told(text, values, index));
-                }
-            }
-            What::Consulted { table, row, key } => {
-                let rule = self.story.names.rules.tables.get(table.index());
-                let found = rule.and_then(|rule| rule.rows.get(row as usize));
-                if found.is_some_and(|found| !found.title.is_empty())
-                    && let Some(text) = phrases::row(self.story, table, row, key, index)
-                {
-                    self.note(text);
-                }
-            }
+            What::Raised { event, values } => self.raised(event, values, index),
+            What::Consulted { table, row, key } => self.consulted(table, row, key, index),
             What::Changed {
                 kind,
                 record,
@@ -192,18 +158,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                     new,
                     cause,
                 };
-                if let &Some((column, _)) = &self.batch
-                    && matters(self.story, &change)
-                    && !keeps_roll(self.story, &change, &self.rolls)
-                {
-                    let of = self.story.names.record(kind, record);
-                    let text = shown(&change, self.story, index);
-                    let changes = &mut self.sheet().panel.columns[column].changes;
-                    match changes.iter_mut().find(|(other, _)| *other == of) {
-                        Some((_, parts)) => parts.push(text),
-                        None => changes.push((of, vec![text])),
-                    }
-                }
+                self.changed(&change, index);
             }
             What::Ended { because } => self.ended(because, index),
             _ => {}
@@ -348,37 +303,6 @@ impl<'a, 's> Gatherer<'a, 's> {
         self.begun.remove(&act);
     }
 
-    fn ended(&mut self, because: Option<Said>, index: usize) {
-        let because = because.map_or(String::new(), |said| self.story.said(said, index));
-        let sheet = match self.sheets.last_mut() {
-            Some(last) => last,
-            None => self.sheet(),
-        };
-        sheet.panel.ending = Some(because);
-    }
-
-    /// A remark: of whoever has just acted, if it begins with that name.
-    fn note(&mut self, text: String) {
-        let Some(&(column, _)) = self.batch.as_ref() else {
-            return self.say(Told::Note(text));
-        };
-        let last = self.joined.last().copied();
-        let of = last.filter(|&mark| {
-            let row = self.sheet().panel.marks[mark].row;
-            let rest = text.strip_prefix(self.outline.rows[row].as_str());
-            rest.is_some_and(|rest| rest.starts_with(' '))
-        });
-        let notes = &mut self.sheet().panel.columns[column].notes;
-        notes.push(Note { text, of });
-    }
-
-    /// Says something between the columns.
-    fn say(&mut self, what: Told) {
-        let panel = &mut self.sheet().panel;
-        let behind = panel.columns.len();
-        panel.sayings.push(Saying { behind, what });
-    }
-
     /// Puts a mark where we are.
     fn mark(&mut self, act: ActNumber, fate: Fate, index: usize, stage: Option<u16>) -> usize {
         let late = self.missed.remove(&act).is_some() && !matches!(fate, Fate::Lost(_));
@@ -505,7 +429,7 @@ impl<'a, 's> Gatherer<'a, 's> {
     }
 
     /// The panel that we are in.
-    fn sheet(&mut self) -> &mut Sheet {
+    pub(super) fn sheet(&mut self) -> &mut Sheet {
         let outermost = self.phases.outermost();
         let of = outermost.map(|(.., entry)| entry);
         if self.sheets.last().is_none_or(|sheet| sheet.of != of) {
@@ -516,6 +440,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             };
             if let Some((phase, number, _)) = outermost {
                 sheet.panel.heading = names.heading(phase, number);
+                sheet.panel.phase = Some(phase);
                 sheet.panel.number = Some(number).filter(|&number| number != MISSING);
             }
             for &act in &self.begun {
@@ -537,102 +462,5 @@ impl<'a, 's> Gatherer<'a, 's> {
         self.outline.letters.sort();
         self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
         self.outline
-    }
-}
-
-impl Sheet {
-    fn push_column(&mut self, place: usize, batch: bool) -> usize {
-        self.panel.places[place].columns += 1;
-        self.panel.columns.push(Column {
-            place,
-            batch,
-            ..Column::default()
-        });
-        self.panel.columns.len() - 1
-    }
-
-    /// The panel, if anything is done in it.
-    fn finish(mut self) -> Option<Panel> {
-        if self.panel.marks.is_empty() && self.panel.ending.is_none() {
-            return None;
-        }
-        for span in &mut self.panel.spans {
-            let last = span.marks.last().map(|&mark| &self.panel.marks[mark].fate);
-            span.goes_on = !matches!(last, Some(Fate::Completes | Fate::Lost(_)));
-        }
-        for &(from, tag, reference, relation) in &self.moved {
-            if let Some(to) = self.mark_of(reference, self.entries[from], relation) {
-                let arrow = Arrow { from, tag, to };
-                if !self.panel.arrows.contains(&arrow) {
-                    self.panel.arrows.push(arrow);
-                }
-            }
-        }
-        self.thin_out();
-        Some(self.panel)
-    }
-
-    /// The mark of the act that an exception refers to: the last one before, if the other came after it; else the first one after.
-    fn mark_of(
-        &self,
-        reference: ActNumber,
-        entry: usize,
-        relation: RulingRelation,
-    ) -> Option<usize> {
-        let of_it = |mark: &usize| self.panel.marks[*mark].act == reference;
-        let first_after = self.entries.partition_point(|&other| other < entry);
-        let before = (0..first_after).rev().find(of_it);
-        let after = (first_after..self.entries.len()).find(of_it);
-        match relation {
-            RulingRelation::Waits | RulingRelation::NotBefore | RulingRelation::Trails => {
-                before.or(after)
-            }
-            _ => after.or(before),
-        }
-    }
-
-    /// Takes out empty places where not all are counted by one phase, and makes one of many empty ones in a row.
-    fn thin_out(&mut self) {
-        let shape = |key: &Key| match key {
-            Key::Counted(path) => Some(path.iter().map(|part| part.0).collect::<Vec<_>>()),
-            _ => None,
-        };
-        let mut shapes: Vec<_> = self.keys.iter().filter_map(shape).collect();
-        shapes.dedup();
-        let keep_empty = shapes.len() == 1;
-        let places = std::mem::take(&mut self.panel.places);
-        let mut new_index = Vec::with_capacity(places.len());
-        let mut empty: Vec<Place> = Vec::new();
-        for place in places {
-            if place.columns == 0 {
-                if keep_empty {
-                    empty.push(place);
-                }
-                new_index.push(usize::MAX);
-                continue;
-            }
-            self.panel.places.extend(fewer(std::mem::take(&mut empty)));
-            new_index.push(self.panel.places.len());
-            self.panel.places.push(place);
-        }
-        self.panel.places.extend(fewer(empty));
-        for column in &mut self.panel.columns {
-            column.place = new_index[column.place];
-        }
-    }
-}
-
-/// Many empty places as one.
-fn fewer(places: Vec<Place>) -> Vec<Place> {
-    match &places[..] {
-        [first, .., last] if places.len() > EMPTY_PLACES => {
-            let label = format!("{}\u{2013}{}", first.number, last.number);
-            vec![Place {
-                number: label.clone(),
-                label,
-                columns: 0,
-            }]
-        }
-        _ => places,
     }
 }

@@ -1,13 +1,17 @@
 //! The outline of a run: who acts when, as a grid with a row for each combatant and a column for each batch. Names and texts only; whoever draws
 //! it needs neither the rules nor the journal. Knows nothing of shapes, sizes and colours.
 //!
-//! `gather` reads the journal, `places` knows to which place of a round something belongs, `letters` finds the letters of an action list.
+//! `gather` reads the journal and fills a `sheet` for each panel, `results` notes what comes of it, `places` knows to which place of a round something belongs, `letters` finds the letters of an action list.
 
 mod gather;
 mod letters;
 mod places;
+mod results;
+mod sheet;
 
 pub use gather::outline;
+
+use crate::ruleset::PhaseId;
 
 /// A run as a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct SideRows {
 pub struct Panel {
     /// `Round 1`
     pub heading: String,
+    /// Which phase.
+    pub phase: Option<PhaseId>,
     /// The number of the repetition.
     pub number: Option<i64>,
     /// The places of the round, in their order: segments, counts, values of a shown key.
@@ -226,9 +232,10 @@ pub struct Arrow {
 }
 
 impl Outline {
-    /// Without the panels of other numbers: `round 2` alone.
-    pub fn only(mut self, number: i64) -> Self {
-        self.panels.retain(|panel| panel.number == Some(number));
+    /// One repetition of a phase alone: round 2.
+    pub fn only(mut self, phase: PhaseId, number: i64) -> Self {
+        let is_it = |panel: &Panel| panel.phase == Some(phase) && panel.number == Some(number);
+        self.panels.retain(is_it);
         self
     }
 }
@@ -240,5 +247,11 @@ impl Mark {
             Fate::Lost(loss) => Some(loss),
             _ => None,
         }
+    }
+
+    /// Whether it comes to nothing before what is carried out in its column: what is cancelled there is so by that.
+    pub fn is_lost_before(&self, column: &Column) -> bool {
+        let before = |loss: &Loss| !column.batch || loss.kind != LossKind::Cancelled;
+        self.loss().is_some_and(before)
     }
 }

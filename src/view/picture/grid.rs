@@ -21,6 +21,8 @@ pub const RAIL: i32 = 10;
 pub const TRACK: i32 = 7;
 /// The name of a side.
 pub const BAND: i32 = 21;
+/// Behind the last column, where an act goes on.
+const BEYOND: i32 = 24;
 /// The least height of a row.
 const LOW: i32 = 22;
 
@@ -190,7 +192,9 @@ impl Grid {
             self.labels.push(label);
         }
         self.gutters.push(x);
-        self.width = x + gutter(column) + 4;
+        // A bar that goes on is seen to do so.
+        let on = panel.spans.iter().any(|span| span.goes_on);
+        self.width = x + gutter(column) + if on { BEYOND } else { 4 };
         let lines = self.labels.iter().map(Vec::len).max().unwrap_or(0);
         self.head = Size::Small.line() * i32::try_from(lines).unwrap_or(0) + 6;
     }

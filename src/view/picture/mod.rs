@@ -1,6 +1,6 @@
 //! The timeline picture of a run: a row for each combatant, a column for each batch, in dots or in the cells of a terminal.
 //!
-//! `layout` says where everything stands, as data (`text` measures, `chip` writes, `grid` places, `routes` finds ways for arrows, `legend` explains);
+//! `layout` says where everything stands, as data (`text` measures, `chip` writes, `grid` places, `routes` finds ways for arrows, `ways` draws them, `legend` explains);
 //! `svg`, `html` and `terminal` only write it down. Integers only, so the bytes are the same everywhere. No file, no terminal.
 
 mod chip;
@@ -16,6 +16,7 @@ mod svg;
 mod terminal;
 mod text;
 mod told;
+mod ways;
 
 pub use html::html;
 pub use layout::{Extent, Ink, Layout, Part, Style, Written, layout};

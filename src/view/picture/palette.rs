@@ -61,6 +61,9 @@ pub fn adaptive() -> String {
     }
     out.push_str("}}");
     rules(&mut out, |name| format!("var(--ap-{name})"));
+    out.push_str(
+        "@media (hover:hover){g:hover>.ap-way{stroke:var(--ap-ink);stroke-width:4}g:hover>.ap-chip{stroke-width:3}}",
+    );
     out
 }
 
@@ -104,8 +107,4 @@ fn rules(out: &mut String, colour: impl Fn(&str) -> String) {
              .ap-bar.ap-s{side}{{fill:{own};fill-opacity:.55;stroke:{own};stroke-width:1}}"
         );
     }
-    _ = write!(
-        out,
-        "@media (hover:hover){{g:hover>.ap-way{{stroke:{ink};stroke-width:4}}g:hover>.ap-chip{{stroke-width:3}}}}"
-    );
 }

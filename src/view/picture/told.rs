@@ -34,19 +34,18 @@ pub fn told_panel(outline: &Outline, panel: &Panel) -> String {
         let marks = || panel.marks.iter().filter(|mark| mark.column == index);
         let done = marks().filter(|mark| mark.loss().is_none()).count();
         let together = column.batch && done > 1;
-        // What comes to nothing is said first: mostly it did not stand in the batch any more.
-        for mark in marks().filter(|mark| mark.loss().is_some()) {
+        for mark in marks().filter(|mark| mark.is_lost_before(column)) {
             push_line(&mut out, indent, &mark_told(outline, mark));
         }
         if together {
             push_line(&mut out, indent, "at the same time:");
         }
         for mark in marks().filter(|mark| mark.loss().is_none()) {
-            push_line(
-                &mut out,
-                indent + usize::from(together),
-                &mark_told(outline, mark),
-            );
+            let indent = indent + usize::from(together);
+            push_line(&mut out, indent, &mark_told(outline, mark));
+        }
+        for mark in marks().filter(|mark| mark.loss().is_some() && !mark.is_lost_before(column)) {
+            push_line(&mut out, indent, &mark_told(outline, mark));
         }
     }
     if let Some(ending) = &panel.ending {
