@@ -403,9 +403,11 @@ impl<'a, 's> Gatherer<'a, 's> {
     fn place_of(&mut self, acts: &[ActNumber], of_line: bool) -> usize {
         let by_keys = (acts.iter().copied()).find(|&act| self.moves.stands_by_keys(act));
         let shown = self.line.zip(by_keys).filter(|_| of_line);
+        let inside = self.phases.inside();
         let sheet = self.sheet();
+        // What happens between two batches of one phase stands where the first of them does.
         let standing = match sheet.keys.last() {
-            Some(Key::Shown(label)) if of_line => Some(label.clone()),
+            Some(Key::Shown(label, phase)) if of_line || *phase == inside => Some(label.clone()),
             _ => None,
         };
         let batch = of_line.then_some(sheet.panel.columns.len() + 1);

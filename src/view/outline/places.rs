@@ -11,8 +11,8 @@ use crate::view::transcript::phrases;
 pub enum Key {
     /// Counting phases inside the outermost one.
     Counted(Vec<(PhaseId, Value)>),
-    /// Shown keys of an order.
-    Shown(String),
+    /// Shown keys of an order, and the phase in which they are.
+    Shown(String, Option<PhaseId>),
     /// A phase that does not count.
     Phase(PhaseId),
     /// The batch with this number, where nothing else tells.
@@ -72,13 +72,13 @@ impl Phases {
     }
 
     /// The innermost phase inside the one that has the panel.
-    fn inside(&self) -> Option<PhaseId> {
+    pub fn inside(&self) -> Option<PhaseId> {
         let inside = &self.0[self.paneled().map_or(0, |index| index + 1)..];
         inside.last().map(|running| running.phase)
     }
 
-    /// What the place of these acts is known by, or of something that is no act of the line; `standing`: the shown key that was last, `batches`:
-    /// how many batches there were.
+    /// What the place of an act is known by, or of something that is no act of the line (`shown`: none); `standing`: the shown key that was last
+    /// and still counts, `batch`: the number of the batch, if it is one.
     pub fn key(
         &self,
         story: &Story<'_>,
@@ -92,7 +92,7 @@ impl Phases {
         }
         let label = shown.and_then(|(line, act)| phrases::label(story, line, act));
         if let Some(label) = label.or(standing.map(str::to_owned)) {
-            return Key::Shown(label);
+            return Key::Shown(label, self.inside());
         }
         match (self.inside(), batch) {
             (Some(phase), _) => Key::Phase(phase),
@@ -113,7 +113,7 @@ impl Key {
                 let number = path.last().map_or(String::new(), |last| last.1.to_string());
                 (parts.join(", "), number)
             }
-            Key::Shown(label) => (label.clone(), String::new()),
+            Key::Shown(label, _) => (label.clone(), String::new()),
             Key::Phase(phase) => (story.names.heading(*phase, MISSING), String::new()),
             Key::Batch(number) => (number.to_string(), number.to_string()),
             Key::Nowhere => (String::new(), String::new()),

@@ -382,6 +382,13 @@ impl Line {
             if at + width > self.0.len() {
                 return;
             }
+            // Half a wide character is none.
+            if self.0[at].is_empty() {
+                self.0[at - 1] = " ".to_string();
+            }
+            if let Some(next) = self.0.get_mut(at + width).filter(|next| next.is_empty()) {
+                *next = " ".to_string();
+            }
             self.0[at] = letter.to_string();
             self.0[at + 1..at + width]
                 .iter_mut()
