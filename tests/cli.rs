@@ -1023,3 +1023,58 @@ fn watching_checks_again_when_a_file_changes() {
     _ = child.wait();
     listener.join().expect("it ends with the pipe");
 }
+
+/// A run can be drawn and retold; what is no picture refuses to be one.
+#[test]
+fn a_run_is_drawn_and_retold() {
+    let folder = folder("drawn");
+    write(&folder, "duel.affray", DUEL);
+    let run = |arguments: &[&str]| {
+        let mut all = vec!["run", "duel.affray"];
+        all.extend(arguments);
+        affray(&all)
+            .within(&folder)
+            .with("COLUMNS", "40")
+            .with("LC_ALL", "C.UTF-8")
+    };
+    let drawn = run(&["--timeline"]).answer().is(0).stdout;
+    assert!(drawn.contains("\u{25cf} strikes bob"), "{drawn}");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 40));
+    let bare = run(&["--timeline"])
+        .with("TERM", "dumb")
+        .answer()
+        .is(0)
+        .stdout;
+    assert!(bare.is_ascii() && bare.contains("o strikes bob"), "{bare}");
+    let told = run(&["--timeline", "--format", "plain"]).answer().is(0);
+    assert!(
+        told.stdout.contains("    ann strikes bob\n"),
+        "{}",
+        told.stdout
+    );
+    let svg = run(&["--format", "svg", "--round", "1"]).answer().is(0);
+    assert!(svg.stdout.starts_with("<svg "), "{}", svg.stdout);
+    let page = run(&["--format", "html"]).answer().is(0).stdout;
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"));
+    let recap = run(&["--format", "markdown"]).answer().is(0).stdout;
+    assert!(recap.contains("**Round 1.** Red rolls 5"), "{recap}");
+    for (arguments, why) in [
+        (&["--round", "1"][..], "`--round` is for pictures"),
+        (
+            &["--timeline", "--round", "7"][..],
+            "nobody does anything in round 7",
+        ),
+    ] {
+        let answer = run(arguments).answer().is(2);
+        assert!(answer.stderr.contains(why), "{}", answer.stderr);
+    }
+    let wrong = affray(&["check", "duel.affray", "--format", "svg"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        wrong.stderr.contains("for `affray run` and `affray odds` only"),
+        "{}",
+        wrong.stderr
+    );
+}

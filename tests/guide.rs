@@ -29,7 +29,12 @@ struct Block {
     text: String,
 }
 
-const DOCUMENTS: &[&str] = &["README.md", "docs/language.md", "docs/why.md"];
+const DOCUMENTS: &[&str] = &[
+    "README.md",
+    "docs/language.md",
+    "docs/pictures.md",
+    "docs/why.md",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

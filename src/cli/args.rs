@@ -58,12 +58,17 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
-    /// To post; only of `affray diff`
+    /// To post: the differences of `affray diff`, the round retold of `affray run`
     Markdown,
     /// Comma-separated values; only of `affray odds`
     Csv,
-    /// A picture; only of `affray odds`
+    /// A picture, of `affray run` and `affray odds`
     Svg,
+    /// A page with pictures; only of `affray run`
+    Html,
+    /// A picture in dots; only of `affray run`
+    #[cfg(feature = "png")]
+    Png,
 }
 
 /// When colours are wanted.
@@ -181,6 +186,12 @@ pub(super) struct RunArgs {
     /// Tell everything: every change, answers by default, what did not apply
     #[arg(long, short)]
     pub verbose: bool,
+    /// Draw who acts when, in the terminal
+    #[arg(long, conflicts_with = "verbose")]
+    pub timeline: bool,
+    /// Draw or retell this round alone
+    #[arg(long, value_name = "NUMBER")]
+    pub round: Option<i64>,
 }
 
 /// `affray test`

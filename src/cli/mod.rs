@@ -9,12 +9,15 @@ mod choose;
 mod color;
 mod crash;
 mod diff;
+mod draw;
 mod explain;
 mod fmt;
 mod new;
 mod odds;
 mod output;
 mod pending;
+#[cfg(feature = "png")]
+mod png;
 mod projects;
 mod review;
 mod run;
@@ -124,29 +127,9 @@ fn answer(typed: &[OsString]) -> ExitCode {
         }
     };
     let mut output = Output::new(&cli.look);
-    let status = match &cli.verb {
-        Verb::Test(args) => test::test(args, &mut output),
-        _ if output.format() == Format::Junit => {
-            Err(Trouble::new("`--format junit` is for `affray test` only"))
-        }
-        Verb::Diff(args) => diff::diff(args, &mut output),
-        _ if output.format() == Format::Markdown => Err(Trouble::new(
-            "`--format markdown` is for `affray diff` only",
-        )),
-        Verb::Odds(args) => odds::odds(args, &mut output),
-        _ if matches!(output.format(), Format::Csv | Format::Svg) => Err(Trouble::new(
-            "`--format csv` and `--format svg` are for `affray odds` only",
-        )),
-        Verb::New(args) => new::new(args, &mut output),
-        Verb::Check(args) => check::check(args, &mut output),
-        Verb::Fmt(args) => fmt::fmt(args, &mut output),
-        Verb::Run(args) => run::run(args, &mut output),
-        Verb::Review(args) => review::review(args, &mut output),
-        Verb::Accept(args) => review::accept(args, &mut output),
-        Verb::Reject(args) => review::reject(args, &mut output),
-        Verb::Pending(args) => pending::pending(args, &mut output),
-        Verb::Why(args) => why::why(args, &mut output),
-        Verb::Explain(args) => explain::explain(args, &mut output),
+    let status = match unsuited(output.format(), &cli.verb) {
+        Some(why) => Err(Trouble::new(why)),
+        None => carry_out(&cli.verb, &mut output),
     };
     let status = status.unwrap_or_else(|Trouble(why)| {
         output.complain(&why);
@@ -157,4 +140,55 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Status::Findings => ExitCode::from(1),
         Status::Trouble => ExitCode::from(2),
     }
+}
+
+fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
+    match verb {
+        Verb::New(args) => new::new(args, output),
+        Verb::Check(args) => check::check(args, output),
+        Verb::Fmt(args) => fmt::fmt(args, output),
+        Verb::Run(args) => run::run(args, output),
+        Verb::Test(args) => test::test(args, output),
+        Verb::Review(args) => review::review(args, output),
+        Verb::Accept(args) => review::accept(args, output),
+        Verb::Reject(args) => review::reject(args, output),
+        Verb::Pending(args) => pending::pending(args, output),
+        Verb::Why(args) => why::why(args, output),
+        Verb::Diff(args) => diff::diff(args, output),
+        Verb::Odds(args) => odds::odds(args, output),
+        Verb::Explain(args) => explain::explain(args, output),
+    }
+}
+
+/// Why a verb cannot answer in a form, if it cannot.
+fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
+    let (suits, why) = match format {
+        Format::Human | Format::Plain | Format::Json => (true, ""),
+        Format::Junit => (
+            matches!(verb, Verb::Test(_)),
+            "`--format junit` is for `affray test` only",
+        ),
+        Format::Markdown => (
+            matches!(verb, Verb::Diff(_) | Verb::Run(_)),
+            "`--format markdown` is for `affray diff` and `affray run` only",
+        ),
+        Format::Csv => (
+            matches!(verb, Verb::Odds(_)),
+            "`--format csv` is for `affray odds` only",
+        ),
+        Format::Svg => (
+            matches!(verb, Verb::Run(_) | Verb::Odds(_)),
+            "pictures (`--format svg`) are for `affray run` and `affray odds` only",
+        ),
+        Format::Html => (
+            matches!(verb, Verb::Run(_)),
+            "pages with pictures (`--format html`) are for `affray run` only",
+        ),
+        #[cfg(feature = "png")]
+        Format::Png => (
+            matches!(verb, Verb::Run(_)),
+            "pictures (`--format png`) are for `affray run` only",
+        ),
+    };
+    (!suits).then_some(why)
 }

@@ -64,6 +64,11 @@ impl Output {
         self.format
     }
 
+    /// Whether lines and blocks beyond ASCII can be shown.
+    pub fn unicode(&self) -> bool {
+        self.unicode
+    }
+
     /// How many columns there are.
     pub fn width(&self) -> usize {
         self.width
@@ -73,6 +78,14 @@ impl Output {
     pub fn print(&mut self, text: &str) {
         let written = self.stdout.write_all(text.as_bytes());
         self.unheard |= written.and_then(|()| self.stdout.flush()).is_err();
+    }
+
+    /// Prints a result that is no text, as it is.
+    #[cfg(feature = "png")]
+    pub fn print_bytes(&mut self, bytes: &[u8]) {
+        let mut stdout = io::stdout();
+        let written = stdout.write_all(bytes);
+        self.unheard |= written.and_then(|()| stdout.flush()).is_err();
     }
 
     /// Whether nobody reads the results any more.

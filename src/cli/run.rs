@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, RunArgs};
 use super::choose::{Chosen, choose};
+use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
@@ -67,7 +68,9 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
-    if output.format() == Format::Json {
+    if draw(args, output, rules, scenario, &played.journal)? {
+        // It has been drawn.
+    } else if output.format() == Format::Json {
         diagnostics.extend(played.findings.clone());
         let report = RunReport {
             schema_version: SCHEMA_VERSION,

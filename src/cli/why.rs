@@ -61,7 +61,7 @@ fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Ques
 }
 
 /// The phase that counts the rounds: the one that is called so, else the outermost that counts.
-fn rounds(rules: &Ruleset) -> Result<PhaseId, Trouble> {
+pub(super) fn rounds(rules: &Ruleset) -> Result<PhaseId, Trouble> {
     let counting = |phase: &PhaseId| rules.phases[phase.index()].counting.is_some();
     let called_so = rules
         .phases

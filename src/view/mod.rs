@@ -1,4 +1,4 @@
-//! What people and programs see of a run: names in place of ids, the transcript, the journal as JSON.
+//! What people and programs see of a run: names in place of ids, the transcript, pictures, the recap, the journal as JSON.
 //!
 //! Pure functions of ruleset, scenario and journal. Nothing here reads a file, knows a terminal or chooses a colour, and nothing here changes
 //! what it shows. Text from outside passes through [`Clean`](crate::source::Clean) on its way.
@@ -7,7 +7,10 @@ mod history;
 pub mod json;
 mod moments;
 mod names;
+pub mod outline;
 mod peek;
+pub mod picture;
+pub mod recap;
 mod story;
 mod transcript;
 mod types;

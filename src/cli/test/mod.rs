@@ -58,13 +58,6 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         output.report(&diagnostics, sources);
     }
     match output.format() {
-        Format::Human | Format::Plain | Format::Markdown | Format::Csv | Format::Svg => {
-            let covered = covered.as_deref().unwrap_or_default();
-            output.print(&match args.watch && !output.is_terminal() {
-                true => tell::in_short(&gathered),
-                false => tell::told(&gathered, output.drawing()) + &covered::told(covered),
-            });
-        }
         Format::Json => {
             output.print(&json_line(&TestReport::of(&gathered, covered.as_deref()))?);
         }
@@ -72,6 +65,13 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
             // The form has no place for coverage.
             output.print(&junit::page(&gathered));
             output.aside(covered::told(covered.as_deref().unwrap_or_default()).trim());
+        }
+        _ => {
+            let covered = covered.as_deref().unwrap_or_default();
+            output.print(&match args.watch && !output.is_terminal() {
+                true => tell::in_short(&gathered),
+                false => tell::told(&gathered, output.drawing()) + &covered::told(covered),
+            });
         }
     }
     if output.format() == Format::Human {

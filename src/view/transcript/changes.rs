@@ -67,7 +67,7 @@ pub struct Told {
 }
 
 /// `hp 6 -> 3`, `surprise 2` where it had none, `prone` and `no longer prone`.
-fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
+pub fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
     let name = story.names.attribute(change.kind, change.slot);
     let Some(rule) = story.names.attribute_rule(change.kind, change.slot) else {
         return name;

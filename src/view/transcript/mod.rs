@@ -3,10 +3,10 @@
 //! A pure function of ruleset, scenario and journal. `pages` keeps headings and indentation, `teller` goes through the entries, `sayings` and `phrases` put them in words, `changes`
 //! gathers what became different, `moves` remembers which acts an exception has moved. No file, no terminal, no colour.
 
-mod changes;
-mod moves;
+pub(super) mod changes;
+pub(super) mod moves;
 mod pages;
-mod phrases;
+pub(super) mod phrases;
 mod sayings;
 mod teller;
 
@@ -61,7 +61,7 @@ fn title(pages: &mut Pages, names: &Names<'_>) {
 }
 
 /// The records of a kind in the order of the scenario.
-fn listed(scenario: &Scenario, kind: KindId) -> impl Iterator<Item = u32> + '_ {
+pub(super) fn listed(scenario: &Scenario, kind: KindId) -> impl Iterator<Item = u32> + '_ {
     scenario
         .listed
         .get(kind.index())
@@ -70,7 +70,7 @@ fn listed(scenario: &Scenario, kind: KindId) -> impl Iterator<Item = u32> + '_ {
         .copied()
 }
 
-fn side_of(scenario: &Scenario, combatant: u32) -> Value {
+pub(super) fn side_of(scenario: &Scenario, combatant: u32) -> Value {
     let records = scenario.records.get(KindId::COMBATANT.index());
     let record = records.and_then(|records| records.get(combatant as usize));
     let values = record.map_or(&[][..], |record| &record.values);

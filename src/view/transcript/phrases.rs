@@ -30,6 +30,11 @@ pub fn roll(
     format!("{who} {rolls} {sum} for {purpose} ({dice})")
 }
 
+/// `party rolls 5`, without what for.
+pub fn rolled(story: &Story<'_>, who: Person, total: Value) -> String {
+    format!("{} {} {total}", story.names.person(who), rolls(story, who))
+}
+
 /// `the party rolls`, but `the orcs roll`: a side is often called by what several are called.
 fn rolls(story: &Story<'_>, who: Person) -> &'static str {
     let Person::Side(side) = who else {

@@ -1,0 +1,468 @@
+//! Reads a journal once, from the beginning to the end, and makes the outline. Judges nothing.
+
+use super::letters::letter;
+use super::places::{Key, Phases};
+use super::sheet::Sheet;
+use super::{Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, SideRows, Span, Tag};
+use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What};
+use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Value};
+use crate::scenario::{Person, Scenario};
+use crate::source::Clean;
+use crate::view::transcript::changes::{Change, Roll};
+use crate::view::transcript::moves::Moves;
+use crate::view::transcript::{listed, phrases, side_of};
+use crate::view::{Names, Story};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The outline of a run.
+pub fn outline(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Outline {
+    let story = Story::new(Names::new(rules, scenario), journal);
+    let mut gatherer = Gatherer::new(&story);
+    for index in 0..journal.entries.len() {
+        gatherer.entry(index);
+    }
+    gatherer.finish()
+}
+
+pub(super) struct Gatherer<'a, 's> {
+    pub(super) story: &'s Story<'a>,
+    pub(super) outline: Outline,
+    row_of: BTreeMap<u32, usize>,
+    pub(super) sheets: Vec<Sheet>,
+    phases: Phases,
+    moves: Moves,
+    line: Option<&'s Line>,
+    /// The column of the batch in hand, and its marks.
+    pub(super) batch: Option<(usize, Vec<ActNumber>)>,
+    pub(super) joined: Vec<usize>,
+    /// The column of acts that were void as the batch in hand was about to begin.
+    void_column: Option<usize>,
+    /// Acts that have begun and are not over.
+    begun: BTreeSet<ActNumber>,
+    /// Acts whose place had gone by, and that have not come since, with the entry that says so.
+    missed: BTreeMap<ActNumber, usize>,
+    pub(super) rolls: Vec<Roll>,
+}
+
+impl<'a, 's> Gatherer<'a, 's> {
+    fn new(story: &'s Story<'a>) -> Self {
+        let scenario = story.names.scenario;
+        let mut outline = Outline {
+            title: Clean(&scenario.title).to_string(),
+            rules: Clean(&story.names.rules.title).to_string(),
+            ..Outline::default()
+        };
+        let mut row_of = BTreeMap::new();
+        for side in listed(scenario, KindId::SIDE) {
+            let first = outline.rows.len();
+            for combatant in listed(scenario, KindId::COMBATANT) {
+                if side_of(scenario, combatant) == Value::from(side) {
+                    row_of.insert(combatant, outline.rows.len());
+                    let name = story.names.record(KindId::COMBATANT, combatant);
+                    outline.rows.push(name);
+                }
+            }
+            outline.sides.push(SideRows {
+                name: story.names.record(KindId::SIDE, side),
+                first,
+                count: outline.rows.len() - first,
+            });
+        }
+        Gatherer {
+            story,
+            outline,
+            row_of,
+            sheets: Vec::new(),
+            phases: Phases::default(),
+            moves: Moves::default(),
+            line: None,
+            batch: None,
+            joined: Vec::new(),
+            void_column: None,
+            begun: BTreeSet::new(),
+            missed: BTreeMap::new(),
+            rolls: Vec::new(),
+        }
+    }
+
+    fn entry(&mut self, index: usize) {
+        let Entry { cause, what } = self.story.journal.entries[index];
+        if !matches!(what, What::Void { .. } | What::BatchBegins { .. }) {
+            self.void_column = None;
+        }
+        match what {
+            What::PhaseBegins { phase, number, .. } => self.phase_begins(phase, number, index),
+            What::PhaseEnds { phase, .. } => self.phase_ends(phase),
+            What::Arranged { line } => {
+                if let Some(line) = self.story.journal.lines.get(line as usize) {
+                    self.line = Some(line);
+                    self.moves.arranged(line);
+                }
+            }
+            What::Added { act, next: true } => self.moves.comes_next(act),
+            What::BatchBegins { acts, .. } => self.batch_begins(acts),
+            What::Resolved { act, stage } => self.resolved(act, stage, index),
+            What::BatchEnds => self.batch_ends(),
+            What::Void { act, because } => {
+                self.void_column = Some(self.column_of_void(act));
+                self.lost(act, LossKind::Void, "void", Some(because), cause, index);
+            }
+            What::Refused { act, because } => {
+                self.lost(
+                    act,
+                    LossKind::Refused,
+                    "refused",
+                    Some(because),
+                    cause,
+                    index,
+                );
+            }
+            What::Cancelled { act, word, because } => {
+                let word = self.story.names.word(word);
+                self.lost(act, LossKind::Cancelled, &word, because, cause, index);
+            }
+            What::Missed { act } => {
+                self.missed.insert(act, index);
+            }
+            What::Rolled {
+                who,
+                purpose,
+                total,
+                ..
+            } => {
+                self.rolls.push((who, purpose, total));
+                if let Person::Side(_) = who {
+                    let text = phrases::rolled(self.story, who, total);
+                    let purpose = self.story.names.word(purpose);
+                    self.say(Told::Roll { text, purpose });
+                }
+            }
+            What::Noted { said } => {
+                let note = self.story.said(said, index);
+                self.note(note);
+            }
+            What::Raised { event, values } => self.raised(event, values, index),
+            What::Consulted { table, row, key } => self.consulted(table, row, key, index),
+            What::Changed {
+                kind,
+                record,
+                slot,
+                old,
+                new,
+            } => {
+                let change = Change {
+                    kind,
+                    record,
+                    slot,
+                    old,
+                    new,
+                    cause,
+                };
+                self.changed(&change, index);
+            }
+            What::Ended { because } => self.ended(because, index),
+            _ => {}
+        }
+    }
+
+    fn phase_begins(&mut self, phase: PhaseId, number: Value, index: usize) {
+        self.rolls.clear();
+        self.phases.begin(phase, number, index);
+        let counted = self.phases.counted();
+        if number == MISSING || counted.is_empty() {
+            return;
+        }
+        // Where nothing happens is a place too; but not one that is wholly made of others.
+        let parent = counted[..counted.len() - 1].to_vec();
+        let sheet = self.sheet();
+        if sheet.keys.last() == Some(&Key::Counted(parent))
+            && sheet
+                .panel
+                .places
+                .last()
+                .is_some_and(|place| place.columns == 0)
+        {
+            sheet.keys.pop();
+            sheet.panel.places.pop();
+        }
+        self.place(Key::Counted(counted));
+    }
+
+    fn phase_ends(&mut self, phase: PhaseId) {
+        let of = self.phases.outermost();
+        if of.is_some_and(|(outermost, ..)| outermost == phase) {
+            // Whoever has missed a place and not come by now does not come in this round.
+            for (act, index) in std::mem::take(&mut self.missed) {
+                let loss = Loss {
+                    kind: LossKind::Missed,
+                    word: "missed".to_string(),
+                    reason: "its place had gone by".to_string(),
+                    rule: String::new(),
+                };
+                self.mark(act, Fate::Lost(loss), index, None);
+            }
+        }
+        self.phases.end(phase);
+    }
+
+    fn batch_begins(&mut self, acts: Range) {
+        self.rolls.clear();
+        let values = self.story.journal.values(acts).iter();
+        let acts: Vec<ActNumber> = values.filter_map(|&act| u32::try_from(act).ok()).collect();
+        let place = self.place_of(&acts, true);
+        let void = self.void_column.take();
+        let sheet = self.sheet();
+        let column = match void {
+            Some(column) if sheet.panel.columns[column].place == place => {
+                sheet.panel.columns[column].batch = true;
+                column
+            }
+            _ => sheet.push_column(place, true),
+        };
+        self.batch = Some((column, acts));
+    }
+
+    fn batch_ends(&mut self) {
+        self.rolls.clear();
+        self.batch = None;
+        let joined = std::mem::take(&mut self.joined);
+        if joined.len() > 1 {
+            self.sheet().panel.joins.push(joined);
+        }
+    }
+
+    fn resolved(&mut self, act: ActNumber, stage: u16, index: usize) {
+        let stages = self
+            .story
+            .action(act)
+            .map_or(1, |action| action.stages.len());
+        let fate = match usize::from(stage) {
+            _ if stages < 2 => Fate::Done,
+            0 => Fate::Begins,
+            last if last + 1 == stages => Fate::Completes,
+            _ => Fate::GoesOn,
+        };
+        let of_batch = (self.batch.as_ref()).is_some_and(|(_, acts)| acts.contains(&act));
+        // What is carried out at once, and all its stages in one moment, takes no time.
+        let fate = if of_batch { fate } else { Fate::Done };
+        match fate {
+            Fate::Begins => _ = self.begun.insert(act),
+            Fate::Completes => _ = self.begun.remove(&act),
+            _ => {}
+        }
+        let mark = self.mark(act, fate, index, Some(stage));
+        let moves = self.moves.resolved(act);
+        if of_batch {
+            self.joined.push(mark);
+        }
+        self.tags(mark, &moves, index);
+    }
+
+    /// Notes on a mark which exceptions have put it there.
+    fn tags(&mut self, mark: usize, moves: &[Ruling], index: usize) {
+        for ruling in moves {
+            let rule = phrases::exception_item(self.story, ruling);
+            let tag = Tag {
+                relation: phrases::relation(ruling.relation).to_string(),
+                rule: rule.map_or(String::new(), |item| self.story.names.item(item)),
+                references: Vec::new(),
+            };
+            let reference = self.story.act(ruling.reference, index);
+            let sheet = self.sheet();
+            let tags = &mut sheet.panel.marks[mark].tags;
+            let same = |other: &Tag| other.rule == tag.rule && other.relation == tag.relation;
+            let number = tags.iter().position(same).unwrap_or_else(|| {
+                tags.push(tag);
+                tags.len() - 1
+            });
+            tags[number].references.push(reference);
+            (sheet.moved).push((mark, number, ruling.reference, ruling.relation));
+        }
+    }
+
+    fn lost(
+        &mut self,
+        act: ActNumber,
+        kind: LossKind,
+        word: &str,
+        because: Option<Said>,
+        cause: Option<ItemId>,
+        index: usize,
+    ) {
+        let titled = |item: &ItemId| {
+            let item = self.story.names.rules.items.get(item.index());
+            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
+        };
+        let loss = Loss {
+            kind,
+            word: word.to_string(),
+            reason: because.map_or(String::new(), |said| self.story.said(said, index)),
+            rule: (cause.filter(titled)).map_or(String::new(), |item| self.story.names.item(item)),
+        };
+        self.mark(act, Fate::Lost(loss), index, None);
+        self.begun.remove(&act);
+    }
+
+    /// Puts a mark where we are.
+    fn mark(&mut self, act: ActNumber, fate: Fate, index: usize, stage: Option<u16>) -> usize {
+        let late = self.missed.remove(&act).is_some() && !matches!(fate, Fate::Lost(_));
+        let action = self.story.journal.acts.get(act as usize);
+        let letter = action.and_then(|record| letter(self.story.names.rules, record.action));
+        if let Some(letter) = &letter
+            && !self.outline.letters.contains(letter)
+        {
+            self.outline.letters.push(letter.clone());
+        }
+        let of_several = self
+            .story
+            .action(act)
+            .is_some_and(|action| action.stages.len() > 1);
+        let (row, column) = (self.row(act), self.column());
+        let mark = Mark {
+            act,
+            row,
+            column,
+            letter: letter.map(|(letter, _)| letter),
+            deed: match stage {
+                Some(stage) => self.story.deed_at(act, stage, index),
+                None => self.story.deed(act, index),
+            },
+            late,
+            fate,
+            tags: Vec::new(),
+        };
+        let is_span = of_several && (self.begun.contains(&act) || mark.fate == Fate::Completes);
+        let sheet = self.sheet();
+        sheet.panel.marks.push(mark);
+        let last = sheet.entries.last().copied().unwrap_or_default();
+        sheet.entries.push(index.max(last));
+        let number = sheet.panel.marks.len() - 1;
+        if is_span || sheet.spans.contains_key(&act) {
+            let next = sheet.panel.spans.len();
+            let span = *sheet.spans.entry(act).or_insert(next);
+            if span == next {
+                sheet.panel.spans.push(Span {
+                    row,
+                    ..Span::default()
+                });
+            }
+            sheet.panel.spans[span].marks.push(number);
+        }
+        number
+    }
+
+    /// The row of whoever acts.
+    fn row(&mut self, act: ActNumber) -> usize {
+        let actor = self.story.journal.acts.get(act as usize);
+        let actor = actor.map_or(u32::MAX, |record| record.actor);
+        if let Some(&row) = self.row_of.get(&actor) {
+            return row;
+        }
+        // Somebody whom no side of the scenario has.
+        let row = self.outline.rows.len();
+        self.row_of.insert(actor, row);
+        self.outline.rows.push(self.story.actor(act));
+        self.outline.sides.push(SideRows {
+            name: "others".to_string(),
+            first: row,
+            count: 1,
+        });
+        row
+    }
+
+    /// The column of what happens now: of the batch in hand, of what was void just now, or one between batches.
+    fn column(&mut self) -> usize {
+        if let Some((column, _)) = self.batch {
+            return column;
+        }
+        if let Some(column) = self.void_column {
+            return column;
+        }
+        let place = self.place_of(&[], false);
+        self.column_between(place)
+    }
+
+    fn column_of_void(&mut self, act: ActNumber) -> usize {
+        let place = self.place_of(&[act], true);
+        let before = self.void_column;
+        match before {
+            Some(column) if self.sheet().panel.columns[column].place == place => column,
+            _ => self.column_between(place),
+        }
+    }
+
+    fn column_between(&mut self, place: usize) -> usize {
+        let sheet = self.sheet();
+        match sheet.panel.columns.last() {
+            Some(last) if last.place == place && !last.batch => sheet.panel.columns.len() - 1,
+            _ => sheet.push_column(place, false),
+        }
+    }
+
+    /// The place of these acts, or of what is no act of the line.
+    fn place_of(&mut self, acts: &[ActNumber], of_line: bool) -> usize {
+        let by_keys = (acts.iter().copied()).find(|&act| self.moves.stands_by_keys(act));
+        let shown = self.line.zip(by_keys).filter(|_| of_line);
+        let inside = self.phases.inside();
+        let sheet = self.sheet();
+        // What happens between two batches of one phase stands where the first of them does.
+        let standing = match sheet.keys.last() {
+            Some(Key::Shown(label, phase)) if of_line || *phase == inside => Some(label.clone()),
+            _ => None,
+        };
+        let batch = of_line.then_some(sheet.panel.columns.len() + 1);
+        let key = (self.phases).key(self.story, shown, standing.as_deref(), batch);
+        self.place(key)
+    }
+
+    /// The last place, if it is known by this, or a new one.
+    fn place(&mut self, key: Key) -> usize {
+        let (label, number) = key.label(self.story);
+        let sheet = self.sheet();
+        if sheet.keys.last() != Some(&key) {
+            sheet.keys.push(key);
+            sheet.panel.places.push(Place {
+                label,
+                number,
+                columns: 0,
+            });
+        }
+        sheet.keys.len() - 1
+    }
+
+    /// The panel that we are in.
+    pub(super) fn sheet(&mut self) -> &mut Sheet {
+        let outermost = self.phases.outermost();
+        let of = outermost.map(|(.., entry)| entry);
+        if self.sheets.last().is_none_or(|sheet| sheet.of != of) {
+            let names = &self.story.names;
+            let mut sheet = Sheet {
+                of,
+                ..Sheet::default()
+            };
+            if let Some((phase, number, _)) = outermost {
+                sheet.panel.heading = names.heading(phase, number);
+                sheet.panel.phase = Some(phase);
+                sheet.panel.number = Some(number).filter(|&number| number != MISSING);
+            }
+            for &act in &self.begun {
+                let actor = self.story.journal.acts[act as usize].actor;
+                sheet.spans.insert(act, sheet.panel.spans.len());
+                sheet.panel.spans.push(Span {
+                    row: self.row_of.get(&actor).copied().unwrap_or_default(),
+                    from_before: true,
+                    ..Span::default()
+                });
+            }
+            self.sheets.push(sheet);
+        }
+        let last = self.sheets.len() - 1;
+        &mut self.sheets[last]
+    }
+
+    fn finish(mut self) -> Outline {
+        self.outline.letters.sort();
+        self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
+        self.outline
+    }
+}

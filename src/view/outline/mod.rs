@@ -1,0 +1,257 @@
+//! The outline of a run: who acts when, as a grid with a row for each combatant and a column for each batch. Names and texts only; whoever draws
+//! it needs neither the rules nor the journal. Knows nothing of shapes, sizes and colours.
+//!
+//! `gather` reads the journal and fills a `sheet` for each panel, `results` notes what comes of it, `places` knows to which place of a round something belongs, `letters` finds the letters of an action list.
+
+mod gather;
+mod letters;
+mod places;
+mod results;
+mod sheet;
+
+pub use gather::outline;
+
+use crate::ruleset::PhaseId;
+
+/// A run as a grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// What the scenario is called.
+    pub title: String,
+    /// By which rules it is played.
+    pub rules: String,
+    /// The sides, in the order of the scenario.
+    pub sides: Vec<SideRows>,
+    /// The combatants, side by side.
+    pub rows: Vec<String>,
+    /// The letters that marks bear, with what the action list says of them.
+    pub letters: Vec<(String, String)>,
+    /// One for each repetition of an outermost counting phase in which anything is done.
+    pub panels: Vec<Panel>,
+}
+
+/// A side, and which rows are of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SideRows {
+    /// Its name.
+    pub name: String,
+    /// The first of its rows.
+    pub first: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// One repetition of an outermost counting phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// `Round 1`
+    pub heading: String,
+    /// Which phase.
+    pub phase: Option<PhaseId>,
+    /// The number of the repetition.
+    pub number: Option<i64>,
+    /// The places of the round, in their order: segments, counts, values of a shown key.
+    pub places: Vec<Place>,
+    /// The columns, in the order of the run.
+    pub columns: Vec<Column>,
+    /// What the combatants do, in the order of the run.
+    pub marks: Vec<Mark>,
+    /// Acts that take time.
+    pub spans: Vec<Span>,
+    /// Marks that happen at once, as they are one batch.
+    pub joins: Vec<Vec<usize>>,
+    /// From the act that an exception has moved to the one that it refers to.
+    pub arrows: Vec<Arrow>,
+    /// What is said between the columns.
+    pub sayings: Vec<Saying>,
+    /// How the combat ended, if it did so here.
+    pub ending: Option<String>,
+}
+
+/// A place of a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// `Segment 4`
+    pub label: String,
+    /// `4`, or nothing if it has no number.
+    pub number: String,
+    /// How many columns it has; none where nobody does anything.
+    pub columns: usize,
+}
+
+/// A batch, or what else happens at one time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// Its place.
+    pub place: usize,
+    /// A batch; else what happens between batches.
+    pub batch: bool,
+    /// What is noted about it.
+    pub notes: Vec<Note>,
+    /// What changes by it: of whom, and what.
+    pub changes: Vec<(String, Vec<String>)>,
+}
+
+impl Column {
+    /// What changes, with whom: `ann: hp 6 -> 3, prone`, with a real arrow.
+    pub fn changes_told(&self) -> impl Iterator<Item = String> + '_ {
+        (self.changes.iter()).map(|(of, parts)| {
+            let parts = parts.join(", ").replace(" -> ", " \u{2192} ");
+            format!("{of}: {parts}")
+        })
+    }
+}
+
+/// A remark of the rules on a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it says.
+    pub text: String,
+    /// The mark that it is of, if it tells of whoever has just acted.
+    pub of: Option<usize>,
+}
+
+/// What is said between the columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// Behind so many columns.
+    pub behind: usize,
+    /// What.
+    pub what: Said,
+}
+
+/// What is said between the columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A side rolls dice: `orcs roll 4`, for `initiative`.
+    Roll {
+        /// who, and what came of it
+        text: String,
+        /// what for
+        purpose: String,
+    },
+    /// A remark of the rules.
+    Note(String),
+}
+
+/// What somebody does, or does not come to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The number of the act.
+    pub act: u32,
+    /// Whose row.
+    pub row: usize,
+    /// In which column.
+    pub column: usize,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// The letter of its action, if the rules give it one.
+    pub letter: Option<String>,
+    /// `attacks orc 1`
+    pub deed: String,
+    /// Its place had gone by when it came into the line.
+    pub late: bool,
+    /// Where exceptions have put it.
+    pub tags: Vec<Tag>,
+}
+
+/// What becomes of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is carried out.
+    Done,
+    /// The first of several stages is carried out.
+    Begins,
+    /// A stage between the first and the last.
+    GoesOn,
+    /// The last of several stages.
+    Completes,
+    /// It comes to nothing.
+    Lost(Loss),
+}
+
+/// Why an act comes to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// In which way.
+    pub kind: LossKind,
+    /// `void`, `refused`, `missed`, or what a cancelled act is called.
+    pub word: String,
+    /// Why.
+    pub reason: String,
+    /// The rule that says so.
+    pub rule: String,
+}
+
+/// In which way an act comes to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossKind {
+    /// Taken out of the line.
+    Cancelled,
+    /// Not possible any more when its time comes.
+    Void,
+    /// Not accepted when it is declared.
+    Refused,
+    /// Its place had gone by, and it does not come in this round.
+    Missed,
+}
+
+/// An exception that has moved an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// `before`, `after`, `together with`
+    pub relation: String,
+    /// The title of the exception.
+    pub rule: String,
+    /// The acts that it refers to.
+    pub references: Vec<String>,
+}
+
+/// An act that takes time: from its first mark to its last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Whose row.
+    pub row: usize,
+    /// Its marks in this panel, in their order.
+    pub marks: Vec<usize>,
+    /// It began in an earlier panel.
+    pub from_before: bool,
+    /// It goes on in a later panel, or is never completed.
+    pub goes_on: bool,
+}
+
+/// From the act that moved to the one that it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// The mark of the act that moved.
+    pub from: usize,
+    /// Which of its tags.
+    pub tag: usize,
+    /// The mark of the other act.
+    pub to: usize,
+}
+
+impl Outline {
+    /// One repetition of a phase alone: round 2.
+    pub fn only(mut self, phase: PhaseId, number: i64) -> Self {
+        let is_it = |panel: &Panel| panel.phase == Some(phase) && panel.number == Some(number);
+        self.panels.retain(is_it);
+        self
+    }
+}
+
+impl Mark {
+    /// Whether the act comes to nothing, and why.
+    pub fn loss(&self) -> Option<&Loss> {
+        match &self.fate {
+            Fate::Lost(loss) => Some(loss),
+            _ => None,
+        }
+    }
+
+    /// Whether it comes to nothing before what is carried out in its column: what is cancelled there is so by that.
+    pub fn is_lost_before(&self, column: &Column) -> bool {
+        let before = |loss: &Loss| !column.batch || loss.kind != LossKind::Cancelled;
+        self.loss().is_some_and(before)
+    }
+}

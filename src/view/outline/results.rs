@@ -1,0 +1,78 @@
+//! What comes of the acts: remarks, events, rows of tables, changes; and how the combat ends.
+
+use super::gather::Gatherer;
+use super::{Note, Said as Told, Saying};
+use crate::journal::{Range, Said};
+use crate::ruleset::{EventId, TableId, Value};
+use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
+use crate::view::transcript::phrases;
+
+impl Gatherer<'_, '_> {
+    /// A remark: of whoever has just acted, if it begins with that name.
+    pub fn note(&mut self, text: String) {
+        let Some(&(column, _)) = self.batch.as_ref() else {
+            return self.say(Told::Note(text));
+        };
+        let last = self.joined.last().copied();
+        let of = last.filter(|&mark| {
+            let row = self.sheet().panel.marks[mark].row;
+            let rest = text.strip_prefix(self.outline.rows[row].as_str());
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        });
+        let notes = &mut self.sheet().panel.columns[column].notes;
+        notes.push(Note { text, of });
+    }
+
+    /// Says something between the columns.
+    pub fn say(&mut self, what: Told) {
+        let panel = &mut self.sheet().panel;
+        let behind = panel.columns.len();
+        panel.sayings.push(Saying { behind, what });
+    }
+
+    /// An event, if the rules have words for it.
+    pub fn raised(&mut self, event: EventId, values: Range, index: usize) {
+        let event = self.story.names.rules.events.get(event.index());
+        if let Some(text) = event.and_then(|event| event.text) {
+            let values = self.story.journal.values(values);
+            self.note(self.story.told(text, values, index));
+        }
+    }
+
+    /// The row of a table, if it has a title.
+    pub fn consulted(&mut self, table: TableId, row: u32, key: Value, index: usize) {
+        let rule = self.story.names.rules.tables.get(table.index());
+        let found = rule.and_then(|rule| rule.rows.get(row as usize));
+        if found.is_some_and(|found| !found.title.is_empty())
+            && let Some(text) = phrases::row(self.story, table, row, key, index)
+        {
+            self.note(text);
+        }
+    }
+
+    /// A change that people care about, by the batch in hand.
+    pub fn changed(&mut self, change: &Change, index: usize) {
+        if let &Some((column, _)) = &self.batch
+            && matters(self.story, change)
+            && !keeps_roll(self.story, change, &self.rolls)
+        {
+            let of = self.story.names.record(change.kind, change.record);
+            let text = shown(change, self.story, index);
+            let changes = &mut self.sheet().panel.columns[column].changes;
+            match changes.iter_mut().find(|(other, _)| *other == of) {
+                Some((_, parts)) => parts.push(text),
+                None => changes.push((of, vec![text])),
+            }
+        }
+    }
+
+    /// The combat is over.
+    pub fn ended(&mut self, because: Option<Said>, index: usize) {
+        let because = because.map_or(String::new(), |said| self.story.said(said, index));
+        let sheet = match self.sheets.last_mut() {
+            Some(last) => last,
+            None => self.sheet(),
+        };
+        sheet.panel.ending = Some(because);
+    }
+}

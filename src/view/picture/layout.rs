@@ -1,0 +1,443 @@
+//! The layout of a picture: everything that is drawn, with its place in whole dots. Pure data, in the order in which it is drawn; how it looks
+//! is the business of the palette.
+
+use super::chip::{MARGIN, TEXT_LEFT, ruling};
+use super::grid::{BAND, GAP, Grid};
+use super::legend::legend;
+use super::signs::sign;
+use super::text::{Measure, Size, wrap};
+use super::ways::{arrow_ink, stretches};
+use crate::view::outline::{Outline, Panel};
+
+/// Around the whole picture.
+pub const BORDER: i32 = 12;
+/// A picture is at least so wide.
+const NARROW: i32 = 480;
+/// How wide a legend by itself is.
+const BROAD: i32 = 900;
+/// How high the middle of a sign stands below the upper edge of its chip.
+const SIGN: i32 = 13;
+/// How far right of the left edge.
+const SIGN_LEFT: i32 = 14;
+
+/// A picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// How wide it is.
+    pub width: i32,
+    /// How high it is.
+    pub height: i32,
+    /// What is drawn, in this order.
+    pub parts: Vec<Part>,
+}
+
+/// Some strokes, and what is said of them on wish.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// What is shown when somebody points at it; nothing for what speaks for itself.
+    pub saying: String,
+    /// Its strokes.
+    pub ink: Vec<Ink>,
+}
+
+/// One stroke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Ink {
+    /// A line of text.
+    Text(Written),
+    /// A rectangle.
+    Frame {
+        x: i32,
+        y: i32,
+        width: i32,
+        height: i32,
+        style: Style,
+    },
+    /// A circle.
+    Disc {
+        x: i32,
+        y: i32,
+        radius: i32,
+        style: Style,
+    },
+    /// An open line.
+    Path {
+        points: Vec<(i32, i32)>,
+        style: Style,
+    },
+    /// A closed one, filled.
+    Shape {
+        points: Vec<(i32, i32)>,
+        style: Style,
+    },
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its left edge.
+    pub x: i32,
+    /// The line on which its letters stand.
+    pub y: i32,
+    /// What it says.
+    pub text: String,
+    /// How large it is.
+    pub size: Size,
+    /// How wide it can be.
+    pub width: i32,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// What something is, for its look. Sides are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Style {
+    /// The ground of the picture.
+    Ground,
+    /// Every other place.
+    Shade,
+    /// The band of a side.
+    Band,
+    /// The stripe at the name of a side.
+    Stripe(usize),
+    /// Between rows and places.
+    Rule,
+    /// An act that is carried out.
+    Chip(usize),
+    /// One that comes to nothing.
+    Lost,
+    /// While an act lasts.
+    Bar(usize),
+    /// Joins what happens at once.
+    Join,
+    /// From the act that moved.
+    Arrow,
+    /// The head of an arrow.
+    Head,
+    /// A filled sign.
+    Sign(usize),
+    /// The ring around a letter.
+    Ring(usize),
+    /// A stroke of a sign.
+    Stroke,
+    /// An empty sign.
+    Outline,
+    /// The letter of a sign.
+    Letter,
+    /// Text.
+    Ink,
+    /// Text that stands back.
+    Soft,
+}
+
+/// How many looks there are for sides.
+pub const SIDES: usize = 6;
+
+/// What is drawn of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything: title, panels, legend.
+    Whole,
+    /// The panel with this index, by itself.
+    Panel(usize),
+    /// The legend by itself.
+    Legend,
+}
+
+/// The picture of a run, or a part of it.
+pub fn layout(outline: &Outline, extent: Extent) -> Layout {
+    let whole = extent == Extent::Whole;
+    let panels = match extent {
+        Extent::Whole => &outline.panels[..],
+        Extent::Panel(index) => outline.panels.get(index..=index).unwrap_or_default(),
+        Extent::Legend => &[],
+    };
+    let grids: Vec<Grid> = (panels.iter())
+        .map(|panel| Grid::new(outline, panel))
+        .collect();
+    let inner = grids.iter().map(|grid| grid.width).max().unwrap_or(0);
+    let inner = inner.max(if extent == Extent::Legend {
+        BROAD
+    } else {
+        NARROW
+    });
+    let mut sheet = Sheet {
+        y: BORDER,
+        ..Sheet::default()
+    };
+    if whole {
+        sheet.text(&outline.title, Size::Title, inner, Style::Ink);
+        if !outline.rules.is_empty() {
+            let by = format!("by {}", outline.rules);
+            sheet.text(&by, Size::Body, inner, Style::Soft);
+        }
+        sheet.y += 10;
+    }
+    if whole && panels.is_empty() {
+        sheet.text("Nobody does anything.", Size::Body, inner, Style::Ink);
+    }
+    for (panel, grid) in panels.iter().zip(&grids) {
+        if whole {
+            sheet.text(&panel.heading, Size::Heading, inner, Style::Ink);
+        }
+        sheet.panel(outline, panel, grid);
+        if let Some(ending) = &panel.ending {
+            let text = match ending.as_str() {
+                "" => "The combat is over.".to_string(),
+                because => format!("The combat is over: {because}"),
+            };
+            sheet.y += 4;
+            sheet.text(&text, Size::Word, inner, Style::Ink);
+        }
+        sheet.y += if whole { 16 } else { 0 };
+    }
+    if !matches!(extent, Extent::Panel(_)) {
+        legend(outline, &mut sheet, inner);
+    }
+    let ground = Part {
+        saying: String::new(),
+        ink: vec![Ink::Frame {
+            x: 0,
+            y: 0,
+            width: inner + 2 * BORDER,
+            height: sheet.y + BORDER,
+            style: Style::Ground,
+        }],
+    };
+    sheet.parts.insert(0, ground);
+    Layout {
+        width: inner + 2 * BORDER,
+        height: sheet.y + BORDER,
+        parts: sheet.parts,
+    }
+}
+
+/// What has been drawn, and where the next thing comes.
+#[derive(Debug, Default)]
+pub(super) struct Sheet {
+    pub parts: Vec<Part>,
+    pub y: i32,
+}
+
+impl Sheet {
+    /// Adds strokes that speak for themselves.
+    pub fn plain(&mut self, ink: Vec<Ink>) {
+        self.said(String::new(), ink);
+    }
+
+    /// Adds strokes, and what is said of them.
+    pub fn said(&mut self, saying: String, ink: Vec<Ink>) {
+        self.parts.push(Part { saying, ink });
+    }
+
+    /// Writes a text in as many as three lines.
+    fn text(&mut self, text: &str, size: Size, width: i32, style: Style) {
+        let lines = wrap(text, &size, width, 3).lines;
+        self.plain(written(&lines, size, BORDER, self.y, style));
+        self.y += size.line() * i32::try_from(lines.len()).unwrap_or(0);
+    }
+
+    fn panel(&mut self, outline: &Outline, panel: &Panel, grid: &Grid) {
+        let (left, top) = (BORDER, self.y);
+        self.backdrop(outline, panel, grid, left, top);
+        self.bars(outline, panel, grid, left, top);
+        self.joins(panel, grid, left, top);
+        for (index, arrow) in panel.arrows.iter().enumerate() {
+            let ink = arrow_ink(panel, grid, index, arrow, left, top);
+            let mark = &panel.marks[arrow.from];
+            let tag = &mark.tags[arrow.tag];
+            let other = &panel.marks[arrow.to];
+            let saying = format!(
+                "{} {}: {} {} {} [{}]",
+                outline.rows[mark.row],
+                mark.deed,
+                tag.relation,
+                outline.rows[other.row],
+                other.deed,
+                tag.rule
+            );
+            self.said(saying, ink);
+        }
+        for (index, mark) in panel.marks.iter().enumerate() {
+            let side = side_of(outline, mark.row);
+            let (x, width) = grid.columns[mark.column];
+            let (x, y) = (left + x, top + grid.tops[index]);
+            let chip = &grid.chips[index];
+            let style = match mark.loss() {
+                Some(_) => Style::Lost,
+                None => Style::Chip(side),
+            };
+            let mut ink = vec![Ink::Frame {
+                x,
+                y,
+                width,
+                height: chip.height,
+                style,
+            }];
+            ink.extend(sign(mark, side, x + SIGN_LEFT, y + SIGN));
+            let mut line_top = y + MARGIN;
+            for (size, line) in &chip.lines {
+                let style = if *size == Size::Small {
+                    Style::Soft
+                } else {
+                    Style::Ink
+                };
+                let lines = std::slice::from_ref(line);
+                ink.extend(written(lines, *size, x + TEXT_LEFT, line_top, style));
+                line_top += size.line();
+            }
+            self.said(ruling(panel, mark, &outline.rows[mark.row]), ink);
+        }
+        self.y += grid.height;
+    }
+
+    /// The ground of a panel: places, bands of sides, names.
+    fn backdrop(&mut self, outline: &Outline, panel: &Panel, grid: &Grid, left: i32, top: i32) {
+        let mut ink = Vec::new();
+        for (index, &(x, width)) in grid.places.iter().enumerate() {
+            if index % 2 == 1 {
+                ink.push(Ink::Frame {
+                    x: left + x,
+                    y: top,
+                    width,
+                    height: grid.height,
+                    style: Style::Shade,
+                });
+            }
+            ink.push(rule(&[(left + x, top), (left + x, top + grid.height)]));
+        }
+        self.plain(ink);
+        for (index, place) in panel.places.iter().enumerate() {
+            let x = left + grid.places[index].0 + 4;
+            let lines = written(&grid.labels[index], Size::Small, x, top + 2, Style::Soft);
+            self.said(place.label.clone(), lines);
+        }
+        for (index, side) in outline.sides.iter().enumerate() {
+            let y = top + grid.bands[index];
+            let name = wrap(&side.name, &Size::Word, grid.names - 12, 1).lines;
+            let mut ink = vec![Ink::Frame {
+                x: left,
+                y,
+                width: grid.width,
+                height: BAND - 2,
+                style: Style::Band,
+            }];
+            ink.push(Ink::Frame {
+                x: left,
+                y,
+                width: 5,
+                height: BAND - 2,
+                style: Style::Stripe(index % SIDES),
+            });
+            ink.extend(written(&name, Size::Word, left + 10, y + 2, Style::Ink));
+            self.said(side.name.clone(), ink);
+        }
+        for (row, name) in outline.rows.iter().enumerate() {
+            let (y, height) = grid.rows[row];
+            let lines = &grid.name_lines[row];
+            let mut ink = written(lines, Size::Body, left + 14, top + y + 3, Style::Ink);
+            ink.push(Ink::Frame {
+                x: left,
+                y: top + y,
+                width: 5,
+                height: height - 2,
+                style: Style::Stripe(side_of(outline, row)),
+            });
+            let y = top + y + height;
+            ink.push(rule(&[(left, y), (left + grid.width, y)]));
+            self.said(name.clone(), ink);
+        }
+    }
+
+    fn bars(&mut self, outline: &Outline, panel: &Panel, grid: &Grid, left: i32, top: i32) {
+        for (index, span) in panel.spans.iter().enumerate() {
+            let side = side_of(outline, span.row);
+            let y = top + grid.lanes[span.row][grid.lane_of_span[index]] + SIGN;
+            for (from, to) in stretches(panel, grid, span) {
+                let bar = Ink::Frame {
+                    x: left + from,
+                    y: y - 4,
+                    width: to - from,
+                    height: 8,
+                    style: Style::Bar(side),
+                };
+                let actor = &outline.rows[span.row];
+                let deed = span
+                    .marks
+                    .first()
+                    .map_or("", |&mark| &panel.marks[mark].deed);
+                self.said(format!("{actor} {deed}").trim_end().to_string(), vec![bar]);
+            }
+        }
+    }
+
+    fn joins(&mut self, panel: &Panel, grid: &Grid, left: i32, top: i32) {
+        for join in &panel.joins {
+            let Some(&first) = join.first() else { continue };
+            let x = left + grid.columns[panel.marks[first].column].0;
+            let ys: Vec<i32> = join
+                .iter()
+                .map(|&mark| top + grid.tops[mark] + SIGN)
+                .collect();
+            let (from, to) = (ys.iter().min(), ys.iter().max());
+            let (Some(&from), Some(&to)) = (from, to) else {
+                continue;
+            };
+            let mut ink = vec![Ink::Path {
+                points: vec![(x - GAP, from), (x - GAP, to)],
+                style: Style::Join,
+            }];
+            ink.extend(ys.iter().map(|&y| Ink::Path {
+                points: vec![(x - GAP, y), (x, y)],
+                style: Style::Join,
+            }));
+            self.said("at the same time".to_string(), ink);
+        }
+    }
+}
+
+/// The look of the side of a row.
+pub(super) fn side_of(outline: &Outline, row: usize) -> usize {
+    let of = |side: &crate::view::outline::SideRows| {
+        (side.first..side.first + side.count).contains(&row)
+    };
+    outline.sides.iter().position(of).unwrap_or(0) % SIDES
+}
+
+fn rule(points: &[(i32, i32)]) -> Ink {
+    Ink::Path {
+        points: points.to_vec(),
+        style: Style::Rule,
+    }
+}
+
+/// Lines of text below this upper edge.
+pub(super) fn written(lines: &[String], size: Size, x: i32, top: i32, style: Style) -> Vec<Ink> {
+    let base = (size.line() - size.points()) / 2 + size.points() * 85 / 100;
+    (lines.iter().zip(0..))
+        .map(|(line, number)| {
+            Ink::Text(Written {
+                x,
+                y: top + number * size.line() + base,
+                text: line.clone(),
+                size,
+                width: size.width(line),
+                style,
+            })
+        })
+        .collect()
+}
+
+impl Written {
+    /// The space that it can take: left, top, right, bottom.
+    pub fn space(&self) -> (i32, i32, i32, i32) {
+        let points = self.size.points();
+        (
+            self.x,
+            self.y - points * 85 / 100,
+            self.x + self.width,
+            self.y + points * 15 / 100,
+        )
+    }
+}

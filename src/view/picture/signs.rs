@@ -1,0 +1,98 @@
+//! The sign of a mark: a shape of its own for everything that can become of an act, so that none is told by colour alone.
+
+use super::layout::{Ink, Style, Written};
+use super::text::{Measure, Size};
+use crate::view::outline::{Fate, LossKind, Mark};
+
+/// The sign of a mark, around this middle: its letter if it is carried out and has one.
+pub fn sign(mark: &Mark, side: usize, x: i32, y: i32) -> Vec<Ink> {
+    match (&mark.fate, &mark.letter) {
+        (Fate::Lost(loss), _) => lost(loss.kind, x, y),
+        (_, Some(letter)) => lettered(letter, side, x, y),
+        (fate, None) => done(fate, side, x, y),
+    }
+}
+
+/// A letter in a ring.
+pub fn lettered(letter: &str, side: usize, x: i32, y: i32) -> Vec<Ink> {
+    let width = Size::Word.width(letter);
+    let ring = Ink::Disc {
+        x,
+        y,
+        radius: 10,
+        style: Style::Ring(side),
+    };
+    let letter = Ink::Text(Written {
+        x: x - width / 2,
+        y: y + 4,
+        text: letter.to_string(),
+        size: Size::Word,
+        width,
+        style: Style::Letter,
+    });
+    vec![ring, letter]
+}
+
+/// A disc; of several stages a triangle for the first, a square between, a diamond for the last.
+pub fn done(fate: &Fate, side: usize, x: i32, y: i32) -> Vec<Ink> {
+    let style = Style::Sign(side);
+    let shape = |points: Vec<(i32, i32)>| vec![Ink::Shape { points, style }];
+    match fate {
+        Fate::Begins => shape(vec![(x - 5, y - 7), (x + 7, y), (x - 5, y + 7)]),
+        Fate::GoesOn => shape(vec![
+            (x - 5, y - 5),
+            (x + 5, y - 5),
+            (x + 5, y + 5),
+            (x - 5, y + 5),
+        ]),
+        Fate::Completes => shape(vec![(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]),
+        Fate::Done | Fate::Lost(_) => vec![Ink::Disc {
+            x,
+            y,
+            radius: 6,
+            style,
+        }],
+    }
+}
+
+/// A cross for what is cancelled, a struck ring for what is void, a barred square for what is refused, an hourglass for what is missed.
+pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
+    let line = |points: &[(i32, i32)]| Ink::Path {
+        points: points.to_vec(),
+        style: Style::Stroke,
+    };
+    match kind {
+        LossKind::Cancelled => vec![
+            line(&[(x - 6, y - 6), (x + 6, y + 6)]),
+            line(&[(x - 6, y + 6), (x + 6, y - 6)]),
+        ],
+        LossKind::Void => vec![
+            Ink::Disc {
+                x,
+                y,
+                radius: 7,
+                style: Style::Outline,
+            },
+            line(&[(x - 5, y + 5), (x + 5, y - 5)]),
+        ],
+        LossKind::Refused => vec![
+            Ink::Frame {
+                x: x - 7,
+                y: y - 7,
+                width: 14,
+                height: 14,
+                style: Style::Outline,
+            },
+            line(&[(x - 4, y), (x + 4, y)]),
+        ],
+        LossKind::Missed => vec![Ink::Shape {
+            points: vec![
+                (x - 6, y - 7),
+                (x + 6, y - 7),
+                (x - 6, y + 7),
+                (x + 6, y + 7),
+            ],
+            style: Style::Outline,
+        }],
+    }
+}
