@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -42,6 +43,9 @@ pub(super) struct Look {
     /// The status is 0 even if faults are found
     #[arg(long, global = true)]
     pub exit_zero: bool,
+    /// Show neither how far a long work is nor how long it took
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
 }
 
 /// The form of an answer.
@@ -97,6 +101,10 @@ pub(super) enum Verb {
     Diff(DiffArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
+    /// Print what a shell needs to complete commands of affray
+    Completions(CompletionsArgs),
+    /// Print a page of the manual, or write all of them into a folder
+    Man(ManArgs),
 }
 
 /// `affray new`
@@ -271,4 +279,23 @@ pub(super) struct WhyArgs {
 pub(super) struct ExplainArgs {
     /// The number or the name of a code; without it, all are listed
     pub code: Option<String>,
+}
+
+/// `affray completions`
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// For which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// `affray man`
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The page of this verb; without it, the page of the program
+    #[arg(value_name = "VERB", conflicts_with = "out")]
+    pub verb: Option<String>,
+    /// Write all pages into this folder, over those that are in it
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<String>,
 }

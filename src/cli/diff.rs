@@ -2,10 +2,14 @@
 
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
+use super::progress::Progress;
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
-use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use crate::diff::{
+    Given, Report, Search, Style, Subject, Wanted, Watcher, compare, markdown, text,
+};
 use crate::source::Clean;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -24,10 +28,15 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         return Ok(Status::Trouble);
     };
     let given = given(&mut projects, args, [&left, &right])?;
+    let looking = Looking {
+        output,
+        bar: RefCell::new(None),
+    };
     let wanted = Wanted {
         search: (!args.no_search).then(|| Search {
             seed: args.seed,
             tries: args.tries,
+            watcher: Some(&looking),
             ..Search::default()
         }),
         attribution: args.attribute,
@@ -45,6 +54,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         wanted,
         projects.sources(&left),
     );
+    drop(looking);
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
         Format::Markdown => markdown(&report),
@@ -63,6 +73,25 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
     } else {
         Status::Fine
     })
+}
+
+/// Shows how far the search is.
+struct Looking<'a> {
+    output: &'a Output,
+    bar: RefCell<Option<Progress>>,
+}
+
+impl Watcher for Looking<'_> {
+    fn tried(&self, done: u64, total: u64) {
+        let mut bar = self.bar.borrow_mut();
+        if done == 0 {
+            // The bar before it goes first.
+            *bar = None;
+            *bar = Some(self.output.progress(total, "situations"));
+        } else if let Some(bar) = &*bar {
+            bar.reach(done);
+        }
+    }
 }
 
 /// Writes the situations that were found into a new file; the rules are named from its folder.

@@ -4,10 +4,23 @@ use super::course::{Course, Event, Parted, Step};
 use super::players::{Both, Players};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
 use std::collections::BTreeMap;
+use std::fmt;
+
+/// Who is told how far a search is.
+pub trait Watcher {
+    /// So many of all situations have been tried; with none of them, another search begins.
+    fn tried(&self, done: u64, total: u64);
+}
+
+impl fmt::Debug for dyn Watcher + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
+}
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
+pub struct Search<'a> {
     /// Where its luck comes from.
     pub seed: u64,
     /// How many situations it tries.
@@ -16,15 +29,27 @@ pub struct Search {
     pub shrinks: usize,
     /// It stops at the first situation that parts the two, rather than count how many do.
     pub first: bool,
+    /// Who looks on. Nothing depends on it.
+    pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Default for Search {
+impl Search<'_> {
+    /// Tells who looks on.
+    pub(super) fn tell(&self, done: u64, total: u64) {
+        if let Some(watcher) = self.watcher {
+            watcher.tried(done, total);
+        }
+    }
+}
+
+impl Default for Search<'_> {
     fn default() -> Self {
         Search {
             seed: 1,
             tries: 2_000,
             shrinks: 600,
             first: false,
+            watcher: None,
         }
     }
 }
@@ -57,12 +82,13 @@ pub struct Share {
 }
 
 /// Looks for situations in which the two rule files of a lexicon part.
-pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
+pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut players = Players::new(lexicon);
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Parted, Situation)> = None;
     for number in 0..how.tries {
+        how.tell(number, how.tries);
         let mut situation = drawer.draw(number);
         let both = players.both(&mut situation);
         found.tried += 1;

@@ -5,7 +5,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { before, test } = require('node:test');
-const { ROOT, files, grammar, tokens } = require('./tokens.js');
+const { ROOT, files, grammar, pieces, tokens } = require('./tokens.js');
 const { KEYWORDS } = require('./keywords.js');
 
 const PEST = fs.readFileSync(path.join(ROOT, 'grammar/affray.pest'), 'utf8');
@@ -23,11 +23,10 @@ let colours;
 let project;
 before(async () => {
   colours = await grammar();
-  project = files('rules', 'examples', 'tests/conformance', 'tests/variants', 'tests/lib').map((file) => ({
-    ...file,
-    lines: tokens(colours, file.text),
-  }));
-  assert.ok(project.length > 300, 'the files of the project are found');
+  const found = files('rules', 'examples', 'tests/conformance', 'tests/variants', 'tests/lib');
+  const guide = pieces();
+  assert.ok(found.length > 300 && guide.length > 20, 'the files of the project are found, and the guide');
+  project = [...found, ...guide].map((file) => ({ ...file, lines: tokens(colours, file.text) }));
 });
 
 /** Says for each character of a line what it is: `#` comment, `"` text, `.` anything else. Values in a text are read as what they are. */
@@ -158,6 +157,12 @@ test('every word of the grammar has its colour', () => {
     if (!coloured.some((token) => COLOURED.test(innermost(token)))) plain.push(`${line}: ${coloured.map(innermost)}`);
   }
   assert.deepEqual(plain, []);
+});
+
+test('Vim and Neovim know every word that is never a name', () => {
+  const syntax = fs.readFileSync(path.join(ROOT, 'editors/neovim/syntax/affray.vim'), 'utf8');
+  const known = [...syntax.matchAll(/^syntax keyword \w+ (.*)$/gm)].flatMap((line) => line[1].split(' '));
+  assert.deepEqual(RESERVED.filter((word) => !known.includes(word)), []);
 });
 
 test('a few lines, token by token', () => {

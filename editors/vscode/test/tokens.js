@@ -55,4 +55,15 @@ function files(...folders) {
   return found.sort().map((file) => ({ name: path.relative(ROOT, file), text: fs.readFileSync(file, 'utf8') }));
 }
 
-module.exports = { ROOT, files, grammar, tokens };
+/** The pieces in the language that stand in the guide, as files. */
+function pieces() {
+  const docs = fs.readdirSync(path.join(ROOT, 'docs')).map((name) => path.join('docs', name));
+  const guide = [...docs, 'README.md'].filter((name) => name.endsWith('.md'));
+  return guide.flatMap((name) => {
+    const text = fs.readFileSync(path.join(ROOT, name), 'utf8');
+    const blocks = [...text.matchAll(/^```affray\b.*\n([^]*?)^```$/gm)];
+    return blocks.map((block, number) => ({ name: `${name}, piece ${number + 1}`, text: block[1] }));
+  });
+}
+
+module.exports = { ROOT, files, grammar, pieces, tokens };
