@@ -2,14 +2,11 @@
 
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
-use super::progress::Progress;
+use super::progress::Bars;
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
-use crate::diff::{
-    Given, Report, Search, Style, Subject, Wanted, Watcher, compare, markdown, text,
-};
+use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
 use crate::source::Clean;
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -28,15 +25,12 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         return Ok(Status::Trouble);
     };
     let given = given(&mut projects, args, [&left, &right])?;
-    let looking = Looking {
-        output,
-        bar: RefCell::new(None),
-    };
+    let bars = Bars::new(output, "situations");
     let wanted = Wanted {
         search: (!args.no_search).then(|| Search {
             seed: args.seed,
             tries: args.tries,
-            watcher: Some(&looking),
+            watcher: Some(&bars),
             ..Search::default()
         }),
         attribution: args.attribute,
@@ -54,7 +48,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         wanted,
         projects.sources(&left),
     );
-    drop(looking);
+    drop(bars);
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
         Format::Markdown => markdown(&report),
@@ -73,25 +67,6 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
     } else {
         Status::Fine
     })
-}
-
-/// Shows how far the search is.
-struct Looking<'a> {
-    output: &'a Output,
-    bar: RefCell<Option<Progress>>,
-}
-
-impl Watcher for Looking<'_> {
-    fn tried(&self, done: u64, total: u64) {
-        let mut bar = self.bar.borrow_mut();
-        if done == 0 {
-            // The bar before it goes first.
-            *bar = None;
-            *bar = Some(self.output.progress(total, "situations"));
-        } else if let Some(bar) = &*bar {
-            bar.reach(done);
-        }
-    }
 }
 
 /// Writes the situations that were found into a new file; the rules are named from its folder.

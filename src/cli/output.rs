@@ -116,10 +116,8 @@ impl Output {
     /// Shows on standard error how far a work is that can take long: `word` says of what there are so many. Only a person at a terminal
     /// sees it, and nothing of it stays.
     pub fn progress(&self, total: u64, word: &'static str) -> Progress {
-        let seen = !self.quiet
-            && matches!(self.format, Format::Human | Format::Markdown)
-            && io::stderr().is_terminal()
-            && !is_dumb();
+        let seen =
+            !self.quiet && self.format != Format::Plain && io::stderr().is_terminal() && !is_dumb();
         match seen {
             true => Progress::start(total, word, self.unicode),
             false => Progress::hidden(),

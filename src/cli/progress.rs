@@ -1,11 +1,16 @@
 //! How far a long work is: a bar on standard error that comes after a moment and leaves nothing behind.
 //!
-//! Whoever works starts it by [`super::output::Output::progress`] and tells each step; whether anybody sees it is decided there.
+//! Whoever works starts it by [`super::output::Output::progress`] and tells each step; whether anybody sees it is decided there. What the library
+//! searches by itself tells [`Bars`].
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::output::Output;
+use crate::source::Watcher;
 
 /// What is done by then needs no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -74,5 +79,35 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for each of several searches, one after the other.
+pub(super) struct Bars<'a> {
+    output: &'a Output,
+    word: &'static str,
+    bar: RefCell<Option<Progress>>,
+}
+
+impl<'a> Bars<'a> {
+    /// `word` says what is tried.
+    pub fn new(output: &'a Output, word: &'static str) -> Self {
+        Bars {
+            output,
+            word,
+            bar: RefCell::new(None),
+        }
+    }
+}
+
+impl Watcher for Bars<'_> {
+    fn tried(&self, done: u64, total: u64) {
+        let mut bar = self.bar.borrow_mut();
+        if done == 0 {
+            // The one before it goes first.
+            *bar = None;
+        }
+        bar.get_or_insert_with(|| self.output.progress(total, self.word))
+            .reach(done);
     }
 }

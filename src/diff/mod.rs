@@ -16,7 +16,7 @@ mod structure;
 pub use compare::{Given, Subject, Wanted, compare};
 pub use render::{Style, markdown, text};
 pub use report::*;
-pub use search::{Search, Watcher};
+pub use search::Search;
 
 /// The JSON schema of [`Report`].
 pub fn schema() -> serde_json::Value {

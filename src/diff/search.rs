@@ -3,20 +3,8 @@
 use super::course::{Course, Event, Parted, Step};
 use super::players::{Both, Players};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
+use crate::source::Watcher;
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// Who is told how far a search is.
-pub trait Watcher {
-    /// So many of all situations have been tried; with none of them, another search begins.
-    fn tried(&self, done: u64, total: u64);
-}
-
-impl fmt::Debug for dyn Watcher + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watcher")
-    }
-}
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +17,7 @@ pub struct Search<'a> {
     pub shrinks: usize,
     /// It stops at the first situation that parts the two, rather than count how many do.
     pub first: bool,
-    /// Who looks on. Nothing depends on it.
+    /// Who looks on.
     pub watcher: Option<&'a dyn Watcher>,
 }
 
