@@ -2,6 +2,6 @@
 return {
   cmd = { vim.g.affray_path or "affray", "lsp" },
   filetypes = { "affray" },
-  -- The folder of the project, as the program finds it.
-  root_markers = { "affray.toml", { "Cargo.toml", ".git" } },
+  -- What marks the folder of a project.
+  root_markers = { "affray.toml", "Cargo.toml", ".git" },
 }
