@@ -1073,7 +1073,9 @@ fn a_run_is_drawn_and_retold() {
         .answer()
         .is(2);
     assert!(
-        wrong.stderr.contains("for `affray run` and `affray odds` only"),
+        wrong
+            .stderr
+            .contains("for `affray run` and `affray odds` only"),
         "{}",
         wrong.stderr
     );

@@ -59,7 +59,7 @@ impl Desk {
     }
 }
 
-fn searching(tries: u64) -> Wanted {
+fn searching(tries: u64) -> Wanted<'static> {
     Wanted {
         search: Some(Search {
             tries,

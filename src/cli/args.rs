@@ -4,6 +4,7 @@ use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::diff::Search;
 
@@ -45,6 +46,9 @@ pub(super) struct Look {
     /// The status is 0 even if faults are found
     #[arg(long, global = true)]
     pub exit_zero: bool,
+    /// Show neither how far a long work is nor how long it took
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
 }
 
 /// The form of an answer.
@@ -111,6 +115,10 @@ pub(super) enum Verb {
     Odds(OddsArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
+    /// Print what a shell needs to complete commands of affray
+    Completions(CompletionsArgs),
+    /// Print a page of the manual, or write all of them into a folder
+    Man(ManArgs),
 }
 
 /// `affray new`
@@ -358,4 +366,23 @@ fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
         };
         why.to_owned()
     })
+}
+
+/// `affray completions`
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// For which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// `affray man`
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The page of this verb; without it, the page of the program
+    #[arg(value_name = "VERB", conflicts_with = "out")]
+    pub verb: Option<String>,
+    /// Write all pages into this folder, over those that are in it
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<String>,
 }

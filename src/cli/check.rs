@@ -64,13 +64,16 @@ fn once(args: &CheckArgs, output: &mut Output) -> Result<Watched, Trouble> {
 fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result<Status, Trouble> {
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];
+    let progress = output.progress(files.len() as u64, "files");
     for file in files {
         let loaded = projects.load(file, None);
+        progress.step(1);
         if loaded.file.is_none() {
             status = Status::Trouble;
         }
         found[Projects::number(file)].extend(loaded.diagnostics);
     }
+    progress.done();
     let mut report = JsonReport {
         schema_version: SCHEMA_VERSION,
         diagnostics: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
+use super::progress::Bars;
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
@@ -31,10 +32,12 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         }
     };
     let given = given(&mut projects, args, [&left, &right])?;
+    let bars = Bars::new(output, "situations");
     let wanted = Wanted {
         search: (!args.no_search).then(|| Search {
             seed: args.seed,
             tries: args.tries,
+            watcher: Some(&bars),
             ..Search::default()
         }),
         attribution: args.attribute,
@@ -52,6 +55,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         wanted,
         projects.sources(&left),
     );
+    drop(bars);
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
         Format::Markdown => markdown(&report),

@@ -26,9 +26,10 @@ struct Explanation {
     code: &'static str,
     name: &'static str,
     meaning: &'static str,
-    /// Empty where no text can show it.
     wrong: &'static str,
     right: &'static str,
+    /// What has to be known to read the examples; empty where nothing has to.
+    note: &'static str,
 }
 
 pub(super) fn explain(args: &ExplainArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -48,13 +49,14 @@ pub(super) fn explain(args: &ExplainArgs, output: &mut Output) -> Result<Status,
 fn page(code: Code) -> String {
     let mut page = format!("{code}\n\n{}\n", code.meaning());
     for (title, example) in [("Wrong", code.wrong()), ("Right", code.right())] {
-        if !example.is_empty() {
-            _ = write!(page, "\n{title}:\n\n");
-            for line in example.trim_matches('\n').lines() {
-                let line = Clean(line).to_string();
-                _ = writeln!(page, "{}", format!("    {line}").trim_end());
-            }
+        _ = write!(page, "\n{title}:\n\n");
+        for line in example.lines() {
+            let line = Clean(line).to_string();
+            _ = writeln!(page, "{}", format!("    {line}").trim_end());
         }
+    }
+    if !code.note().is_empty() {
+        _ = write!(page, "\n{}\n", code.note());
     }
     page
 }
@@ -80,6 +82,7 @@ fn in_json(codes: &[Code]) -> Result<String, Trouble> {
         meaning: code.meaning(),
         wrong: code.wrong(),
         right: code.right(),
+        note: code.note(),
     });
     let answer = Explanations {
         schema_version: SCHEMA_VERSION,

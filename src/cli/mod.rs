@@ -1,23 +1,27 @@
 //! The command line: the only room that touches files, the terminal and standard input. It decides nothing about rules.
 //!
-//! One file a verb; `args` says what can be typed, `output` how the answer looks, `projects` where files come from.
+//! One file a verb; `args` says what can be typed, `manual` what is said about it, `output` how the answer looks, `projects` where files come from.
 //! Statuses: 0 fine, 1 what was looked at has faults, 2 wrong use, an unreadable file, or a mistake of the program itself.
 
 mod args;
 mod check;
 mod choose;
 mod color;
+mod completions;
 mod crash;
 mod diff;
 mod draw;
 mod explain;
 mod fmt;
+mod man;
+mod manual;
 mod new;
 mod odds;
 mod output;
 mod pending;
 #[cfg(feature = "png")]
 mod png;
+mod progress;
 mod projects;
 mod review;
 mod run;
@@ -30,7 +34,7 @@ use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 pub use pending::{JsonPending, JsonUnowned, PendingReport};
 pub use review::ReviewReport;
@@ -113,7 +117,7 @@ pub fn main() -> ExitCode {
 
 /// Reads the command and carries it out.
 fn answer(typed: &[OsString]) -> ExitCode {
-    let command = Cli::command()
+    let command = manual::command()
         .color(color::for_clap(typed))
         .term_width(output::width());
     let cli = command
@@ -157,6 +161,8 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Diff(args) => diff::diff(args, output),
         Verb::Odds(args) => odds::odds(args, output),
         Verb::Explain(args) => explain::explain(args, output),
+        Verb::Completions(args) => completions::completions(args, output),
+        Verb::Man(args) => man::man(args, output),
     }
 }
 

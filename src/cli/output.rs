@@ -2,12 +2,14 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::{Format, Look};
 use super::color::{Surroundings, colored};
+use super::progress::Progress;
 use super::snapshots::Drawing;
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonReport, to_json};
@@ -29,6 +31,8 @@ pub(super) struct Output {
     stdout_colors: bool,
     stderr: AutoStream<io::Stderr>,
     stderr_colors: bool,
+    /// What passes by is shown to nobody.
+    quiet: bool,
     /// Nobody reads the results any more.
     unheard: bool,
     errors: usize,
@@ -53,6 +57,7 @@ impl Output {
             stderr: AutoStream::new(io::stderr(), choice(stderr_colors)),
             stdout_colors,
             stderr_colors,
+            quiet: look.quiet,
             unheard: false,
             errors: 0,
             warnings: 0,
@@ -119,6 +124,24 @@ impl Output {
     /// Says why the command cannot be carried out.
     pub fn complain(&mut self, why: &str) {
         _ = writeln!(self.stderr, "affray: {why}");
+    }
+
+    /// Shows on standard error how far a work is that can take long: `word` says of what there are so many. Only a person at a terminal
+    /// sees it, and nothing of it stays.
+    pub fn progress(&self, total: u64, word: &'static str) -> Progress {
+        let seen =
+            !self.quiet && self.format != Format::Plain && io::stderr().is_terminal() && !is_dumb();
+        match seen {
+            true => Progress::start(total, word, self.unicode),
+            false => Progress::hidden(),
+        }
+    }
+
+    /// Says how long something took, to people who look on.
+    pub fn took(&mut self, time: Duration) {
+        if self.format == Format::Human && !self.quiet {
+            self.aside(&format!("{:.2} s", time.as_secs_f64()));
+        }
     }
 
     /// Says something that is no part of the result.

@@ -3,6 +3,7 @@
 use super::args::{Format, WhyArgs};
 use super::choose::{Chosen, choose};
 use super::output::{Output, json_line};
+use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
@@ -24,14 +25,17 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let question = question(args, rules, scenario)?;
     let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
+    let bars = Bars::new(output, "changes");
     let run = Run {
         rules,
         scenario,
         seed: args.play.seed,
         journal: &played.journal,
         sources,
+        watcher: Some(&bars),
     };
     let reasons = answer(&run, &question);
+    drop(bars);
     match output.format() {
         Format::Json => output.print(&json_line(&reasons)?),
         _ => output.print(&render(&reasons)),

@@ -1,18 +1,30 @@
 //! A wrong and a right example for each code. Data only.
 //!
-//! An example that begins with `rules` or `scenario` is a whole file; any other is a piece of a rule file. Scenarios that name
-//! `duel.affray` are played by the rules in `examples/duel.affray`. `tests/explain.rs` runs them all.
+//! An example that begins with `rules` or `scenario` is a whole file; with `== NAME` it is several, each behind its name; any other is a
+//! piece of a rule file. Scenarios that name `duel.affray` are played by the rules in `examples/duel.affray`. `tests/explain.rs` runs them all.
 
 use super::Code;
 
-/// A small text that gets a diagnostic, and the same text put right. Both are empty where no text can show it.
+/// A small text that gets a diagnostic, and the same text put right.
 pub(super) struct Example {
     pub wrong: &'static str,
     pub right: &'static str,
+    /// What has to be known to read them; mostly nothing.
+    pub note: &'static str,
 }
 
 const fn pair(wrong: &'static str, right: &'static str) -> Example {
-    Example { wrong, right }
+    Example {
+        wrong,
+        right,
+        note: "",
+    }
+}
+
+impl Example {
+    const fn noted(self, note: &'static str) -> Example {
+        Example { note, ..self }
+    }
 }
 
 /// The examples of a code.
@@ -29,14 +41,22 @@ pub(super) const fn of(code: Code) -> Example {
         ),
         Code::BidiControl => pair("# strike\u{202E} first", "# strike first"),
         Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
-        Code::NotUtf8 | Code::FileTooLarge | Code::EmptyFile => pair("", ""),
+        Code::EmptyFile => pair("", "kind combatant { hp: number }"),
+        Code::NotUtf8 => pair("# at the caf<E9>", "# at the café").noted(
+            "`<E9>` stands for the single byte E9, by which old encodings write an `é`.",
+        ),
+        Code::FileTooLarge => pair(
+            "kind combatant { hp: number }\n# A long tale that has nothing to do with the rules.",
+            "kind combatant { hp: number }",
+        )
+        .noted("As if a file could have no more than 60 bytes; it may have 4194304."),
         Code::SmartQuote => pair(
             "kind combatant { hp: number = 8 “hit points” }",
             "kind combatant { hp: number = 8 \"hit points\" }",
         ),
         Code::Unclosed => pair(
-            "kind combatant { hp: number",
-            "kind combatant { hp: number }",
+            "phase round { note \"a new round begins }",
+            "phase round { note \"a new round begins\" }",
         ),
         Code::UnknownName => pair(
             "kind combatant { hp: number }\nlet weak(combatant c): yes/no = c.hpp < 3",
@@ -107,7 +127,6 @@ pub(super) const fn of(code: Code) -> Example {
             "let endless: number = 99999",
         ),
         Code::ImportRefused => pair("uses \"../../common.affray\"", "uses \"lib/common.affray\""),
-        Code::ConfusableName => pair("", ""),
         Code::Unused => pair(
             "event fallen(combatant c)\ntrigger \"a fall\" { when fallen(c)   note \"{c} falls\" }",
             "event fallen(combatant c)\ntrigger \"a fall\" { when fallen(c)   note \"{c} falls\" }\n\
@@ -227,7 +246,28 @@ pub(super) const fn of(code: Code) -> Example {
             "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot\n  side red { ann { hp 5 } }\n}",
             "scenario \"Бой\" {\n  rules \"duel.affray\"\n  snapshot \"fight\"\n  side red { ann { hp 5 } }\n}",
         ),
-        Code::SnapshotChanged | Code::SnapshotMissing | Code::SnapshotUnowned => pair("", ""),
+        Code::SnapshotChanged => pair(
+            "== dawn.affray\nrules dawn { phase dawn { note \"the sun rises\" } }\n\
+             scenario \"A new day\" {\n  snapshot\n  side red { ann }\n}\n\
+             == dawn__a_new_day.snap\n---\nsource: \"dawn.affray\"\ndescription: \"A new day\"\n---\n\
+             A new day\nby dawn\nred: ann\n\nDawn\n  it rains",
+            KEPT,
+        )
+        .noted(REVIEWED),
+        Code::SnapshotMissing => pair(
+            "== dawn.affray\nrules dawn { phase dawn { note \"the sun rises\" } }\n\
+             scenario \"A new day\" {\n  snapshot\n  side red { ann }\n}",
+            KEPT,
+        )
+        .noted(REVIEWED),
+        Code::SnapshotUnowned => pair(
+            "== dawn.affray\nrules dawn { phase dawn { note \"the sun rises\" } }\n\
+             scenario \"A new day\" {\n  side red { ann }\n}\n\
+             == dawn__a_new_day.snap\n---\nsource: \"dawn.affray\"\ndescription: \"A new day\"\n---\n\
+             A new day\nby dawn\nred: ann\n\nDawn\n  the sun rises",
+            KEPT,
+        )
+        .noted("Else delete the file of the snapshot."),
         Code::OutOfSteps => pair(
             "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { note \"on\" } }\n}\n\
              scenario \"endless\" { side red { ann } }",
@@ -270,8 +310,16 @@ pub(super) const fn of(code: Code) -> Example {
              trigger \"echo\" { when shout(n)   if n < 5   raise shout(n + 1) }\n}\n\
              scenario \"a valley\" { side red { ann } }",
         ),
-        Code::ContradictingSettings => pair("", ""),
-        Code::TooManyActs => pair("", ""),
+        Code::TooManyActs => pair(
+            "rules echo {\n  order of act a { by 1 }\n  action shout { does { } }\n  \
+             phase start { each combatant c { c does shout }   resolve acts }\n  \
+             trigger \"an echo\" { when shout a resolves   a.actor does shout }\n}\n\
+             scenario \"a valley\" { side red { ann } }",
+            "rules echo {\n  order of act a { by 1 }\n  action shout { does { } }\n  \
+             phase start { each combatant c { c does shout }   resolve acts }\n  \
+             trigger \"an echo\" { when shout a resolves   limit once per start   a.actor does shout }\n}\n\
+             scenario \"a valley\" { side red { ann } }",
+        ),
         Code::AmbiguousChoice => pair(
             "rules duel {\n  phase start { note \"{the combatant c where c.side is known} begins\" }\n}\n\
              scenario \"two of them\" { side red { ann   bob } }",
@@ -281,3 +329,11 @@ pub(super) const fn of(code: Code) -> Example {
         Code::CannotRead => pair("uses \"lib/comon.affray\"", "uses \"lib/common.affray\""),
     }
 }
+
+/// A scenario and its transcript as it is kept.
+const KEPT: &str = "== dawn.affray\nrules dawn { phase dawn { note \"the sun rises\" } }\n\
+     scenario \"A new day\" {\n  snapshot\n  side red { ann }\n}\n\
+     == dawn__a_new_day.snap\n---\nsource: \"dawn.affray\"\ndescription: \"A new day\"\n---\n\
+     A new day\nby dawn\nred: ann\n\nDawn\n  the sun rises";
+
+const REVIEWED: &str = "`affray review` shows the transcript as it is now and keeps it if you accept it; nobody has to type it.";

@@ -5,6 +5,7 @@ use super::course::{Course, parting};
 use super::hybrid::hybrid;
 use super::players::Players;
 use super::report::Attribution;
+use super::search::Search;
 use super::structure::Change;
 use crate::check::Checked;
 use crate::load::Expanded;
@@ -25,7 +26,7 @@ pub fn attribute(
     whole: [&Ruleset; 2],
     changes: &[Change],
     (near, sources): (&Stretches, &Sources),
-    seed: u64,
+    how: &Search<'_>,
 ) -> Vec<Attribution> {
     let mut all: Vec<Vec<usize>> = (0..changes.len()).map(|one| vec![one]).collect();
     if changes.len() <= MOST_IN_PAIRS {
@@ -45,10 +46,11 @@ pub fn attribute(
     let rules: Vec<&Ruleset> = whole.into_iter().chain(sound).collect();
     let lexicon = Lexicon::new(&rules);
     let focus = Focus::on(&lexicon, near, sources);
-    let drawer = Drawer::new(&lexicon, &focus, seed);
+    let drawer = Drawer::new(&lexicon, &focus, how.seed);
     let mut players = Players::new(&lexicon);
     let mut counts = vec![Count::default(); rules.len()];
     for number in 0..TRIES {
+        how.tell(number, TRIES);
         let mut situation = drawer.draw(number);
         let [from, to] = [0, 1].map(|which| players.play(which, &mut situation).0);
         let parted = parting(&from, &to).is_some();

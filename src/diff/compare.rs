@@ -55,9 +55,9 @@ pub struct Given {
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct Wanted<'a> {
     /// A search, and how.
-    pub search: Option<Search>,
+    pub search: Option<Search<'a>>,
     /// Which change causes what.
     pub attribution: bool,
 }
@@ -67,7 +67,7 @@ pub fn compare(
     left: Subject<'_>,
     right: Subject<'_>,
     given: &[Given],
-    wanted: Wanted,
+    wanted: Wanted<'_>,
     sources: &Sources,
 ) -> Report {
     let changes = structure::compare(left.items(), right.items(), sources);
@@ -106,14 +106,13 @@ pub fn compare(
             _ => Vec::new(),
         },
         attribution: if wanted.attribution && changes.len() > 1 {
-            let seed = wanted.search.map_or(1, |how| how.seed);
             attribute(
                 &left.rules.0,
                 &right.rules.0,
                 rules,
                 &changes,
                 (&near, sources),
-                seed,
+                &wanted.search.unwrap_or_default(),
             )
         } else {
             Vec::new()
@@ -130,7 +129,7 @@ fn single(
     right: Subject<'_>,
     changes: &[Change],
     number: usize,
-    how: &Search,
+    how: &Search<'_>,
     sources: &Sources,
 ) -> Single {
     let mut told = Single {
@@ -240,7 +239,7 @@ fn scenario(lexicon: &Lexicon<'_>, given: &Given, sources: &Sources) -> Scenario
 
 fn search_report(
     lexicon: &Lexicon<'_>,
-    how: &Search,
+    how: &Search<'_>,
     found: Found,
     (title, files): (&str, [&str; 2]),
     sources: &Sources,

@@ -4,11 +4,12 @@ use super::course::{Course, Event, Parted, Parting, Step};
 use super::players::{Both, Players};
 use super::promise::Promise;
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
+use crate::source::Watcher;
 use std::collections::{BTreeMap, VecDeque};
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
+pub struct Search<'a> {
     /// Where its luck comes from.
     pub seed: u64,
     /// How many situations it tries.
@@ -17,15 +18,27 @@ pub struct Search {
     pub shrinks: usize,
     /// It stops at the first situation that parts the two, rather than count how many do.
     pub first: bool,
+    /// Who looks on.
+    pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Default for Search {
+impl Search<'_> {
+    /// Tells who looks on.
+    pub(super) fn tell(&self, done: u64, total: u64) {
+        if let Some(watcher) = self.watcher {
+            watcher.tried(done, total);
+        }
+    }
+}
+
+impl Default for Search<'_> {
     fn default() -> Self {
         Search {
             seed: 1,
             tries: 4_000,
             shrinks: 600,
             first: false,
+            watcher: None,
         }
     }
 }
@@ -58,13 +71,14 @@ pub struct Share {
 }
 
 /// Looks for situations in which the two rule files of a lexicon part.
-pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search) -> Found {
+pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut players = Players::new(lexicon);
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
     for number in 0..how.tries {
+        how.tell(number, how.tries);
         // As long as nothing is found, every third situation is like one that seemed near to it.
         let like = (number % 3 == 2 && best.is_none()).then(|| promising.take());
         let mut situation = match like.flatten() {

@@ -1,4 +1,4 @@
-//! Source texts: files, places in them, lines and columns, the limits, and what is refused before parsing.
+//! Source texts: files, places in them, lines and columns, the limits, what is refused before parsing, and who looks on.
 //!
 //! Base layer: uses nothing of the crate but its neighbours `diagnostic` and `suggest`.
 //! It reads no file and no terminal; texts are handed to it.
@@ -11,6 +11,7 @@ mod lines;
 mod quotes;
 mod span;
 mod store;
+mod watcher;
 
 pub use characters::{BIDI_CONTROLS, is_hidden};
 pub use clean::Clean;
@@ -18,3 +19,4 @@ pub use limits::Limits;
 pub use lines::{LineIndex, Position};
 pub use span::{FileId, Span};
 pub use store::Sources;
+pub use watcher::Watcher;

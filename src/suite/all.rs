@@ -35,15 +35,21 @@ pub struct Results<'a> {
 }
 
 /// Plays all of these, each with its own dice and decisions, on so many threads, as far as they are of use.
-pub fn play_all<'a>(cases: &[Case<'a>], threads: usize, limits: &Limits) -> Results<'a> {
+/// `played` is called whenever one more has been played, by the thread that played it.
+pub fn play_all<'a>(
+    cases: &[Case<'a>],
+    threads: usize,
+    limits: &Limits,
+    played: &(dyn Fn() + Sync),
+) -> Results<'a> {
     let plan = Plan::of(cases);
     let next = AtomicUsize::new(0);
     let useful = cases.len().div_ceil(STRETCH).min(MOST_THREADS);
     let shares = match threads.min(useful) {
-        0 | 1 => vec![plan.share(&next, limits)],
+        0 | 1 => vec![plan.share(&next, limits, played)],
         threads => thread::scope(|scope| {
             let workers: Vec<_> = (0..threads)
-                .map(|_| scope.spawn(|| plan.share(&next, limits)))
+                .map(|_| scope.spawn(|| plan.share(&next, limits, played)))
                 .collect();
             let joined = workers.into_iter().map(|worker| {
                 worker
@@ -106,7 +112,7 @@ impl<'a, 'c> Plan<'a, 'c> {
     }
 
     /// Plays cases that nobody has taken, until there are none.
-    fn share(&self, next: &AtomicUsize, limits: &Limits) -> Share {
+    fn share(&self, next: &AtomicUsize, limits: &Limits, played: &(dyn Fn() + Sync)) -> Share {
         let mut players: Vec<Option<Player<'a>>> = self.rules.iter().map(|_| None).collect();
         let mut done = Vec::new();
         loop {
@@ -126,6 +132,7 @@ impl<'a, 'c> Plan<'a, 'c> {
                 let player =
                     players[rules].get_or_insert_with(|| Player::new(self.rules[rules], limits));
                 done.push((index, player.play(self.cases[index].scenario, None)));
+                played();
             }
         }
     }

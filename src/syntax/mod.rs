@@ -17,8 +17,8 @@ pub use plain::{bare, plain};
 use pest::iterators::Pairs;
 
 use self::grammar::Rule;
-use crate::diagnostic::{Code, Diagnostics};
-use crate::source::{FileId, Limits, guard};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Limits, Span, guard};
 
 /// The bare parser, for benchmarks: how many pieces it finds at the top of a text.
 #[doc(hidden)]
@@ -85,7 +85,17 @@ fn read<'t, R>(
     };
     let tree = match parsed {
         Ok(built) => {
-            found.extend(built.found);
+            // Where typographic marks stand, that is the mistake.
+            let marks: Vec<Span> = found
+                .iter()
+                .filter(|one| one.code == Code::SmartQuote)
+                .map(|one| one.primary.span)
+                .collect();
+            let explained = |one: &Diagnostic| {
+                let place = one.primary.span.at_start();
+                one.code == Code::SyntaxError && marks.iter().any(|mark| mark.to(place) == *mark)
+            };
+            found.extend(built.found.into_iter().filter(|one| !explained(one)));
             let perhaps = brackets.perhaps.into_iter();
             let unexplained = perhaps
                 .filter(|(stretch, _)| !built.unopened.iter().any(|place| stretch.contains(place)));

@@ -31,7 +31,7 @@ pub use selector::{Selector, Unknown};
 use crate::journal::Journal;
 use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
-use crate::source::Sources;
+use crate::source::{Sources, Watcher};
 use crate::view::{Names, Story};
 use track::Track;
 
@@ -54,6 +54,8 @@ pub struct Run<'a> {
     pub journal: &'a Journal,
     /// The texts of the rule files.
     pub sources: &'a Sources,
+    /// Who looks on while it is played again and again.
+    pub watcher: Option<&'a dyn Watcher>,
 }
 
 /// What is asked.

@@ -72,6 +72,7 @@ pub fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources)
         seed: None,
         journal: &played.journal,
         sources,
+        watcher: None,
     }
 }
 

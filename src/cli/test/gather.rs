@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::compare::Verdict;
 use crate::check::Checked;
 use crate::cli::Trouble;
+use crate::cli::output::Output;
 use crate::cli::projects::{Found, Projects};
 use crate::cli::snapshots::{self, Source, Unowned};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -83,16 +84,19 @@ impl Fate {
 }
 
 impl Gathered {
-    /// Loads everything below these paths; `filter`: only the scenarios that have this text in their title or path.
-    pub fn load(paths: &[String], filter: Option<&str>) -> Result<Self, Trouble> {
+    /// Loads everything below these paths; `filter`: only the scenarios that have this text in their title or path. `output` shows how far it is.
+    pub fn load(paths: &[String], filter: Option<&str>, output: &Output) -> Result<Self, Trouble> {
         let mut projects = Projects::default();
         let paths = Projects::named(paths)?;
         let mut found = projects.find(&paths, None)?;
         found.sort();
+        let progress = output.progress(found.len() as u64, "files");
         let mut files = Vec::new();
         for file in found {
             files.push(tested(&mut projects, file, filter));
+            progress.step(1);
         }
+        progress.done();
         Ok(Gathered {
             projects,
             files,

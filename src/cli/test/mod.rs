@@ -49,8 +49,8 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 /// Tests once; says which files it looked at.
 fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
-    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref())?;
-    let covered = play(&mut gathered, args);
+    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref(), output)?;
+    let covered = play(&mut gathered, args, output);
     compare(&mut gathered, hand)?;
     gathered.look_for_unowned()?;
     let covered = (args.coverage || args.deny_uncovered).then_some(covered);
@@ -74,9 +74,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
             });
         }
     }
-    if output.format() == Format::Human {
-        output.aside(&format!("{:.2} s", started.elapsed().as_secs_f64()));
-    }
+    output.took(started.elapsed());
     let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
     let status = status(&gathered, args)?;
     Ok(Watched {
@@ -89,11 +87,13 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
 }
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
-fn play(gathered: &mut Gathered, args: &TestArgs) -> Vec<Covered> {
+fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covered> {
     let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     let mut covered = Vec::new();
     let mut outcomes = Vec::new();
+    let ready = gathered.count(|fate| matches!(fate, Fate::Ready(_)));
+    let progress = output.progress(ready as u64, "scenarios");
     for (sources, files) in gathered.by_project() {
         let ready = files.iter().flat_map(Tested::ready);
         let cases: Vec<Case<'_>> = ready
@@ -102,7 +102,7 @@ fn play(gathered: &mut Gathered, args: &TestArgs) -> Vec<Covered> {
                 scenario: &playable.scenario,
             })
             .collect();
-        let results = suite::play_all(&cases, threads, &Limits::DEFAULT);
+        let results = suite::play_all(&cases, threads, &Limits::DEFAULT, &|| progress.step(1));
         // Who wants a few scenarios asks nothing about rules that these do not touch.
         let named = files.iter().filter(|_| args.filter.is_none());
         let named = named.flat_map(|file| &file.rules);
@@ -111,6 +111,7 @@ fn play(gathered: &mut Gathered, args: &TestArgs) -> Vec<Covered> {
         covered.extend(of.into_iter().map(|of| Covered::new(of, sources)));
         outcomes.extend(results.outcomes);
     }
+    progress.done();
     gathered.settle(outcomes);
     covered
 }

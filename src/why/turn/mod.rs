@@ -21,6 +21,7 @@ use super::track::Track;
 use super::{Aim, Run, Turn};
 use crate::journal::ActNumber;
 use crate::scenario::{Scenario, ScriptedRoll};
+use crate::source::Watcher;
 use crate::view::{Names, Story};
 use script::Script;
 use spots::{Rank, Spot};
@@ -85,6 +86,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         work: 0,
         pair,
         identities,
+        watcher: run.watcher,
     };
     let spots = spots::all(run, track, &script, pair);
     let mut complete = true;
@@ -110,7 +112,7 @@ fn aims(run: &Run<'_>, pair: Pair) -> Vec<Aim> {
     }
 }
 
-struct Search {
+struct Search<'a> {
     aims: Vec<Aim>,
     /// for each aim the smallest change so far
     found: Vec<Option<Turning>>,
@@ -122,9 +124,10 @@ struct Search {
     work: usize,
     pair: Pair,
     identities: [Option<Identity>; 2],
+    watcher: Option<&'a dyn Watcher>,
 }
 
-impl Search {
+impl Search<'_> {
     /// Tries all changes of these spots, from the smallest on. Says whether everything was tried that could be smaller than what was found.
     fn through<'s>(
         &mut self,
@@ -141,6 +144,9 @@ impl Search {
                     }
                     if self.tried == self.tries || self.work > MOST_WORK {
                         return false;
+                    }
+                    if let Some(watcher) = self.watcher {
+                        watcher.tried(self.tried.into(), self.tries.into());
                     }
                     self.tried += 1;
                     self.judge(script, change, rank);

@@ -1,0 +1,44 @@
+" The colours of files in the language until the language server has given better ones.
+if exists('b:current_syntax')
+  finish
+endif
+
+syntax iskeyword @,48-57,_,192-255
+syntax case match
+
+syntax keyword affrayItem rules scenario kind choice option table procedure event action stage phase order placement exception void trigger let side
+syntax keyword affrayItem extends uses source statements replace remove proves snapshot seed
+syntax keyword affrayStatement if then else each repeat while where when leave end resolve cancel refuse raise do consult note new ask set add subtract
+syntax keyword affrayStatement rolls roll declares does expect answers takes
+syntax keyword affrayWord about among as because cites allow counting default from has highest in lasting limit lowest of rounded sum the to every any count
+syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last
+syntax keyword affrayOperator and or not is mod known missing
+syntax keyword affrayConstant yes no none now gm this actor
+
+" What follows a dot is a name, whatever it is called.
+syntax match affrayName "\.\@1<!\.\s*\k\+" contains=affrayDot
+syntax match affrayDot "\." contained
+syntax match affrayNumber "\<\d\+\>"
+syntax match affrayDice "\<\d*[dD]\d\+\>\|\<\d*[dD]%"
+syntax match affrayCitation "\<\u[[:alpha:]]*-[[:alnum:]]\+\%(\.\.\%(\a\+-\)\?\d\+\)\?\>"
+syntax match affrayComment "#.*$" contains=affrayTodo,@Spell
+syntax keyword affrayTodo TODO FIXME contained
+syntax region affrayText start=+"+ skip=+\\.+ end=+"+ end=+$+ contains=affrayEscape,affrayValue,@Spell oneline keepend extend
+syntax match affrayEscape +\\["\\{}n]+ contained
+syntax region affrayValue matchgroup=affrayEscape start="{" end="}" end="$" contained contains=TOP oneline extend
+
+highlight default link affrayItem Structure
+highlight default link affrayStatement Statement
+highlight default link affrayWord Keyword
+highlight default link affrayOperator Operator
+highlight default link affrayConstant Constant
+highlight default link affrayName Identifier
+highlight default link affrayNumber Number
+highlight default link affrayDice Special
+highlight default link affrayCitation Tag
+highlight default link affrayComment Comment
+highlight default link affrayTodo Todo
+highlight default link affrayText String
+highlight default link affrayEscape SpecialChar
+
+let b:current_syntax = 'affray'

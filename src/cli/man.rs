@@ -1,0 +1,123 @@
+//! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use clap::Command;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
+
+use super::args::ManArgs;
+use super::output::{Output, counted};
+use super::{Status, Trouble, manual};
+use crate::source::Clean;
+use crate::suggest::suggest;
+
+/// The section of the manual for programs.
+const SECTION: &str = "1";
+
+pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let mut whole = manual::command().disable_help_subcommand(true);
+    whole.build();
+    match (&args.out, &args.verb) {
+        (Some(folder), _) => {
+            let count = write_all(&whole, Path::new(folder)).map_err(|error| {
+                Trouble::new(format!("`{}` cannot be written: {error}", Clean(folder)))
+            })?;
+            output.print(&format!(
+                "wrote {} into `{}`\n",
+                counted(count, "page"),
+                Clean(folder)
+            ));
+        }
+        (None, None) => output.print(&page(&whole).map_err(trouble)?),
+        (None, Some(verb)) => {
+            let found = whole
+                .find_subcommand(verb)
+                .ok_or_else(|| unknown(verb, &whole))?;
+            output.print(&page(found).map_err(trouble)?);
+        }
+    }
+    Ok(Status::Fine)
+}
+
+/// Writes the page of the program and of each verb; says how many there are.
+fn write_all(whole: &Command, folder: &Path) -> io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    let commands: Vec<&Command> = [whole].into_iter().chain(whole.get_subcommands()).collect();
+    for command in &commands {
+        let name = format!("{}.{SECTION}", title(command));
+        fs::write(folder.join(name), page(command)?)?;
+    }
+    Ok(commands.len())
+}
+
+/// `affray`, `affray-check`
+fn title(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// The page of the program or of a verb.
+fn page(command: &Command) -> io::Result<String> {
+    let man = Man::new(command.clone())
+        .section(SECTION)
+        .source(concat!("affray ", env!("CARGO_PKG_VERSION")))
+        .manual("Affray");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    man.render_options_section(&mut page)?;
+    rest(command).to_writer(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// The sections that `args` does not know: examples, the status, the environment, what to read next.
+fn rest(command: &Command) -> Roff {
+    let mut roff = Roff::default();
+    let examples = manual::examples(command.get_name());
+    if !examples.is_empty() {
+        roff.control("SH", ["EXAMPLES"]);
+    }
+    for (typed, what) in examples {
+        entry(&mut roff, bold(*typed), what);
+    }
+    roff.control("SH", ["EXIT STATUS"]);
+    for (status, what) in manual::STATUSES {
+        entry(&mut roff, bold(*status), what);
+    }
+    roff.control("SH", ["ENVIRONMENT"]);
+    for (name, what) in manual::ENVIRONMENT {
+        entry(&mut roff, italic(*name), what);
+    }
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([roman(match command.has_subcommands() {
+        true => "affray help VERB says the same in the terminal.",
+        false => "affray(1)",
+    })]);
+    roff
+}
+
+/// A head with what is said about it, indented below.
+fn entry(roff: &mut Roff, head: Inline, what: &str) {
+    roff.control("TP", []);
+    roff.text([head]);
+    roff.text([roman(what)]);
+}
+
+fn trouble(error: io::Error) -> Trouble {
+    Trouble::new(error.to_string())
+}
+
+fn unknown(typed: &str, whole: &Command) -> Trouble {
+    let help = match suggest(typed, whole.get_subcommands().map(Command::get_name)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`affray help` lists all verbs".to_owned(),
+    };
+    Trouble::new(format!("there is no verb `{}`; {help}", Clean(typed)))
+}
