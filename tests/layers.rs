@@ -47,6 +47,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("suite", VIEWS),
     ("diff", COMPARING),
     (
+        "document",
+        &[
+            "source",
+            "syntax",
+            "ruleset",
+            "load",
+            "scenario",
+            "suite",
+            "view",
+            "diff",
+        ],
+    ),
+    (
         "situation",
         &["source", "ruleset", "scenario", "journal", "engine"],
     ),
@@ -120,6 +133,7 @@ const EVERYTHING: &[&str] = &[
     "suite",
     "situation",
     "diff",
+    "document",
     "starter",
 ];
 

@@ -55,8 +55,12 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
-    /// To post; only of `affray diff`
+    /// To post or to print; of `affray diff` and `affray doc`
     Markdown,
+    /// One page for a browser or a printer; of `affray doc`
+    Html,
+    /// For the typesetter typst; of `affray doc`
+    Typst,
 }
 
 /// When colours are wanted.
@@ -95,6 +99,8 @@ pub(super) enum Verb {
     Why(WhyArgs),
     /// Say what differs between two rule files, in structure and in play
     Diff(DiffArgs),
+    /// Write the procedure of a rule file as a document to read and to publish
+    Doc(DocArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
 }
@@ -264,6 +270,29 @@ pub(super) struct WhyArgs {
     /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
     #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES)]
     pub tries: u32,
+}
+
+/// `affray doc`
+#[derive(Debug, Args)]
+pub(super) struct DocArgs {
+    /// The rule file, or `-` for standard input
+    #[arg(value_name = "RULES")]
+    pub rules: String,
+    /// Write the document into this file; its ending says the form: `.md`, `.html`, `.typ`
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Tell the scenarios of this file as worked examples, beside those that stand with the rules
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub example: Vec<String>,
+    /// Of a variant: only what it changes in the rules that it extends
+    #[arg(long)]
+    pub errata: bool,
+    /// Write it again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
+    /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
 }
 
 /// `affray explain`

@@ -9,6 +9,7 @@ mod choose;
 mod color;
 mod crash;
 mod diff;
+mod doc;
 mod explain;
 mod fmt;
 mod new;
@@ -120,9 +121,13 @@ fn answer(typed: &[OsString]) -> ExitCode {
         _ if output.format() == Format::Junit => {
             Err(Trouble::new("`--format junit` is for `affray test` only"))
         }
+        Verb::Doc(args) => doc::doc(args, &mut output),
+        _ if matches!(output.format(), Format::Html | Format::Typst) => Err(Trouble::new(
+            "`--format html` and `--format typst` are for `affray doc` only",
+        )),
         Verb::Diff(args) => diff::diff(args, &mut output),
         _ if output.format() == Format::Markdown => Err(Trouble::new(
-            "`--format markdown` is for `affray diff` only",
+            "`--format markdown` is for `affray diff` and `affray doc` only",
         )),
         Verb::New(args) => new::new(args, &mut output),
         Verb::Check(args) => check::check(args, &mut output),

@@ -58,7 +58,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         output.report(&diagnostics, sources);
     }
     match output.format() {
-        Format::Human | Format::Plain | Format::Markdown => {
+        Format::Human | Format::Plain | Format::Markdown | Format::Html | Format::Typst => {
             let covered = covered.as_deref().unwrap_or_default();
             output.print(&match args.watch && !output.is_terminal() {
                 true => tell::in_short(&gathered),

@@ -1,0 +1,16 @@
+//! The procedure as a document that its author would publish: a neutral tree made of a rule set, and the forms in which it is written.
+//!
+//! A pure function of the items of a rule set and their texts. It plays nothing by itself, reads no file and knows no terminal.
+
+mod build;
+mod index;
+mod items;
+mod markdown;
+mod overview;
+mod remarks;
+mod speak;
+mod tree;
+
+pub use build::of;
+pub use markdown::markdown;
+pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};

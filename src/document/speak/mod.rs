@@ -1,0 +1,107 @@
+//! Plain English made from rules: values, conditions, statements, orders. Works on trees and the names in them; makes [`Prose`], and
+//! knows no form in which that is written.
+
+mod clauses;
+mod compare;
+mod condition;
+mod definition;
+mod dictionary;
+mod moves;
+mod query;
+mod scope;
+mod statement;
+mod types;
+mod value;
+mod words;
+
+pub(super) use dictionary::{Dictionary, Sort};
+pub(super) use scope::Scope;
+pub(super) use statement::headed;
+pub(super) use words::spaced;
+
+use super::remarks::Remarks;
+use super::tree::{Anchor, Inline, Prose, say};
+use crate::syntax::ast::{Category, Citation, Name, Piece, Text};
+
+/// Who speaks: with the names of the rules, the remarks of their author, and the names of the place at hand.
+pub(super) struct Speaker<'a> {
+    pub words: &'a Dictionary<'a>,
+    pub remarks: &'a Remarks<'a>,
+    pub scope: Scope,
+}
+
+impl<'a> Speaker<'a> {
+    pub fn new(words: &'a Dictionary<'a>, remarks: &'a Remarks<'a>) -> Self {
+        Speaker {
+            words,
+            remarks,
+            scope: Scope::default(),
+        }
+    }
+
+    /// A name that stands by itself, as a term of the rules.
+    fn term(&self, category: Category, name: &str) -> Prose {
+        Inline::Term(spaced(name), Some(Dictionary::anchor(category, name))).into()
+    }
+
+    /// A phase by its name, or by its title.
+    fn phase(&self, name: &str) -> Prose {
+        let title = (self.words.phases.get(name)).and_then(|phase| phase.title.as_ref());
+        let shown = title.map_or_else(|| spaced(name), plain_text);
+        Inline::Term(shown, Some(Dictionary::anchor(Category::Phase, name))).into()
+    }
+
+    /// A text with the values that it puts in.
+    pub fn text(&mut self, text: &Text) -> Prose {
+        let mut said = Prose::default();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
+                Piece::Hole(value) => {
+                    let value = self.value(value);
+                    said.push(value);
+                }
+            }
+        }
+        said
+    }
+
+    /// A text in quotes.
+    pub fn quoted(&mut self, text: &Text) -> Prose {
+        let text = self.text(text).capital();
+        say!["“", text, "”"]
+    }
+}
+
+/// A text that has no values in it, or what stands between them.
+pub(super) fn plain_text(text: &Text) -> String {
+    let plain = text.pieces.iter().map(|piece| match piece {
+        Piece::Plain(plain) => plain.replace('\n', " "),
+        Piece::Hole(_) => "…".to_owned(),
+    });
+    plain.collect()
+}
+
+/// A name as words that stand out.
+fn emphasised(name: &Name) -> Prose {
+    Inline::Term(spaced(&name.text), None).into()
+}
+
+/// A name as a term that is explained nowhere else.
+fn bare_term(text: impl Into<String>) -> Prose {
+    Inline::Term(text.into(), None).into()
+}
+
+fn linked(text: impl Into<String>, anchor: Anchor) -> Prose {
+    Inline::Term(text.into(), Some(anchor)).into()
+}
+
+/// `OS-12..15, OS-20`
+pub(super) fn cited(cites: &[Citation]) -> Option<String> {
+    let shown = cites.iter().map(|citation| match &citation.end {
+        Some(end) => format!("{}–{end}", citation.id),
+        None => citation.id.clone(),
+    });
+    let shown: Vec<String> = shown.collect();
+    (!shown.is_empty()).then(|| shown.join(", "))
+}

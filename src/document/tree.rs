@@ -1,0 +1,260 @@
+//! A document as a neutral tree: sections, paragraphs, numbered steps, tables, definitions. Knows no form in which it is written, and no rules.
+
+/// A whole document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// What it is called.
+    pub title: String,
+    /// What stands before the first section.
+    pub front: Vec<Block>,
+    /// In order.
+    pub sections: Vec<Section>,
+}
+
+/// A part with a heading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// What it is called.
+    pub title: Prose,
+    /// By what others refer to it.
+    pub anchor: Anchor,
+    /// What stands before the sections inside it.
+    pub blocks: Vec<Block>,
+    /// Sections inside it.
+    pub sections: Vec<Section>,
+}
+
+/// By what a place of a document is known: letters, digits and hyphens alone, so that it is safe in every form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Anchor(String);
+
+impl Anchor {
+    /// The anchor of a thing of this category and name; whatever is no letter of the alphabet or digit becomes its number.
+    pub fn new(category: &str, name: &str) -> Self {
+        let mut out = String::new();
+        for c in format!("{category}-{name}").chars() {
+            match c {
+                'a'..='z' | '0'..='9' => out.push(c),
+                'A'..='Z' => out.push(c.to_ascii_lowercase()),
+                ' ' | '_' | '-' => out.push('-'),
+                other => out.push_str(&format!("x{:x}", u32::from(other))),
+            }
+        }
+        Anchor(out)
+    }
+
+    /// As it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A piece of the body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// Sentences.
+    Paragraph(Prose),
+    /// The author's own prose.
+    Remark(Prose),
+    /// Numbered.
+    Steps(Vec<Step>),
+    /// Not numbered.
+    List(Vec<Step>),
+    /// A rule with its name.
+    Entry(Entry),
+    /// Rows and columns.
+    Table(Table),
+    /// Lines that stay as they are.
+    Lines(String),
+    /// A picture: the text of an SVG image that this program has made, and what it shows.
+    Picture {
+        /// The image.
+        svg: String,
+        /// In words.
+        shows: String,
+    },
+}
+
+/// An item of a list, with what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// By what others refer to it; may be empty.
+    pub anchor: Anchor,
+    /// The author's own prose about it.
+    pub remarks: Vec<Prose>,
+    /// What it says.
+    pub prose: Prose,
+    /// What goes on below it.
+    pub blocks: Vec<Block>,
+}
+
+impl From<Prose> for Step {
+    fn from(prose: Prose) -> Self {
+        Step {
+            prose,
+            ..Step::default()
+        }
+    }
+}
+
+/// A rule with its name: the name stands at the head of its first paragraph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// By what others refer to it.
+    pub anchor: Anchor,
+    /// What it is called.
+    pub name: Prose,
+    /// The author's own prose about it.
+    pub remarks: Vec<Prose>,
+    /// What it says.
+    pub blocks: Vec<Block>,
+    /// What it carries out.
+    pub cites: Option<String>,
+}
+
+/// Rows and columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The heads of the columns.
+    pub heads: Vec<String>,
+    /// By what others refer to each row; may be empty.
+    pub anchors: Vec<Anchor>,
+    /// Each as long as the heads.
+    pub rows: Vec<Vec<Prose>>,
+}
+
+/// A stretch of text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inline {
+    /// Plain.
+    Text(String),
+    /// A word of these rules; where it is explained, if anywhere.
+    Term(String, Option<Anchor>),
+    /// What stands out.
+    Strong(String),
+    /// What is cited, in small letters.
+    Cite(String),
+}
+
+/// Text with terms in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prose(pub Vec<Inline>);
+
+impl Prose {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Puts something at its end.
+    pub fn push(&mut self, piece: impl Into<Prose>) {
+        for inline in piece.into().0 {
+            match (self.0.last_mut(), inline) {
+                (_, Inline::Text(text)) if text.is_empty() => {}
+                (Some(Inline::Text(last)), Inline::Text(text)) => last.push_str(&text),
+                (_, inline) => self.0.push(inline),
+            }
+        }
+    }
+
+    /// With a capital at its beginning.
+    pub fn capital(mut self) -> Self {
+        if let Some(Inline::Text(text) | Inline::Term(text, _) | Inline::Strong(text)) =
+            self.0.first_mut()
+        {
+            let mut chars = text.chars();
+            if let Some(first) = chars.next() {
+                *text = first.to_uppercase().chain(chars).collect();
+            }
+        }
+        self
+    }
+
+    /// As a sentence: with a capital at its beginning and a full stop at its end.
+    pub fn sentence(self) -> Self {
+        let mut whole = self.capital();
+        if !whole.plain().trim_end_matches(['”', ')']).ends_with(['.', '?', '!', ':']) {
+            whole.push(".");
+        }
+        whole
+    }
+
+    /// Without anything but its words.
+    pub fn plain(&self) -> String {
+        let words = self.0.iter().map(|inline| match inline {
+            Inline::Text(text)
+            | Inline::Term(text, _)
+            | Inline::Strong(text)
+            | Inline::Cite(text) => text.as_str(),
+        });
+        words.collect()
+    }
+
+    /// How many letters it has.
+    pub fn len(&self) -> usize {
+        self.plain().chars().count()
+    }
+
+    /// Several, with something between.
+    pub fn joined(parts: impl IntoIterator<Item = Prose>, between: &str) -> Self {
+        let mut whole = Prose::default();
+        for part in parts {
+            if !whole.is_empty() {
+                whole.push(between);
+            }
+            whole.push(part);
+        }
+        whole
+    }
+
+    /// `a`, `a and b`, `a, b and c`
+    pub fn list(parts: Vec<Prose>, word: &str) -> Self {
+        let last = parts.len().saturating_sub(1);
+        let mut whole = Prose::default();
+        for (number, part) in parts.into_iter().enumerate() {
+            match number {
+                0 => {}
+                _ if number == last => whole.push(format!(" {word} ")),
+                _ => whole.push(", "),
+            }
+            whole.push(part);
+        }
+        whole
+    }
+}
+
+impl From<&str> for Prose {
+    fn from(text: &str) -> Self {
+        Prose::from(text.to_owned())
+    }
+}
+
+impl From<String> for Prose {
+    fn from(text: String) -> Self {
+        match text.is_empty() {
+            true => Prose::default(),
+            false => Prose(vec![Inline::Text(text)]),
+        }
+    }
+}
+
+impl From<Inline> for Prose {
+    fn from(inline: Inline) -> Self {
+        Prose(vec![inline])
+    }
+}
+
+/// Puts pieces of prose one behind the other.
+macro_rules! say {
+    ($($piece:expr),* $(,)?) => {{
+        let mut prose = $crate::document::tree::Prose::default();
+        $( prose.push($piece); )*
+        prose
+    }};
+}
+pub(super) use say;
