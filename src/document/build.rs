@@ -139,7 +139,7 @@ fn by_headings(maker: &Maker<'_>, items: &[&Item], chain: &[FileId], sources: &S
         };
         let given = items.into_iter().map(|item| given(maker, item, &ends, heading)).collect();
         let section = Section {
-            title: Prose::from(title.clone()).capital(),
+            title: headline(&title).into(),
             anchor: Anchor::new("section", &format!("{} {title}", sections.len() + 1)),
             blocks: maker.blocks(given),
             sections: Vec::new(),
@@ -150,6 +150,15 @@ fn by_headings(maker: &Maker<'_>, items: &[&Item], chain: &[FileId], sources: &S
         }
     }
     sections
+}
+
+/// With a capital at its first letter, wherever that stands.
+fn headline(title: &str) -> String {
+    let at = title.find(char::is_alphabetic).unwrap_or(0);
+    let (before, rest) = title.split_at(at);
+    let mut chars = rest.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    before.chars().chain(first).chain(chars).collect()
 }
 
 /// What the part before the first heading of a file is called.

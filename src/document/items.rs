@@ -1,7 +1,7 @@
 //! Items of the rules as blocks of a document: what `speak` says of them, with the author's own prose beside it.
 
 use super::remarks::Remarks;
-use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
+use super::speak::{Dictionary, Sort, Speaker, cited, plain_text, spaced};
 use super::tree::{Block, Entry, Inline, Prose, Step, Table, say};
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -86,14 +86,11 @@ impl<'a> Maker<'a> {
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Phase(phase) => {
                 let mut speaker = self.speaker();
-                let heading = speaker.phase_heading(phase);
-                let body = speaker.phase_body(phase);
-                Entry {
-                    anchor: Dictionary::anchor(Category::Phase, &phase.name.text),
-                    name: heading,
-                    blocks: body,
-                    ..Entry::default()
-                }
+                let title = phase.title.as_ref().map_or_else(|| spaced(&phase.name.text), plain_text);
+                let mut blocks = Vec::new();
+                blocks.extend(speaker.repeats(phase).map(|how| Block::Paragraph(how.sentence())));
+                blocks.extend(speaker.phase_body(phase));
+                titled(Category::Phase, &phase.name.text, &title, blocks, &phase.cites)
             }
             ItemKind::NoRule(unruled) => self.no_rule(unruled),
             _ => return None,
@@ -175,10 +172,8 @@ impl<'a> Maker<'a> {
         }
         attributes_table(rows, &mut blocks);
         let shown = match name {
-            "combat" => "Of the combat as a whole".to_owned(),
-            "side" => "Of each side".to_owned(),
-            "act" => "Of each act".to_owned(),
-            name => format!("Of each {}", spaced(name)),
+            "combat" => "Noted of the combat as a whole".to_owned(),
+            name => format!("Noted of each {}", spaced(name)),
         };
         titled(Category::Kind, name, &shown, blocks, &kind.cites)
     }
@@ -208,6 +203,7 @@ impl<'a> Maker<'a> {
         let parameters: Vec<Prose> = definition.parameters.iter().map(|parameter| speaker.parameter(parameter)).collect();
         let is_yes_no = definition.ty.as_ref().is_some_and(|ty| matches!(ty.kind, TypeKind::YesNo));
         let name = definition.name.text.as_str();
+        let mut shown = spaced(name);
         let mut blocks = Vec::new();
         if let Some(text) = &definition.text {
             blocks.push(Block::Paragraph(text_of(text).sentence()));
@@ -217,13 +213,19 @@ impl<'a> Maker<'a> {
             let head = speaker.said_of(name, anchor, parameters, false);
             blocks.extend(speaker.so_if(head, &definition.value));
         } else {
-            let of_whom = match parameters.is_empty() {
-                true => Prose::default(),
-                false => say!["Of ", Prose::list(parameters, "and"), ": "],
-            };
-            blocks.extend(speaker.is_worth(of_whom, &definition.value));
+            blocks.extend(speaker.is_worth(Prose::default(), &definition.value));
+            if !parameters.is_empty() {
+                let link = if spaced(name).ends_with(" of") { " " } else { " of " };
+                shown = format!("{shown}{link}{}", Prose::list(parameters, "and").plain());
+            }
         }
-        named(Category::Let, name, "", blocks, &definition.cites)
+        // Whom it is about need not be named again and again.
+        if let [one] = definition.parameters.as_slice() {
+            if let Some(spoken) = speaker.scope.find(&one.name.text).filter(|local| matches!(local.sort, Sort::Record(_))).map(|local| local.spoken.clone()) {
+                blocks = blocks.into_iter().map(|block| with_pronoun(block, &spoken)).collect();
+            }
+        }
+        titled(Category::Let, name, &shown, blocks, &definition.cites)
     }
 
     fn table(&self, table: &TableDef) -> Entry {
@@ -246,7 +248,7 @@ impl<'a> Maker<'a> {
         let any_result = table.rows.iter().any(|row| row.value.is_some() || row.body.is_some());
         let mut heads = vec![head];
         if any_title {
-            heads.push("what".to_owned());
+            heads.push("called".to_owned());
         }
         if any_result {
             heads.push("result".to_owned());
@@ -304,10 +306,15 @@ impl<'a> Maker<'a> {
 
     fn event(&self, event: &EventDef) -> Entry {
         let mut speaker = self.speaker();
-        let head = with(&mut speaker, &event.parameters);
-        let mut said = Prose::from("Something that rules tell each other");
-        if let Some(head) = head {
-            said.push(say![": it is about ", head]);
+        let mut said = Prose::from("This is said");
+        if let Some(head) = with(&mut speaker, &event.parameters) {
+            said.push(say![" of ", head]);
+        }
+        let follow = self.words.answers.get(event.name.text.as_str()).into_iter().flatten();
+        let follow: Vec<Prose> = follow.map(|title| Inline::Term(title.clone(), Some(Dictionary::anchor(Category::Trigger, title))).into()).collect();
+        match follow.is_empty() {
+            true => said.push(", and nothing follows from it"),
+            false => said.push(say!["; what follows from it stands under ", Prose::list(follow, "and")]),
         }
         let mut blocks = vec![Block::Paragraph(said.sentence())];
         if let Some(text) = &event.text {
@@ -414,6 +421,31 @@ fn titled(category: Category, name: &str, shown: &str, blocks: Vec<Block>, cites
         blocks,
         cites: cited(cites),
     }
+}
+
+/// The sentences of a block with a pronoun for somebody.
+fn with_pronoun(block: Block, spoken: &str) -> Block {
+    let steps = |steps: Vec<Step>| {
+        let turned = steps.into_iter().map(|step| Step {
+            prose: turned(step.prose, spoken),
+            blocks: step.blocks.into_iter().map(|block| with_pronoun(block, spoken)).collect(),
+            ..step
+        });
+        turned.collect()
+    };
+    match block {
+        Block::Paragraph(prose) => Block::Paragraph(turned(prose, spoken)),
+        Block::List(list) => Block::List(steps(list)),
+        Block::Steps(list) => Block::Steps(steps(list)),
+        other => other,
+    }
+}
+
+fn turned(prose: Prose, spoken: &str) -> Prose {
+    let capital = Prose::from(spoken).capital().plain();
+    let at_start = prose.plain().starts_with(&capital);
+    let said = prose.with_pronoun(&capital).with_pronoun(spoken);
+    if at_start { said.capital() } else { said }
 }
 
 /// A text of the author, as it stands.

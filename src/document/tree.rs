@@ -195,6 +195,20 @@ impl Prose {
         words.collect()
     }
 
+    /// The same with a pronoun for somebody it speaks of: `the orc’s hp` becomes `its hp`. Left alone where somebody else is spoken of too.
+    pub fn with_pronoun(self, spoken: &str) -> Self {
+        let plain = self.plain();
+        let others = [" whose ", " who ", " that ", " where ", "another ", " other ", "there is"];
+        if others.iter().any(|other| plain.contains(other)) {
+            return self;
+        }
+        let pieces = self.0.into_iter().map(|inline| match inline {
+            Inline::Text(text) => Inline::Text(pronoun(&text, spoken)),
+            other => other,
+        });
+        Prose(pieces.collect())
+    }
+
     /// How many letters it has.
     pub fn len(&self) -> usize {
         self.plain().chars().count()
@@ -247,6 +261,27 @@ impl From<Inline> for Prose {
     fn from(inline: Inline) -> Self {
         Prose(vec![inline])
     }
+}
+
+/// A text with `it` and `its` in the place of these words.
+fn pronoun(text: &str, spoken: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(spoken) {
+        let after = &rest[at + spoken.len()..];
+        let inside = rest[..at].ends_with(char::is_alphanumeric) || after.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        out.push_str(&rest[..at]);
+        rest = after;
+        if inside {
+            out.push_str(spoken);
+        } else if let Some(after) = rest.strip_prefix("’s").or_else(|| rest.strip_prefix('’')) {
+            out.push_str("its");
+            rest = after;
+        } else {
+            out.push_str("it");
+        }
+    }
+    out + rest
 }
 
 /// Puts pieces of prose one behind the other.

@@ -44,28 +44,37 @@ impl Speaker<'_> {
     pub fn phase_heading(&mut self, phase: &PhaseDef) -> Prose {
         let title = phase.title.as_ref().map_or_else(|| spaced(&phase.name.text), plain_text);
         let mut said = say![super::value::strong(title).capital()];
-        if let Some((from, to)) = &phase.counting {
-            let from = self.value(from);
-            match to {
-                Some(to) => {
-                    let to = self.value(to);
-                    said.push(say![", counted from ", from, " to ", to]);
-                }
-                None => said.push(say![", again and again, counted from ", from]),
-            }
-        }
-        if let Some(lasting) = &phase.lasting {
-            let lasting = self.value(lasting);
-            said.push(say![if phase.counting.is_some() { ", each lasting " } else { ", lasting " }, lasting]);
-        }
-        if let Some(condition) = &phase.while_ {
-            let condition = self.condition(condition);
-            said.push(say![if phase.counting.is_some() { ", as long as " } else { ", only if " }, condition]);
+        if let Some(how) = self.repeats(phase) {
+            said.push(say![" (", how, ")"]);
         }
         if let Some(cited) = super::cited(&phase.cites) {
             said.push(crate::document::tree::Inline::Cite(cited));
         }
         said
+    }
+
+    /// How a phase repeats, how long it lasts, and on what condition; nothing if it simply comes.
+    pub fn repeats(&mut self, phase: &PhaseDef) -> Option<Prose> {
+        let mut parts = Vec::new();
+        if let Some((from, to)) = &phase.counting {
+            let from = self.value(from);
+            parts.push(match to {
+                Some(to) => {
+                    let to = self.value(to);
+                    say!["repeated, counting from ", from, " to ", to]
+                }
+                None => say!["repeated, counting from ", from, ", until something ends it"],
+            });
+        }
+        if let Some(lasting) = &phase.lasting {
+            let lasting = self.value(lasting);
+            parts.push(say![if phase.counting.is_some() { "each time lasting " } else { "lasting " }, lasting]);
+        }
+        if let Some(condition) = &phase.while_ {
+            let condition = self.condition(condition);
+            parts.push(say![if phase.counting.is_some() { "as long as " } else { "only if " }, condition]);
+        }
+        (!parts.is_empty()).then(|| Prose::joined(parts, ", "))
     }
 
     /// What is done in a phase.

@@ -68,25 +68,15 @@ impl Speaker<'_> {
         }
         let subject = self.subject_of_choice(left);
         let worth = self.worth(left, right);
-        let verb = match (self.is_reckoned(left), same) {
-            (true, true) => " equals ",
-            (true, false) => " differs from ",
-            (false, true) => " is ",
-            (false, false) => " is not ",
-        };
-        say![subject, verb, worth]
-    }
-
-    /// Whether it is a number, which equals rather than is.
-    fn is_reckoned(&self, left: &Expr) -> bool {
-        self.sort(left) == Sort::Number
+        say![subject, if same { " is " } else { " is not " }, worth]
     }
 
     /// What is compared with a word: an act rather than its action.
     pub(super) fn subject_of_choice(&mut self, left: &Expr) -> Prose {
         match &left.kind {
             ExprKind::Dot(base, name) if name.text == "action" && self.kind_of(base) == "act" => self.value(base),
-            ExprKind::Name(name) if name.text == "action" && self.scope.inside_act => "this act".into(),
+            ExprKind::Dot(base, name) if name.text == "stage" && self.kind_of(base) == "act" => self.value(base),
+            ExprKind::Name(name) if (name.text == "action" || name.text == "stage") && self.scope.inside_act => "this act".into(),
             _ => self.value(left),
         }
     }
@@ -103,11 +93,16 @@ impl Speaker<'_> {
         match self.sort(left) {
             Sort::Action if self.words.actions.contains_key(text) => self.term(Category::Action, text),
             Sort::Stage => say!["at ", bare_term(spaced(text))],
-            Sort::Choice | Sort::Unknown if !self.words.functions.contains_key(text) && self.own_attribute(text).is_none() => {
-                format!("“{}”", spaced(text)).into()
-            }
+            Sort::Choice | Sort::Unknown if !self.is_choice(text) => format!("“{}”", spaced(text)).into(),
             _ => self.value(right),
         }
+    }
+
+    /// Whether a bare name stands for something that is itself one of several words.
+    fn is_choice(&self, name: &str) -> bool {
+        let function = self.words.functions.get(name).map(|function| function.sort.clone());
+        let option = self.words.options.get(name).map(|option| self.words.sort(&option.ty));
+        [function, option, self.own_attribute(name), self.words.of_the_combat(name)].into_iter().flatten().any(|sort| sort == Sort::Choice)
     }
 
     /// `a.side is b.side`: two are on one side, or on two.
@@ -119,8 +114,7 @@ impl Speaker<'_> {
         match (member(left), member(right)) {
             (Some(one), Some(other)) => {
                 let (one, other) = (self.value(&one), self.value(&other));
-                let words = if same { " are on the same side" } else { " are on different sides" };
-                Some(say![one, " and ", other, words])
+                Some(say![one, if same { " is on the same side as " } else { " is on another side than " }, other])
             }
             (Some(one), None) => {
                 let (one, side) = (self.value(&one), self.value(right));

@@ -25,7 +25,20 @@ impl Conditions {
 
     /// In one sentence.
     pub fn clause(&self) -> Prose {
-        Prose::list(self.parts.clone(), if self.all { "and" } else { "or" })
+        listed(self.parts.clone(), self.all)
+    }
+}
+
+/// Clauses one behind the other; where some hold `and` and `or` themselves, a comma parts them.
+fn listed(clauses: Vec<Prose>, all: bool) -> Prose {
+    let word = if all { "and" } else { "or" };
+    let mixed = clauses.iter().any(|clause| {
+        let plain = clause.plain();
+        plain.contains(" and ") || plain.contains(" or ")
+    });
+    match mixed && clauses.len() > 1 {
+        true => Prose::joined(clauses, &format!(", {word} ")),
+        false => Prose::list(clauses, word),
     }
 }
 
@@ -47,13 +60,13 @@ impl Speaker<'_> {
         if let [one] = flat.as_slice() {
             if let ExprKind::Or(parts) = &one.kind {
                 if self.same_subject(parts, Comparator::Equal).is_none() {
-                    let parts = parts.iter().map(|part| self.holds(part, false)).collect();
+                    let parts = parts.iter().map(|part| self.junct(part, false, false)).collect();
                     return Conditions { parts, all: false };
                 }
             }
         }
         Conditions {
-            parts: flat.into_iter().map(|part| self.holds(part, false)).collect(),
+            parts: flat.into_iter().map(|part| self.junct(part, true, false)).collect(),
             all: true,
         }
     }
@@ -96,13 +109,7 @@ impl Speaker<'_> {
             }
         }
         let clauses: Vec<Prose> = parts.iter().map(|part| self.junct(part, all, negative)).collect();
-        let word = if all { "and" } else { "or" };
-        let several = clauses.iter().map(Prose::len).sum::<usize>() > LONG;
-        let said = Prose::list(clauses, word);
-        match !all && several {
-            true => say!["either ", said],
-            false => said,
-        }
+        listed(clauses, all)
     }
 
     /// A part of a chain: with brackets, where it is a chain of the other kind.
@@ -114,7 +121,9 @@ impl Speaker<'_> {
             _ => None,
         };
         match inner {
-            Some(inner_all) if inner_all != all => say!["(", said, ")"],
+            Some(false) if all => say!["either ", said],
+            Some(true) if !all && matches!(&part.kind, ExprKind::And(parts) | ExprKind::Or(parts) if parts.len() == 2) => say!["both ", said],
+            Some(true) if !all => say!["all of this: ", said],
             _ => said,
         }
     }
@@ -187,7 +196,15 @@ impl Speaker<'_> {
             return self.applies(name, std::slice::from_ref(base), negative);
         }
         let subject = self.value(base);
-        self.predicate(subject, &name.text, None, negative)
+        self.marked(subject, &name.text, negative)
+    }
+
+    /// An attribute that is yes or no, of this record.
+    fn marked(&self, subject: Prose, name: &str, negative: bool) -> Prose {
+        match name {
+            "begun" => say![subject, if negative { " has not begun" } else { " has begun" }],
+            _ => self.predicate(subject, name, None, negative),
+        }
     }
 
     /// A bare name that is yes or no.
@@ -202,7 +219,7 @@ impl Speaker<'_> {
                 Some(kind) => format!("the {}", spaced(kind)),
                 None => "this act".to_owned(),
             };
-            return self.predicate(subject.into(), text, None, negative);
+            return self.marked(subject.into(), text, negative);
         }
         if self.words.options.contains_key(text) {
             let option = self.term(Category::Option, text);
@@ -269,12 +286,22 @@ impl Speaker<'_> {
                 let verb = words::base_form(&verb);
                 say![subject, " does not ", shown(format!("{verb} {rest}").trim().to_owned())]
             }
-            (Manner::Other(words), _) => match (&anchor, negative) {
-                (Some(_), false) => say![subject, " is said to be ", shown(words)],
-                (Some(_), true) => say![subject, " is not said to be ", shown(words)],
-                (None, false) => say![subject, " is marked ", bare_term(words)],
-                (None, true) => say![subject, " is not marked ", bare_term(words)],
-            },
+            (manner, _) if anchor.is_some() => {
+                _ = manner;
+                say![shown(spaced(name)), if negative { " does not apply to " } else { " applies to " }, subject]
+            }
+            (Manner::Part(part, state), _) => {
+                let is = if negative { " is not " } else { " is " };
+                match subject.plain().as_str() {
+                    "the combat" if part == "combat" => say![subject, is, state],
+                    "the combat" => say!["the ", part, is, state],
+                    _ => say![super::value::of(part.into(), subject), is, state],
+                }
+            }
+            (Manner::Lacks(rest), false) => say![subject, " has no ", rest],
+            (Manner::Lacks(rest), true) => say![subject, " has ", rest],
+            (Manner::Other(words), false) => say![subject, " is marked ", bare_term(words)],
+            (Manner::Other(words), true) => say![subject, " is not marked ", bare_term(words)],
         }
     }
 

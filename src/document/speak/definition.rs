@@ -18,11 +18,11 @@ impl Speaker<'_> {
                 for (condition, value) in branches {
                     let condition = self.condition(condition);
                     let value = self.condition_or_answer(value);
-                    cases.push(Step::from(say!["if ", condition, ": ", value].sentence()));
+                    cases.push(Step::from(say!["where ", condition, ": ", value].sentence()));
                 }
                 let rest = self.condition_or_answer(otherwise);
                 cases.push(Step::from(say!["otherwise: ", rest].sentence()));
-                return vec![Block::Paragraph(say![head, " as the first of these says that fits:"].capital()), Block::List(cases)];
+                return vec![Block::Paragraph(say![head, " by the first of these that fits:"].capital()), Block::List(cases)];
             }
             _ => {}
         }
@@ -39,11 +39,11 @@ impl Speaker<'_> {
 
     fn condition_or_answer(&mut self, value: &Expr) -> Prose {
         match &value.kind {
-            ExprKind::Yes => "yes".into(),
-            ExprKind::No => "no".into(),
+            ExprKind::Yes => "always".into(),
+            ExprKind::No => "never".into(),
             _ => {
                 let condition = self.condition(value);
-                say!["yes, if ", condition]
+                say!["if ", condition]
             }
         }
     }
@@ -53,18 +53,35 @@ impl Speaker<'_> {
         if let ExprKind::If { branches, otherwise } = &value.kind {
             let mut cases = Vec::new();
             for (condition, value) in branches {
-                let value = self.value(value);
                 let condition = self.condition(condition);
-                cases.push(say![value, " if ", condition]);
+                if let ExprKind::If { .. } = &value.kind {
+                    let inner = self.is_worth(say!["if ", condition, ": "], value);
+                    cases.push((Prose::default(), inner));
+                    continue;
+                }
+                let value = self.value(value);
+                cases.push((say![value, " if ", condition], Vec::new()));
             }
             let rest = self.value(otherwise);
-            let whole: usize = cases.iter().map(Prose::len).sum();
-            if branches.len() == 1 && whole < SHORT {
-                let cases = Prose::joined(cases, ", ");
+            let whole: usize = cases.iter().map(|(case, _)| case.len()).sum();
+            let flat = cases.iter().all(|(_, inner)| inner.is_empty());
+            if branches.len() == 1 && whole < SHORT && flat {
+                let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
                 return vec![Block::Paragraph(say![head, cases, ", otherwise ", rest].sentence())];
             }
-            cases.push(say!["otherwise ", rest]);
-            let cases = cases.into_iter().map(|case| Step::from(case.sentence())).collect();
+            cases.push((say!["otherwise ", rest], Vec::new()));
+            let cases = cases.into_iter().map(|(case, inner)| {
+                let mut inner = inner.into_iter();
+                match inner.next() {
+                    Some(Block::Paragraph(head)) => Step {
+                        prose: head,
+                        blocks: inner.collect(),
+                        ..Step::default()
+                    },
+                    _ => Step::from(case.sentence()),
+                }
+            });
+            let cases = cases.collect();
             return vec![Block::Paragraph(say![head, "the first of these that fits:"].capital()), Block::List(cases)];
         }
         let value = self.value(value);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::tree::Anchor;
-use crate::syntax::ast::{ActionDef, Attribute, Category, Expr, ExprKind, Item, ItemKind, KindDef, OptionDef, Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind};
+use crate::syntax::ast::{ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef, Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind};
 
 /// What is known of the type of a value: as much as its sentence needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,7 @@ pub(in crate::document) enum Sort {
 }
 
 /// A definition, or a table that gives values.
-pub(in crate::document) struct Function<'a> {
-    pub parameters: Vec<&'a Parameter>,
+pub(in crate::document) struct Function {
     pub sort: Sort,
     pub anchor: Anchor,
     /// The title of a table.
@@ -41,11 +40,13 @@ pub(in crate::document) struct ActionList<'a> {
 #[derive(Default)]
 pub(in crate::document) struct Dictionary<'a> {
     pub options: BTreeMap<&'a str, &'a OptionDef>,
-    pub functions: BTreeMap<&'a str, Function<'a>>,
+    pub functions: BTreeMap<&'a str, Function>,
     pub actions: BTreeMap<&'a str, &'a ActionDef>,
     pub phases: BTreeMap<&'a str, &'a PhaseDef>,
     pub procedures: BTreeMap<&'a str, &'a [Parameter]>,
     pub events: BTreeMap<&'a str, &'a [Parameter]>,
+    /// The triggers that wait for an event, by its name.
+    pub answers: BTreeMap<&'a str, Vec<String>>,
     /// The plurals of kinds.
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, Sort)>,
@@ -101,7 +102,6 @@ impl<'a> Dictionary<'a> {
                     None => Sort::Unknown,
                 };
                 let function = Function {
-                    parameters: definition.parameters.iter().collect(),
                     sort,
                     anchor: Anchor::new("definition", &definition.name.text),
                     table: None,
@@ -119,6 +119,11 @@ impl<'a> Dictionary<'a> {
                 self.events.insert(&event.name.text, &event.parameters);
             }
             ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Trigger(trigger) => {
+                if let Happening::Signal { event, .. } = &trigger.happening {
+                    self.answers.entry(&event.text).or_default().push(super::plain_text(&trigger.title));
+                }
+            }
             _ => {}
         }
     }
@@ -132,7 +137,6 @@ impl<'a> Dictionary<'a> {
 
     fn table(&mut self, table: &'a TableDef) {
         let name = table.name.text.as_str();
-        let mut parameters: Vec<&Parameter> = table.parameters.iter().collect();
         if let TableKey::Parameter { parameter, .. } = &table.key {
             if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action") {
                 let rows = table.rows.iter().filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
@@ -147,11 +151,9 @@ impl<'a> Dictionary<'a> {
                     rows: by_action.collect(),
                 });
             }
-            parameters.push(parameter);
         }
         let sort = table.ty.as_ref().map(|ty| self.sort(ty)).unwrap_or_default();
         let function = Function {
-            parameters,
             sort,
             anchor: Anchor::new("table", name),
             table: Some(table.title.as_ref().map_or_else(|| super::words::spaced(name), super::plain_text)),

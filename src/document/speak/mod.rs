@@ -21,7 +21,7 @@ pub(super) use words::spaced;
 
 use super::remarks::Remarks;
 use super::tree::{Anchor, Inline, Prose, say};
-use crate::syntax::ast::{Category, Citation, Name, Piece, Text};
+use crate::syntax::ast::{Category, Citation, Expr, ExprKind, Name, Piece, Text};
 
 /// Who speaks: with the names of the rules, the remarks of their author, and the names of the place at hand.
 pub(super) struct Speaker<'a> {
@@ -58,12 +58,36 @@ impl<'a> Speaker<'a> {
             match piece {
                 Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
                 Piece::Hole(value) => {
-                    let value = self.value(value);
+                    let value = self.hole(value);
                     said.push(value);
                 }
             }
         }
         said
+    }
+
+    /// A value that is put into a text: a name as it is, anything else in square brackets.
+    fn hole(&mut self, value: &Expr) -> Prose {
+        let bare = |expr: &Expr| match &expr.kind {
+            ExprKind::Text(text) => Some(plain_text(text)),
+            _ => None,
+        };
+        if let ExprKind::If { branches, otherwise } = &value.kind {
+            if let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise)) {
+                if let Some(then) = bare(then) {
+                    let (shown, negative) = if then.is_empty() { (rest.clone(), true) } else { (then.clone(), false) };
+                    let condition = self.holds(condition, negative);
+                    let other = if then.is_empty() || rest.is_empty() { String::new() } else { format!("; else: {rest}") };
+                    let gap = if shown.starts_with(' ') { " " } else { "" };
+                    return say![format!("{gap}[{} if ", shown.trim()), condition, other, "]"];
+                }
+            }
+        }
+        let said = self.value(value);
+        match self.sort(value) {
+            Sort::Record(_) => Prose::from(said.plain()),
+            _ => say!["[", said, "]"],
+        }
     }
 
     /// A text in quotes.

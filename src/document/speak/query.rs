@@ -77,7 +77,10 @@ impl Speaker<'_> {
                 Some(predicate) => relative.who.push(predicate),
                 None => {
                     let said = self.condition(part);
-                    relative.others.push(said);
+                    relative.others.push(match &part.kind {
+                        ExprKind::Or(_) => say!["either ", said],
+                        _ => said,
+                    });
                 }
             },
         }
@@ -189,8 +192,14 @@ impl Speaker<'_> {
         }
     }
 
-    /// `there is an act of the caster that is cast`
+    /// `there is an act that is cast`, `the caster has an act that is cast`
     pub(super) fn any(&mut self, among: &Among, negative: bool) -> Prose {
+        if let Some((owner, rest)) = owner(among) {
+            let owner = self.value(&owner);
+            let has = if negative { " has no " } else { " has " };
+            let before = if negative { "" } else { "a" };
+            return self.among(&rest, before, false, |_, record| say![owner, has, record]);
+        }
         let (head, before) = match negative {
             true => ("there is no ", ""),
             false => ("there is ", "a"),
@@ -246,6 +255,37 @@ fn relation<'e>(name: &str, left: &'e Expr, right: &'e Expr) -> Option<(&'e str,
     };
     let attribute = attribute.text.as_str();
     (is_name(base, name) && matches!(attribute, "side" | "actor")).then_some((attribute, right))
+}
+
+/// Whose records are meant, and the rest of the condition: of `act s where s.actor is c and ...`, c.
+fn owner(among: &Among) -> Option<(Expr, Among)> {
+    let filter = among.filter.as_ref()?;
+    let parts: Vec<&Expr> = match &filter.kind {
+        ExprKind::And(parts) => parts.iter().collect(),
+        _ => vec![filter],
+    };
+    let name = among.name.text.as_str();
+    let owned = |part: &&Expr| match &part.kind {
+        ExprKind::Compare { op: Comparator::Equal, left, right } => relation(name, left, right).map(|(_, other)| other.clone()),
+        _ => None,
+    };
+    let (at, owner) = parts.iter().enumerate().find_map(|(at, part)| Some((at, owned(part)?)))?;
+    let rest: Vec<Expr> = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| (*part).clone()).collect();
+    let filter = match rest.len() {
+        0 => None,
+        1 => rest.into_iter().next(),
+        _ => Some(Expr {
+            kind: ExprKind::And(rest),
+            span: filter.span,
+        }),
+    };
+    Some((
+        owner,
+        Among {
+            filter,
+            ..among.clone()
+        },
+    ))
 }
 
 pub(super) fn is_name(expr: &Expr, name: &str) -> bool {

@@ -20,7 +20,9 @@ impl Speaker<'_> {
             before = Some(statement.span);
             let mut step = self.statement(statement, asked.take());
             step.remarks.splice(0..0, remarks);
-            steps.push(step);
+            if !step.prose.is_empty() || !step.remarks.is_empty() {
+                steps.push(step);
+            }
             if let StatementKind::Ask { name, .. } = &statement.kind {
                 asked = Some(name.text.clone());
             }
@@ -107,7 +109,7 @@ impl Speaker<'_> {
             StatementKind::Leave { phase } => say!["this is the end of ", self.phase(&phase.text)],
             StatementKind::Note { text } => {
                 let text = self.quoted(text);
-                say!["it is told: ", text]
+                say!["say: ", text]
             }
             StatementKind::New { kind, name, settings } => self.new_record(kind, name.as_ref(), settings),
             StatementKind::Rolls { who, dice, name, text } => self.rolls(who, dice, name, text.as_ref()),
@@ -140,7 +142,7 @@ impl Speaker<'_> {
     fn branches(&mut self, branches: &[(Expr, ast::Block)], otherwise: Option<&ast::Block>, asked: Option<String>) -> Step {
         let mut steps = Vec::new();
         for (number, (condition, body)) in branches.iter().enumerate() {
-            let head = if number == 0 { "If " } else { "Otherwise, if " };
+            let head = if number == 0 { "If " } else { "Or else, if " };
             let answered = asked.as_ref().filter(|_| number == 0).and_then(|asked| answer(condition, asked));
             let from = condition.span;
             let step = match answered {
@@ -155,9 +157,9 @@ impl Speaker<'_> {
                             let parts = conditions.parts.into_iter().map(|part| Step::from(part)).collect();
                             let mut step = Step::from(say![head, which, ":"]);
                             step.blocks.push(Block::List(parts));
-                            let then = self.steps(body, Some(from.at_start()));
-                            step.blocks.push(Block::Paragraph("Then:".into()));
-                            step.blocks.push(Block::Steps(then));
+                            let then = headed("Then".into(), self.steps(body, Some(from.at_start())));
+                            step.blocks.push(Block::Paragraph(then.prose));
+                            step.blocks.extend(then.blocks);
                             step
                         }
                     }
@@ -172,13 +174,27 @@ impl Speaker<'_> {
             let inner = self.steps(block, None);
             steps.push(headed("Otherwise".into(), inner));
         }
-        match steps.len() {
-            1 => steps.remove(0),
-            _ => Step {
-                prose: "The first of these that is so:".into(),
-                blocks: vec![Block::List(steps)],
-                ..Step::default()
-            },
+        if steps.len() == 1 {
+            return steps.remove(0);
+        }
+        let is_short = steps.iter().all(|step| step.blocks.is_empty() && step.remarks.is_empty());
+        if is_short && steps.iter().map(|step| step.prose.len()).sum::<usize>() < 320 {
+            return Prose::joined(steps.into_iter().map(|step| step.prose), " ").into();
+        }
+        if let [first, second] = steps.as_mut_slice() {
+            // Two cases read better one behind the other than as a list.
+            if first.blocks.is_empty() && second.remarks.is_empty() {
+                return Step {
+                    prose: say![first.prose.clone(), " ", second.prose.clone()],
+                    blocks: second.blocks.clone(),
+                    ..Step::default()
+                };
+            }
+        }
+        Step {
+            prose: "The first of these that applies:".into(),
+            blocks: vec![Block::List(steps)],
+            ..Step::default()
         }
     }
 
@@ -204,6 +220,13 @@ impl Speaker<'_> {
                 }
             }
         }
+        let steps = match steps.as_slice() {
+            [step] if step.blocks.is_empty() => vec![Step {
+                prose: step.prose.clone().with_pronoun(&capital_of(&spoken)).with_pronoun(&spoken).capital(),
+                ..step.clone()
+            }],
+            _ => steps,
+        };
         headed(say!["For each ", who, order.unwrap_or_default()], steps)
     }
 
@@ -226,18 +249,16 @@ impl Speaker<'_> {
                 ExprKind::Yes | ExprKind::No => {
                     let holds = matches!(value.kind, ExprKind::Yes);
                     let said = self.holds(place, false);
-                    return match holds {
-                        true => say!["from now on ", said],
-                        false => {
-                            let said = self.holds(place, true);
-                            say!["from now on ", said]
-                        }
+                    let said = match holds {
+                        true => said,
+                        false => self.holds(place, true),
                     };
+                    return say![said, " from now on"];
                 }
                 _ => {
                     let said = self.holds(place, false);
                     let if_so = self.condition(value);
-                    return say![said, " from now on if ", if_so, ", and else not"];
+                    return say![said, " from now on if ", if_so, ", otherwise not"];
                 }
             }
         }
@@ -261,7 +282,7 @@ impl Speaker<'_> {
             self.scope.push(&name.text, spoken.clone(), Sort::Record(kind.clone()));
             return match name.text.chars().count() > 2 {
                 true => say![spoken, " is ", said],
-                false => say!["this is about ", said],
+                false => Prose::default(),
             };
         }
         let said = match sort {
@@ -303,10 +324,14 @@ impl Speaker<'_> {
                 }
                 _ => self.value(default),
             };
-            say!["; if nothing is said: ", default]
+            say!["; unless said otherwise, ", default]
         });
-        self.scope.push(&name.text, spaced(&name.text), sort);
-        say!["ask ", who, ": ", question, " (the answer, ", emphasised(name), ", is ", answers, otherwise.unwrap_or_default(), ")"]
+        let spoken = match &sort {
+            Sort::Record(_) => format!("the answer “{}”", spaced(&name.text)),
+            _ => spaced(&name.text),
+        };
+        self.scope.push(&name.text, spoken, sort);
+        say!["ask ", who, ": ", question, " (", emphasised(name), ": ", answers, otherwise.unwrap_or_default(), ")"]
     }
 
     fn resolve(&mut self, condition: Option<&(Name, Expr)>) -> Prose {
@@ -375,6 +400,10 @@ impl Speaker<'_> {
                 let count = if dice.count.digits == "1" { "" } else { &dice.count.digits };
                 format!("{count}d{}", dice.sides.digits).into()
             }
+            DiceExpr::Sized { count: None, sides, .. } if self.option_of(sides).is_some() => {
+                let (name, default) = self.option_of(sides).unwrap_or_default();
+                say![format!("d{default} (the option "), self.term(Category::Option, &name), ")"]
+            }
             DiceExpr::Sized { count, sides, .. } => {
                 let sides = self.value(sides);
                 match count {
@@ -385,6 +414,17 @@ impl Speaker<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// An option that is a number, and what it is.
+    fn option_of(&self, expr: &Expr) -> Option<(String, String)> {
+        let ExprKind::Name(name) = &expr.kind else {
+            return None;
+        };
+        match &self.words.options.get(name.text.as_str())?.default.kind {
+            ExprKind::Number(number) => Some((name.text.clone(), number.digits.clone())),
+            _ => None,
         }
     }
 
@@ -423,6 +463,11 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
         blocks: vec![Block::Steps(steps)],
         ..Step::default()
     }
+}
+
+/// As it stands at the beginning of a sentence.
+fn capital_of(spoken: &str) -> String {
+    Prose::from(spoken).capital().plain()
 }
 
 /// Without the capital of its beginning.

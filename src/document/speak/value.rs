@@ -13,7 +13,7 @@ impl Speaker<'_> {
                 format!("{} {}", number_text(&number.digits, number.negative), spaced(&unit.text)).into()
             }
             ExprKind::Text(text) => match super::plain_text(text).is_empty() {
-                true => "no words".into(),
+                true => "nothing".into(),
                 false => self.quoted_as_is(text),
             },
             ExprKind::Yes => "yes".into(),
@@ -43,7 +43,9 @@ impl Speaker<'_> {
     fn part(&mut self, expr: &Expr) -> Prose {
         let value = self.value(expr);
         match &expr.kind {
+            ExprKind::Product { rest, .. } if is_conversion(rest) => value,
             ExprKind::Sum { .. } | ExprKind::Product { .. } | ExprKind::If { .. } => say!["(", value, ")"],
+            _ if value.plain().contains(", but at ") => say!["(", value, ")"],
             _ => value,
         }
     }
@@ -84,7 +86,7 @@ impl Speaker<'_> {
             return self.term(Category::Action, text);
         }
         if self.words.phases.contains_key(text) {
-            return say!["the number of the present ", linked(spaced(text), Dictionary::anchor(Category::Phase, text))];
+            return say!["the current ", linked(spaced(text), Dictionary::anchor(Category::Phase, text))];
         }
         format!("“{}”", spaced(text)).into()
     }
@@ -126,8 +128,7 @@ impl Speaker<'_> {
     /// What is looked up by a definition or a table.
     fn call(&mut self, function: &Name, arguments: &[Expr]) -> Prose {
         if let ([left, right], "higher" | "lower") = (arguments, function.text.as_str()) {
-            let (left, right) = (self.value(left), self.value(right));
-            return say![format!("the {} of ", function.text), left, " and ", right];
+            return self.bounded(&function.text, left, right);
         }
         let Some(known) = self.words.functions.get(function.text.as_str()) else {
             return bare_term(spaced(&function.text));
@@ -148,6 +149,25 @@ impl Speaker<'_> {
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
             [one] => of(term, one.clone()),
             _ => say!["the ", term, " for ", Prose::list(values, "and")],
+        }
+    }
+
+    /// The higher or lower of two; beside a number, that is a bound.
+    fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
+        let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
+        let bound = if which == "higher" { "least" } else { "most" };
+        let (number, other) = match (is_number(left), is_number(right)) {
+            (true, false) => (left, right),
+            (false, true) => (right, left),
+            _ => {
+                let (left, right) = (self.value(left), self.value(right));
+                return say![format!("the {which} of "), left, " and ", right];
+            }
+        };
+        let (number, other) = (self.value(number), self.value(other));
+        match other.plain().contains(", but at ") {
+            true => say![other, format!(" and at {bound} "), number],
+            false => say![other, format!(", but at {bound} "), number],
         }
     }
 
@@ -206,7 +226,7 @@ impl Speaker<'_> {
             let alone = rest.len() == 1 || number + 1 == rest.len();
             match (op, one_unit) {
                 (ProductOp::Times, Some(unit)) if alone => {
-                    said = say![said, format!(" in {}", words::plural(&unit))];
+                    said = say![said, format!(" (in {})", words::plural(&unit))];
                 }
                 (ProductOp::Divide { rounded_up }, Some(unit)) => {
                     let how = if *rounded_up == Some(true) { "begun" } else { "full" };
@@ -294,7 +314,7 @@ impl Speaker<'_> {
 }
 
 /// `the target’s hp`; where the possessor is itself said so, `the hp of the act’s target`.
-fn of(term: Prose, base: Prose) -> Prose {
+pub(super) fn of(term: Prose, base: Prose) -> Prose {
     let plain = base.plain();
     let simple = !plain.contains(['’', '(', ',']) && plain.split(' ').count() <= 4 && !plain.contains(" of ");
     match simple {
@@ -304,6 +324,11 @@ fn of(term: Prose, base: Prose) -> Prose {
         }
         false => say!["the ", term, " of ", base],
     }
+}
+
+/// `x * 1 segment`: a number is made a quantity, and stays what it is.
+fn is_conversion(rest: &[(ProductOp, Expr)]) -> bool {
+    matches!(rest, [(ProductOp::Times, Expr { kind: ExprKind::Quantity(number, _), .. })] if number.digits == "1")
 }
 
 fn number_text(digits: &str, negative: bool) -> String {

@@ -53,7 +53,11 @@ pub(super) enum Manner {
     Helped(String, String),
     /// `takes time`: a verb in the third person, and the rest
     Does(String, String),
-    /// `has a turn`: the rest is had
+    /// `morale due`, `missile in hand`: a part of the subject, and what it is
+    Part(String, String),
+    /// `no sense of smell`: the subject has none
+    Lacks(String),
+    /// a noun, or what no rule of this room knows
     Other(String),
 }
 
@@ -72,10 +76,11 @@ const QUALITIES: &[&str] = &[
     "broken", "fallen", "thrown", "hidden", "even", "level", "unarmed", "breathless", "still", "mounted", "useless", "empty", "visible",
     "invisible", "present", "absent", "targetable", "fit", "whole", "high", "low", "equal", "alone", "awake", "asleep", "afraid",
     "bad", "good", "better", "worse", "close", "far", "short", "long", "minor", "major", "special", "immune", "vulnerable", "due",
-    "badly", "put", "spent", "standard", "immediate", "ambidextrous", "neutral", "instant",
+    "badly", "put", "spent", "standard", "immediate", "ambidextrous", "neutral", "instant", "known", "unknown", "made", "struck", "outdoors",
+    "indoors", "here", "there", "driven", "caught", "cut"
 ];
 /// Nouns that end like participles or verbs.
-const NOUNS: &[&str] = &["speed", "need", "deed", "seed", "reed", "thing", "nothing", "something", "ring", "king", "wing", "casting", "morning"];
+const NOUNS: &[&str] = &["speed", "need", "deed", "seed", "reed", "thing", "nothing", "something", "ring", "king", "wing", "morning"];
 
 /// Whether a word is one that can follow `is` by itself.
 fn is_quality(word: &str) -> bool {
@@ -98,8 +103,13 @@ pub(super) fn manner(name: &str) -> Manner {
     if PLACES.contains(&first) || is_quality(first) {
         return Manner::Is(words);
     }
-    let is_verb = first.len() > 3 && first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us");
-    // `hit points` and the like are no verbs, and their last word is.
+    let is_verb = first.len() > 3 && !is_quality(first) && first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us");
+    if first == "no" && !rest.is_empty() {
+        return Manner::Lacks(rest);
+    }
+    if let Some((part, state)) = part(&words) {
+        return Manner::Part(part, state);
+    }
     if is_verb {
         return Manner::Does(first.to_owned(), rest);
     }
@@ -108,6 +118,14 @@ pub(super) fn manner(name: &str) -> Manner {
         true => Manner::Is(words),
         false => Manner::Other(words),
     }
+}
+
+/// `morale due`: the morale is due; `missile in hand`: the missile is in hand.
+fn part(words: &str) -> Option<(String, String)> {
+    let split: Vec<&str> = words.split(' ').collect();
+    let is_state = |at: usize| (at + 1 == split.len() && is_quality(split[at])) || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]));
+    let at = (1..split.len()).find(|&at| is_state(at))?;
+    Some((split[..at].join(" "), split[at..].join(" ")))
 }
 
 /// `takes`: `take`
@@ -142,7 +160,9 @@ mod tests {
         assert_eq!(manner("can_fight"), Manner::Helped("can".into(), "fight".into()));
         assert_eq!(manner("takes_time"), Manner::Does("takes".into(), "time".into()));
         assert_eq!(manner("run_by_gm"), Manner::Is("run by gm".into()));
-        assert_eq!(manner("hireling"), Manner::Other("hireling".into()));
+        assert_eq!(manner("squire"), Manner::Other("squire".into()));
+        assert_eq!(manner("morale_due"), Manner::Part("morale".into(), "due".into()));
+        assert_eq!(manner("torch_in_hand"), Manner::Part("torch".into(), "in hand".into()));
     }
 
     #[test]
