@@ -30,6 +30,8 @@ fn writer(args: &DocArgs, format: Format) -> Result<fn(&Document) -> String, Tro
     let by_name = args.out.as_deref().and_then(|out| Path::new(out).extension()?.to_str());
     match (format, by_name) {
         (Format::Markdown, _) => Ok(document::markdown),
+        (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => Ok(document::html),
+        (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(document::typst),
         (Format::Human | Format::Plain, _) => Ok(document::markdown),
         _ => Err(Trouble::new("`affray doc` writes `--format markdown`, `html` or `typst`")),
     }

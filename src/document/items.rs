@@ -318,7 +318,8 @@ impl<'a> Maker<'a> {
         }
         let mut blocks = vec![Block::Paragraph(said.sentence())];
         if let Some(text) = &event.text {
-            blocks.insert(0, Block::Paragraph(text_of(text).sentence()));
+            let text = speaker.text(text);
+            blocks.insert(0, Block::Paragraph(text.sentence()));
         }
         named(Category::Event, &event.name.text, "", blocks, &event.cites)
     }
@@ -344,7 +345,7 @@ impl<'a> Maker<'a> {
         }
         speaker.scope.inside_act = true;
         if let Some(title) = &action.title {
-            let title = speaker.text(title);
+            let title = speaker.title(title);
             said.push(say!["It is told as: somebody ", title, ". "]);
         }
         let mut blocks = Vec::new();
@@ -365,7 +366,7 @@ impl<'a> Maker<'a> {
                     let stage_name = stage.name.as_ref().map_or_else(String::new, |name| spaced(&name.text));
                     let mut head = say!["Stage ", Inline::Strong(stage_name)];
                     if let Some(title) = &stage.title {
-                        let title = speaker.text(title);
+                        let title = speaker.title(title);
                         head.push(say![" (told as: somebody ", title, ")"]);
                     }
                     push_cited(&mut head, &stage.cites);

@@ -3,6 +3,7 @@
 //! A pure function of the items of a rule set and their texts. It plays nothing by itself, reads no file and knows no terminal.
 
 mod build;
+mod html;
 mod index;
 mod items;
 mod markdown;
@@ -10,7 +11,10 @@ mod overview;
 mod remarks;
 mod speak;
 mod tree;
+mod typst;
 
 pub use build::of;
+pub use html::html;
 pub use markdown::markdown;
 pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+pub use typst::typst;

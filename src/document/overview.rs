@@ -66,7 +66,7 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
         let mut speaker = Speaker::new(words, remarks);
         speaker.scope.inside_act = true;
         let name = action.name.text.as_str();
-        let told = action.title.as_ref().map_or_else(Prose::default, |title| speaker.text(title));
+        let told = action.title.as_ref().map_or_else(Prose::default, |title| speaker.title(title));
         let takes = match &action.takes {
             Some((first, Some(second))) => format!("{}, {}", spaced(&first.text), spaced(&second.text)),
             Some((first, None)) => spaced(&first.text),

@@ -1,5 +1,7 @@
 //! A document as a neutral tree: sections, paragraphs, numbered steps, tables, definitions. Knows no form in which it is written, and no rules.
 
+use std::collections::BTreeSet;
+
 /// A whole document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
@@ -9,6 +11,42 @@ pub struct Document {
     pub front: Vec<Block>,
     /// In order.
     pub sections: Vec<Section>,
+}
+
+impl Document {
+    /// Every place that something can refer to.
+    pub(super) fn anchors(&self) -> BTreeSet<Anchor> {
+        let mut found = BTreeSet::new();
+        self.sections.iter().for_each(|section| section.anchors(&mut found));
+        found
+    }
+}
+
+impl Section {
+    fn anchors(&self, found: &mut BTreeSet<Anchor>) {
+        found.insert(self.anchor.clone());
+        anchors(&self.blocks, found);
+        self.sections.iter().for_each(|section| section.anchors(found));
+    }
+}
+
+fn anchors(blocks: &[Block], found: &mut BTreeSet<Anchor>) {
+    for block in blocks {
+        match block {
+            Block::Steps(steps) | Block::List(steps) => {
+                for step in steps {
+                    found.insert(step.anchor.clone());
+                    anchors(&step.blocks, found);
+                }
+            }
+            Block::Entry(entry) => {
+                found.insert(entry.anchor.clone());
+                anchors(&entry.blocks, found);
+            }
+            Block::Table(table) => found.extend(table.anchors.iter().cloned()),
+            _ => {}
+        }
+    }
 }
 
 /// A part with a heading.

@@ -25,16 +25,23 @@ impl Speaker<'_> {
     /// Takes an act in: `a blow (strike or shoot)`, `an act (cast)`.
     pub(super) fn act_bound(&mut self, binding: &ActBinding) -> Prose {
         let kinds = self.act_kinds(&binding.kinds);
-        let spoken = self.scope.one_of(&binding.name.text, "act", "act");
+        // An act of one kind is called by that; of several, just an act.
+        let own = match binding.kinds.as_slice() {
+            [ActKind { action: Some(action), .. }] => Some(spaced(&action.text)),
+            _ => None,
+        };
+        let spoken = self.scope.one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
         let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
-        let noun = match noun.strip_prefix("other ") {
+        let is_several = noun.ends_with('s') && !noun.ends_with("ss");
+        let shown = match noun.strip_prefix("other ") {
             Some(noun) => format!("another {noun}"),
+            None if is_several => noun.clone(),
             None => format!("{} {noun}", words::article(&noun)),
         };
+        let has_stage = binding.kinds.iter().any(|kind| kind.stage.is_some());
         match kinds {
-            Some(kinds) if kinds.plain() != spaced(&binding.name.text) => say![noun, " (", kinds, ")"],
-            Some(_) => noun.into(),
-            None => noun.into(),
+            Some(kinds) if has_stage || own.is_none_or(|own| !noun.ends_with(own.as_str())) => say![shown, " (", kinds, ")"],
+            _ => shown.into(),
         }
     }
 
@@ -134,7 +141,7 @@ impl Speaker<'_> {
             None => Prose::default(),
         };
         let for_acts = match self.act_kinds(&key.for_acts) {
-            Some(kinds) => say!["among ", kinds, " alone, "],
+            Some(kinds) => say!["for ", kinds, " alone, "],
             None => Prose::default(),
         };
         let missing = match key.missing {

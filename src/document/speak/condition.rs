@@ -89,6 +89,7 @@ impl Speaker<'_> {
             ExprKind::Dot(base, name) => self.quality(base, name, negative),
             ExprKind::Name(name) => self.named(name, negative),
             ExprKind::If { branches, otherwise } => self.alternatives(branches, otherwise, negative),
+            ExprKind::OrElse(several) if matches!(several.as_slice(), [_, Expr { kind: ExprKind::No, .. }]) => self.holds(&several[0], negative),
             _ => {
                 let value = self.value(expr);
                 say![value, if negative { " is no" } else { " is yes" }]
@@ -237,7 +238,8 @@ impl Speaker<'_> {
             return bare_term(spaced(&function.text));
         };
         let (anchor, sort) = (known.anchor.clone(), known.sort.clone());
-        let values: Vec<Prose> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let names = known.names.clone();
+        let values: Vec<Prose> = arguments.iter().zip(names).map(|(argument, name)| self.argument(argument, name)).collect();
         if sort != Sort::YesNo {
             let term = linked(spaced(&function.text), anchor);
             return say![term, " of ", Prose::list(values, "and"), if negative { " is no" } else { " is yes" }];
@@ -253,7 +255,12 @@ impl Speaker<'_> {
             return say![linked(shown, anchor), if negative { " does not apply" } else { " applies" }];
         };
         let others: Vec<Prose> = values.collect();
-        let goes_on = words::wants_more(&shown) || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..)));
+        let is_phrase = !matches!(manner(name), Manner::Other(_) | Manner::Part(..) | Manner::Lacks(_));
+        let goes_on = is_phrase && (words::wants_more(&shown) || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
+        // Of a number or a word nothing is said but that it applies.
+        if others.is_empty() && matches!(first.0.as_slice(), [Inline::Term(_, None)]) {
+            return say![linked(shown, anchor), if negative { " does not apply to " } else { " applies to " }, first];
+        }
         match (others.is_empty(), goes_on) {
             (true, _) => self.predicate(first, name, Some(anchor), negative),
             (false, true) => {
@@ -291,7 +298,13 @@ impl Speaker<'_> {
                 say![shown(spaced(name)), if negative { " does not apply to " } else { " applies to " }, subject]
             }
             (Manner::Part(part, state), _) => {
-                let is = if negative { " is not " } else { " is " };
+                let begun = state == "begun";
+                let is = match (begun, negative) {
+                    (false, false) => " is ",
+                    (false, true) => " is not ",
+                    (true, false) => " has ",
+                    (true, true) => " has not ",
+                };
                 match subject.plain().as_str() {
                     "the combat" if part == "combat" => say![subject, is, state],
                     "the combat" => say!["the ", part, is, state],
@@ -307,6 +320,23 @@ impl Speaker<'_> {
 
     /// `if a then b else c` of what holds or does not.
     fn alternatives(&mut self, branches: &[(Expr, Expr)], otherwise: &Expr, negative: bool) -> Prose {
+        if let [(condition, then)] = branches {
+            // Where one of the two is certain, `and` or `or` says the same.
+            let certain = |expr: &Expr| match expr.kind {
+                ExprKind::Yes => Some(!negative),
+                ExprKind::No => Some(negative),
+                _ => None,
+            };
+            let turned = match (certain(then), certain(otherwise)) {
+                (Some(yes), _) => Some((!yes, self.holds(condition, !yes), self.holds(otherwise, negative))),
+                (_, Some(yes)) => Some((!yes, self.holds(condition, yes), self.holds(then, negative))),
+                _ => None,
+            };
+            if let Some((all, one, other)) = turned {
+                let said = listed(vec![one, other], all);
+                return say![if all { "both " } else { "either " }, said];
+            }
+        }
         let mut said = Prose::default();
         for (number, (condition, value)) in branches.iter().enumerate() {
             let condition = self.condition(condition);

@@ -22,7 +22,9 @@ pub(in crate::document) enum Sort {
 }
 
 /// A definition, or a table that gives values.
-pub(in crate::document) struct Function {
+pub(in crate::document) struct Function<'a> {
+    /// What it is given, by the names of that.
+    pub names: Vec<&'a str>,
     pub sort: Sort,
     pub anchor: Anchor,
     /// The title of a table.
@@ -40,7 +42,7 @@ pub(in crate::document) struct ActionList<'a> {
 #[derive(Default)]
 pub(in crate::document) struct Dictionary<'a> {
     pub options: BTreeMap<&'a str, &'a OptionDef>,
-    pub functions: BTreeMap<&'a str, Function>,
+    pub functions: BTreeMap<&'a str, Function<'a>>,
     pub actions: BTreeMap<&'a str, &'a ActionDef>,
     pub phases: BTreeMap<&'a str, &'a PhaseDef>,
     pub procedures: BTreeMap<&'a str, &'a [Parameter]>,
@@ -102,6 +104,7 @@ impl<'a> Dictionary<'a> {
                     None => Sort::Unknown,
                 };
                 let function = Function {
+                    names: definition.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect(),
                     sort,
                     anchor: Anchor::new("definition", &definition.name.text),
                     table: None,
@@ -137,7 +140,9 @@ impl<'a> Dictionary<'a> {
 
     fn table(&mut self, table: &'a TableDef) {
         let name = table.name.text.as_str();
+        let mut names: Vec<&str> = table.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
         if let TableKey::Parameter { parameter, .. } = &table.key {
+            names.push(&parameter.name.text);
             if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action") {
                 let rows = table.rows.iter().filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
                 let by_action = rows.flat_map(|(keys, title)| {
@@ -154,6 +159,7 @@ impl<'a> Dictionary<'a> {
         }
         let sort = table.ty.as_ref().map(|ty| self.sort(ty)).unwrap_or_default();
         let function = Function {
+            names,
             sort,
             anchor: Anchor::new("table", name),
             table: Some(table.title.as_ref().map_or_else(|| super::words::spaced(name), super::plain_text)),

@@ -66,6 +66,26 @@ impl<'a> Speaker<'a> {
         said
     }
 
+    /// What transcripts say of an act: of what depends on something, the first case.
+    pub fn title(&mut self, text: &Text) -> Prose {
+        let mut said = Prose::default();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
+                Piece::Hole(Expr { kind: ExprKind::If { branches, .. }, .. }) if matches!(branches.as_slice(), [(_, Expr { kind: ExprKind::Text(_), .. }), ..]) => {
+                    if let Some((_, Expr { kind: ExprKind::Text(text), .. })) = branches.first() {
+                        said.push(plain_text(text));
+                    }
+                }
+                Piece::Hole(value) => {
+                    let value = self.hole(value);
+                    said.push(value);
+                }
+            }
+        }
+        said
+    }
+
     /// A value that is put into a text: a name as it is, anything else in square brackets.
     fn hole(&mut self, value: &Expr) -> Prose {
         let bare = |expr: &Expr| match &expr.kind {

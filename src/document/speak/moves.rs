@@ -81,7 +81,7 @@ impl Speaker<'_> {
         let said = settings.iter().map(|guard| {
             let holds = self.setting(guard).unwrap_or(false);
             let said = self.condition(guard);
-            say!["Only where ", said, if holds { ", as it is unless a table decides otherwise." } else { ", which it is not unless a table decides so." }]
+            say!["Only where ", said, if holds { " (as it is here)." } else { " (which it is not here)." }]
         });
         let said = said.collect();
         (said, self.conditions(&others))
@@ -110,8 +110,10 @@ impl Speaker<'_> {
     }
 
     fn options_first(&self, settings: Vec<Prose>, blocks: &mut Vec<Block>) {
-        for setting in settings.into_iter().rev() {
-            blocks.push(Block::Paragraph(setting));
+        let said = Prose::joined(settings, " ");
+        match blocks.first_mut() {
+            Some(Block::Paragraph(first)) if !said.is_empty() => *first = say![said, " ", std::mem::take(first)],
+            _ => {}
         }
     }
 

@@ -77,9 +77,10 @@ impl Speaker<'_> {
                 Some(predicate) => relative.who.push(predicate),
                 None => {
                     let said = self.condition(part);
+                    let spoken = self.scope.find(name).map(|local| local.spoken.clone()).unwrap_or_default();
                     relative.others.push(match &part.kind {
                         ExprKind::Or(_) => say!["either ", said],
-                        _ => said,
+                        _ => said.with_pronoun(&spoken),
                     });
                 }
             },
@@ -124,7 +125,7 @@ impl Speaker<'_> {
     /// `a combatant who can fight`, and what is said while that name stands.
     fn among<R>(&mut self, among: &Among, before: &str, several: bool, look: impl FnOnce(&mut Self, Prose) -> R) -> R {
         let mark = self.scope.mark();
-        self.scope.record(&among.name.text, &among.kind.text);
+        self.scope.record_within(&among.name.text, &among.kind.text);
         let noun = match several {
             true => self.words.plural(&among.kind.text),
             false => super::spaced(&among.kind.text),
@@ -221,7 +222,7 @@ impl Speaker<'_> {
 
     /// `every combatant who can fight`, for what is done with each; the name stands until the caller goes back.
     pub(super) fn each(&mut self, kind: &str, name: &str, filter: Option<&Expr>) -> Prose {
-        self.scope.record(name, kind);
+        self.scope.record_within(name, kind);
         self.described(&super::spaced(kind), name, kind, filter)
     }
 }

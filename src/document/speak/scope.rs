@@ -42,8 +42,17 @@ impl Scope {
         self.one_of(name, kind, kind)
     }
 
-    /// The same, where its kind has a better noun here.
+    /// A record that is looked for or gone through: another of its kind may be spoken of already.
+    pub fn record_within(&mut self, name: &str, kind: &str) -> String {
+        self.named(name, kind, kind, ["the", "that"])
+    }
+
+    /// A record that stands beside others, where its kind has a better noun here.
     pub fn one_of(&mut self, name: &str, kind: &str, noun: &str) -> String {
+        self.named(name, kind, noun, ["the", "the other"])
+    }
+
+    fn named(&mut self, name: &str, kind: &str, noun: &str, articles: [&str; 2]) -> String {
         let noun = words::spaced(noun);
         let named = words::spaced(name);
         let spoken = if name.chars().count() > 2 && words::is_adjective(name) {
@@ -52,7 +61,7 @@ impl Scope {
             format!("the {named}")
         } else {
             let by_letter = format!("the {noun} {}", name.to_uppercase());
-            let tries = [format!("the {noun}"), format!("the other {noun}"), format!("the third {noun}")];
+            let tries = articles.map(|article| format!("{article} {noun}"));
             let free = |spoken: &&String| self.locals.iter().all(|local| local.spoken != **spoken || local.name == name);
             tries.iter().find(free).cloned().unwrap_or(by_letter)
         };

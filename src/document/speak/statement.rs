@@ -177,13 +177,13 @@ impl Speaker<'_> {
         if steps.len() == 1 {
             return steps.remove(0);
         }
-        let is_short = steps.iter().all(|step| step.blocks.is_empty() && step.remarks.is_empty());
+        let is_short = steps.iter().all(|step| step.blocks.is_empty() && step.remarks.is_empty() && !step.prose.plain().contains(", if "));
         if is_short && steps.iter().map(|step| step.prose.len()).sum::<usize>() < 320 {
             return Prose::joined(steps.into_iter().map(|step| step.prose), " ").into();
         }
         if let [first, second] = steps.as_mut_slice() {
             // Two cases read better one behind the other than as a list.
-            if first.blocks.is_empty() && second.remarks.is_empty() {
+            if first.blocks.is_empty() && second.remarks.is_empty() && !first.prose.plain().contains(", if ") {
                 return Step {
                     prose: say![first.prose.clone(), " ", second.prose.clone()],
                     blocks: second.blocks.clone(),
@@ -447,7 +447,10 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
     if let [step] = steps.as_slice() {
         let is_plain = step.remarks.is_empty() && step.anchor.is_empty();
         let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)]) && step.prose.plain().ends_with(':');
-        if is_plain && (step.blocks.is_empty() || is_head) && head.len() + step.prose.len() < 260 {
+        // A case inside a case keeps its own line, so that nobody takes its `otherwise` for that of the other.
+        let said = step.prose.plain();
+        let nested = said.starts_with("If ") && (said.contains(" Otherwise") || said.contains(" Or else"));
+        if is_plain && !nested && (step.blocks.is_empty() || is_head) && head.len() + step.prose.len() < 260 {
             return Step {
                 prose: say![head, ", ", small(step.prose.clone())].capital(),
                 blocks: step.blocks.clone(),

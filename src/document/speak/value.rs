@@ -68,7 +68,7 @@ impl Speaker<'_> {
             return say!["the ", self.attribute_term(None, text)];
         }
         if text == "none" {
-            return "none".into();
+            return "nothing".into();
         }
         if text == "this" {
             return "this act".into();
@@ -140,7 +140,8 @@ impl Speaker<'_> {
             return say!["whether ", said];
         }
         let term = linked(table.clone().unwrap_or_else(|| shown.clone()), known.anchor.clone());
-        let values: Vec<Prose> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let names = known.names.clone();
+        let values: Vec<Prose> = arguments.iter().zip(names).map(|(argument, name)| self.argument(argument, name)).collect();
         if table.is_some() {
             return say!["what the table ", term, " gives for ", Prose::list(values, "and")];
         }
@@ -149,6 +150,15 @@ impl Speaker<'_> {
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
             [one] => of(term, one.clone()),
             _ => say!["the ", term, " for ", Prose::list(values, "and")],
+        }
+    }
+
+    /// What a definition is given: of something that is yes or no, its name.
+    pub(super) fn argument(&mut self, argument: &Expr, name: &str) -> Prose {
+        match argument.kind {
+            ExprKind::Yes => bare_term(spaced(name)),
+            ExprKind::No => say!["not ", bare_term(spaced(name))],
+            _ => self.value(argument),
         }
     }
 

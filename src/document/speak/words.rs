@@ -77,7 +77,7 @@ const QUALITIES: &[&str] = &[
     "invisible", "present", "absent", "targetable", "fit", "whole", "high", "low", "equal", "alone", "awake", "asleep", "afraid",
     "bad", "good", "better", "worse", "close", "far", "short", "long", "minor", "major", "special", "immune", "vulnerable", "due",
     "badly", "put", "spent", "standard", "immediate", "ambidextrous", "neutral", "instant", "known", "unknown", "made", "struck", "outdoors",
-    "indoors", "here", "there", "driven", "caught", "cut"
+    "indoors", "begun", "here", "there", "driven", "caught", "cut"
 ];
 /// Nouns that end like participles or verbs.
 const NOUNS: &[&str] = &["speed", "need", "deed", "seed", "reed", "thing", "nothing", "something", "ring", "king", "wing", "morning"];
@@ -107,11 +107,11 @@ pub(super) fn manner(name: &str) -> Manner {
     if first == "no" && !rest.is_empty() {
         return Manner::Lacks(rest);
     }
-    if let Some((part, state)) = part(&words) {
-        return Manner::Part(part, state);
-    }
     if is_verb {
         return Manner::Does(first.to_owned(), rest);
+    }
+    if let Some((part, state)) = part(&words) {
+        return Manner::Part(part, state);
     }
     let by_somebody = words.contains(" by ");
     match by_somebody {
@@ -141,7 +141,7 @@ pub(super) fn base_form(verb: &str) -> String {
 /// Whether a name ends in a word that wants something behind it: `time of`, `compared with`.
 pub(super) fn wants_more(words: &str) -> bool {
     let last = words.rsplit(' ').next().unwrap_or("");
-    ["of", "for", "to", "from", "with", "against", "at", "in", "on", "by", "before", "after", "than", "over", "beside", "near"].contains(&last)
+    ["of", "for", "to", "from", "with", "between", "than", "before", "after"].contains(&last)
 }
 
 /// Whether a name for one of two says of what quality it is, rather than what it is.
