@@ -14,7 +14,7 @@ mod search;
 mod structure;
 
 pub use compare::{Given, Subject, Wanted, compare};
-pub use render::{Style, markdown, text};
+pub use render::{Style, headline, markdown, text};
 pub use report::*;
 pub use search::Search;
 

@@ -12,8 +12,19 @@ use crate::load::{Expanded, resolve};
 use crate::source::{FileId, Sources};
 use crate::syntax::ast::{Item, ItemKind, Text};
 
+/// What a document holds beside its rules: each a section that others have made.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Of a variant: what it changes. It stands first.
+    pub errata: Option<Section>,
+    /// Worked examples, see [`example`](super::example).
+    pub examples: Vec<Section>,
+    /// Tables of odds.
+    pub odds: Vec<Section>,
+}
+
 /// The document of a rule set.
-pub fn of(rules: &Expanded, sources: &Sources) -> Document {
+pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
     let files: BTreeSet<FileId> = rules.items.iter().map(|item| item.span.file).chain([rules.span.file]).collect();
     let remarks = Remarks::of(sources, files.iter().copied());
     let words = Dictionary::of(&rules.items);
@@ -26,16 +37,30 @@ pub fn of(rules: &Expanded, sources: &Sources) -> Document {
     let mut document = Document {
         title,
         front: front(rules, &remarks, &chain),
-        sections: vec![overview::of(rules, &words, &remarks)],
+        sections: beside.errata.into_iter().collect(),
     };
+    document.sections.push(overview::of(rules, &words, &remarks));
     let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
     document.sections.extend(match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
         true => by_headings(&maker, &items, &chain, sources),
         false => by_category(&maker, &items),
     });
     document.sections.extend(unruled(&maker, &rules.items));
+    document.sections.extend(gathered("Worked examples", beside.examples));
+    document.sections.extend(gathered("Odds", beside.odds));
     document.sections.extend(index::of(&rules.items));
+    document.keep_places_apart();
     document
+}
+
+/// Sections under one heading, if there are any.
+fn gathered(title: &str, sections: Vec<Section>) -> Option<Section> {
+    (!sections.is_empty()).then(|| Section {
+        title: title.into(),
+        anchor: Anchor::new("section", title),
+        blocks: Vec::new(),
+        sections,
+    })
 }
 
 /// The files that extend each other, the base first; what is used only is not among them.

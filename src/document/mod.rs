@@ -3,6 +3,8 @@
 //! A pure function of the items of a rule set and their texts. It plays nothing by itself, reads no file and knows no terminal.
 
 mod build;
+mod errata;
+mod example;
 mod html;
 mod index;
 mod items;
@@ -13,7 +15,9 @@ mod speak;
 mod tree;
 mod typst;
 
-pub use build::of;
+pub use build::{Beside, of};
+pub use errata::{Changed, errata};
+pub use example::{Example, example};
 pub use html::html;
 pub use markdown::markdown;
 pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};

@@ -96,6 +96,22 @@ impl<'a> Remarks<'a> {
         Some(Prose::from(said.clone()))
     }
 
+    /// What the author says directly above a scenario: nothing else stands between.
+    pub fn above(&self, scenario: Span) -> Vec<Prose> {
+        let text = self.sources.text(scenario.file);
+        let before = text.get(..scenario.start as usize).unwrap_or("");
+        // Back over lines that are empty or comments.
+        let mut from = before.len();
+        for line in before.split_inclusive('\n').rev() {
+            let line_text = line.trim();
+            if !line_text.is_empty() && !line_text.starts_with('#') {
+                break;
+            }
+            from -= line.len();
+        }
+        self.stretch(scenario.file, from as u32, scenario.start)
+    }
+
     /// What stands at the top of a file, before its rules.
     pub fn introduction(&self, file: FileId) -> Vec<Prose> {
         self.stretch(file, 0, self.begins(file))

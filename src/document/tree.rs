@@ -1,6 +1,6 @@
 //! A document as a neutral tree: sections, paragraphs, numbered steps, tables, definitions. Knows no form in which it is written, and no rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,12 @@ pub struct Document {
 }
 
 impl Document {
+    /// Gives each place a name of its own: where two would have the same, the later ones are numbered.
+    pub(super) fn keep_places_apart(&mut self) {
+        let mut known = BTreeMap::new();
+        self.sections.iter_mut().for_each(|section| section.keep_places_apart(&mut known));
+    }
+
     /// Every place that something can refer to.
     pub(super) fn anchors(&self) -> BTreeSet<Anchor> {
         let mut found = BTreeSet::new();
@@ -22,7 +28,49 @@ impl Document {
     }
 }
 
+/// How often each place was met.
+type Met = BTreeMap<String, usize>;
+
+impl Anchor {
+    fn keep_apart(&mut self, known: &mut Met) {
+        if self.is_empty() {
+            return;
+        }
+        let count = known.entry(self.0.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            let numbered = format!("{}--{count}", self.0);
+            self.0 = numbered;
+        }
+    }
+}
+
+fn keep_places_apart(blocks: &mut [Block], known: &mut Met) {
+    for block in blocks {
+        match block {
+            Block::Steps(steps) | Block::List(steps) => {
+                for step in steps {
+                    step.anchor.keep_apart(known);
+                    keep_places_apart(&mut step.blocks, known);
+                }
+            }
+            Block::Entry(entry) => {
+                entry.anchor.keep_apart(known);
+                keep_places_apart(&mut entry.blocks, known);
+            }
+            Block::Table(table) => table.anchors.iter_mut().for_each(|anchor| anchor.keep_apart(known)),
+            _ => {}
+        }
+    }
+}
+
 impl Section {
+    fn keep_places_apart(&mut self, known: &mut Met) {
+        self.anchor.keep_apart(known);
+        keep_places_apart(&mut self.blocks, known);
+        self.sections.iter_mut().for_each(|section| section.keep_places_apart(known));
+    }
+
     fn anchors(&self, found: &mut BTreeSet<Anchor>) {
         found.insert(self.anchor.clone());
         anchors(&self.blocks, found);
@@ -205,10 +253,10 @@ impl Prose {
         if let Some(Inline::Text(text) | Inline::Term(text, _) | Inline::Strong(text)) =
             self.0.first_mut()
         {
-            let mut chars = text.chars();
-            if let Some(first) = chars.next() {
-                *text = first.to_uppercase().chain(chars).collect();
-            }
+            let (bracket, rest) = text.split_at(text.len() - text.trim_start_matches('(').len());
+            let mut chars = rest.chars();
+            let first = chars.next().into_iter().flat_map(char::to_uppercase);
+            *text = bracket.chars().chain(first).chain(chars).collect();
         }
         self
     }

@@ -130,7 +130,7 @@ impl Speaker<'_> {
     }
 
     /// `a.action is strike or a.action is shoot`: of one thing, several; each as a noun.
-    fn same_subject(&mut self, parts: &[Expr], wanted: Comparator) -> Option<(Prose, Vec<Prose>)> {
+    pub(super) fn same_subject(&mut self, parts: &[Expr], wanted: Comparator) -> Option<(Prose, Vec<Prose>)> {
         let mut subject: Option<Prose> = None;
         let mut others = Vec::new();
         for part in parts {
@@ -168,7 +168,7 @@ impl Speaker<'_> {
                 let said = self.value(value).plain();
                 let value = self.value(value);
                 let stripped = match said.strip_prefix("the ") {
-                    Some(_) => without_article(value),
+                    Some(_) => super::value::without(value, "the "),
                     None => value,
                 };
                 match known {
@@ -288,6 +288,10 @@ impl Speaker<'_> {
             (Manner::Is(words), false) => say![subject, " is ", shown(words)],
             (Manner::Is(words), true) => say![subject, " is not ", shown(words)],
             (Manner::Helped(verb, rest), _) => helped(subject, &verb, &rest, negative, shown),
+            // A single word with an `s` is a verb where it is a definition, and a noun where it is noted.
+            (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {
+                say![subject, if negative { " is not marked " } else { " is marked " }, bare_term(verb)]
+            }
             (Manner::Does(verb, rest), false) => say![subject, " ", shown(format!("{verb} {rest}").trim().to_owned())],
             (Manner::Does(verb, rest), true) => {
                 let verb = words::base_form(&verb);
@@ -371,16 +375,4 @@ const PLACES_ALONE: &[&str] = &["here", "there", "now", "so", "melee"];
 fn is_participle(rest: &str) -> bool {
     let first = rest.split(' ').next().unwrap_or("");
     matches!(manner(first), Manner::Is(_))
-}
-
-/// Without `the` at its beginning.
-fn without_article(said: Prose) -> Prose {
-    let mut inlines = said.0;
-    if let Some(Inline::Text(text)) = inlines.first_mut() {
-        if let Some(rest) = text.strip_prefix("the ") {
-            *text = rest.to_owned();
-        }
-    }
-    inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
-    Prose(inlines)
 }

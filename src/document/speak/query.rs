@@ -73,6 +73,7 @@ impl Speaker<'_> {
                 self.whose(name, part, relative);
             }
             ExprKind::Compare { .. } | ExprKind::Known(..) => self.whose(name, part, relative),
+            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_some() => self.whose(name, part, relative),
             _ => match self.predicate_of(name, part) {
                 Some(predicate) => relative.who.push(predicate),
                 None => {
@@ -125,10 +126,10 @@ impl Speaker<'_> {
     /// `a combatant who can fight`, and what is said while that name stands.
     fn among<R>(&mut self, among: &Among, before: &str, several: bool, look: impl FnOnce(&mut Self, Prose) -> R) -> R {
         let mark = self.scope.mark();
-        self.scope.record_within(&among.name.text, &among.kind.text);
+        let spoken = self.scope.record_within(&among.name.text, &among.kind.text);
         let noun = match several {
             true => self.words.plural(&among.kind.text),
-            false => super::spaced(&among.kind.text),
+            false => introduced(&spoken, &among.kind.text),
         };
         let before = match before {
             "a" => format!("{} ", words::article(&noun)),
@@ -213,8 +214,12 @@ impl Speaker<'_> {
         let head = if negative { "it is not so that for every" } else { "for every" };
         self.among(among, head, false, |speaker, record| match has {
             Some(has) => {
+                let spoken = speaker.scope.find(&among.name.text).map(|local| local.spoken.clone()).unwrap_or_default();
                 let has = speaker.condition(has);
-                say![record, ", ", has]
+                match (negative, super::statement::after_subject(&has, &spoken)) {
+                    (false, Some(rest)) => say!["every ", super::value::without(record, "for every "), " ", rest],
+                    _ => say![record, ", ", has],
+                }
             }
             None => record,
         })
@@ -222,8 +227,19 @@ impl Speaker<'_> {
 
     /// `every combatant who can fight`, for what is done with each; the name stands until the caller goes back.
     pub(super) fn each(&mut self, kind: &str, name: &str, filter: Option<&Expr>) -> Prose {
-        self.scope.record_within(name, kind);
-        self.described(&super::spaced(kind), name, kind, filter)
+        let spoken = self.scope.record_within(name, kind);
+        let noun = introduced(&spoken, kind);
+        self.described(&noun, name, kind, filter)
+    }
+}
+
+/// A record that is spoken of for the first time: `act`, `long act`, `act (the blow)`.
+fn introduced(spoken: &str, kind: &str) -> String {
+    let kind = super::spaced(kind);
+    match spoken.strip_prefix("the ").or_else(|| spoken.strip_prefix("that ")) {
+        Some(noun) if noun == kind => kind,
+        Some(noun) if noun.ends_with(&format!(" {kind}")) => noun.to_owned(),
+        _ => format!("{kind} ({spoken})"),
     }
 }
 

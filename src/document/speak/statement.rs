@@ -489,7 +489,7 @@ fn small(mut said: Prose) -> Prose {
 }
 
 /// What a sentence says of this subject.
-fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
+pub(super) fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
     use crate::document::tree::Inline;
     let small = small(said.clone());
     let Some(Inline::Text(first)) = small.0.first() else {

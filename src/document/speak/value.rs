@@ -336,6 +336,18 @@ pub(super) fn of(term: Prose, base: Prose) -> Prose {
     }
 }
 
+/// Prose without these words at its beginning.
+pub(super) fn without(said: Prose, head: &str) -> Prose {
+    let mut inlines = said.0;
+    if let Some(Inline::Text(text)) = inlines.first_mut() {
+        if let Some(rest) = text.strip_prefix(head) {
+            *text = rest.to_owned();
+        }
+    }
+    inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
+    Prose(inlines)
+}
+
 /// `x * 1 segment`: a number is made a quantity, and stays what it is.
 fn is_conversion(rest: &[(ProductOp, Expr)]) -> bool {
     matches!(rest, [(ProductOp::Times, Expr { kind: ExprKind::Quantity(number, _), .. })] if number.digits == "1")

@@ -66,7 +66,14 @@ const HELPERS: &[&str] = &[
 ];
 const PLACES: &[&str] = &[
     "in", "on", "at", "under", "over", "out", "off", "up", "down", "away", "behind", "before", "near", "inside", "outside", "within",
-    "without", "beyond", "ahead", "past", "by", "too", "not", "very", "well", "half",
+    "without", "beyond", "ahead", "past", "by", "too", "not", "very", "well", "never", "always", "still", "first", "last",
+];
+/// Verbs of what is over: `has fled`.
+const PAST: &[&str] = &["fled", "escaped", "died", "won", "begun", "ended", "arrived"];
+/// Qualities by which one of two is told from the other.
+const TELLING: &[&str] = &[
+    "quick", "slow", "long", "short", "early", "late", "first", "second", "last", "other", "strong", "weak", "high", "low", "new", "old",
+    "big", "large", "small", "fast", "near", "far", "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready",
 ];
 /// Participles and qualities that no ending shows.
 const QUALITIES: &[&str] = &[
@@ -100,7 +107,12 @@ pub(super) fn manner(name: &str) -> Manner {
     if HELPERS.contains(&first) && !rest.is_empty() {
         return Manner::Helped(first.to_owned(), rest);
     }
-    if PLACES.contains(&first) || is_quality(first) {
+    if PAST.contains(&first) {
+        return Manner::Helped("has".to_owned(), words);
+    }
+    // `bound by oath`, but not `broken rib`: that is a thing.
+    let goes_on = rest.split(' ').next().is_some_and(|next| next.is_empty() || PLACES.contains(&next) || ["to", "of", "for", "with", "from", "back"].contains(&next));
+    if PLACES.contains(&first) || (is_quality(first) && goes_on) {
         return Manner::Is(words);
     }
     let is_verb = first.len() > 3 && !is_quality(first) && first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us");
@@ -146,7 +158,7 @@ pub(super) fn wants_more(words: &str) -> bool {
 
 /// Whether a name for one of two says of what quality it is, rather than what it is.
 pub(super) fn is_adjective(name: &str) -> bool {
-    QUALITIES.contains(&name) || name.ends_with("er") && QUALITIES.contains(&name.trim_end_matches("er")) || name == "other" || name == "second"
+    TELLING.contains(&name) || name.strip_suffix("er").is_some_and(|stem| TELLING.contains(&stem))
 }
 
 #[cfg(test)]
@@ -163,6 +175,14 @@ mod tests {
         assert_eq!(manner("squire"), Manner::Other("squire".into()));
         assert_eq!(manner("morale_due"), Manner::Part("morale".into(), "due".into()));
         assert_eq!(manner("torch_in_hand"), Manner::Part("torch".into(), "in hand".into()));
+    }
+
+    #[test]
+    fn a_thing_is_no_quality() {
+        assert_eq!(manner("broken_rib"), Manner::Other("broken rib".into()));
+        assert_eq!(manner("bound_by_oath"), Manner::Is("bound by oath".into()));
+        assert_eq!(manner("never_unarmed"), Manner::Is("never unarmed".into()));
+        assert_eq!(manner("no_pursuit"), Manner::Lacks("pursuit".into()));
     }
 
     #[test]
