@@ -28,13 +28,20 @@ pub(super) fn doc(args: &DocArgs, output: &mut Output) -> Result<Status, Trouble
 
 /// The form that is wanted: as the caller says, else as the name of the new file ends, else markdown.
 fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
-    let by_name = args.out.as_deref().and_then(|out| Path::new(out).extension()?.to_str());
+    let by_name = args
+        .out
+        .as_deref()
+        .and_then(|out| Path::new(out).extension()?.to_str());
     match (format, by_name) {
         (Format::Markdown, _) => Ok(document::markdown),
-        (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => Ok(document::html),
+        (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => {
+            Ok(document::html)
+        }
         (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(document::typst),
         (Format::Human | Format::Plain, _) => Ok(document::markdown),
-        _ => Err(Trouble::new("`affray doc` writes `--format markdown`, `html` or `typst`")),
+        _ => Err(Trouble::new(
+            "`affray doc` writes `--format markdown`, `html` or `typst`",
+        )),
     }
 }
 
@@ -62,11 +69,19 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
 }
 
 /// The document; nothing if the rules have errors or an example does not come as it should, which is reported.
-fn made(args: &DocArgs, projects: &mut Projects, file: &Found, output: &mut Output) -> Result<Option<Document>, Trouble> {
+fn made(
+    args: &DocArgs,
+    projects: &mut Projects,
+    file: &Found,
+    output: &mut Output,
+) -> Result<Option<Document>, Trouble> {
     let loaded = projects.load(file, None);
     if loaded.file.is_none() {
         output.report(&loaded.diagnostics, projects.sources(file));
-        return Err(Trouble::new(format!("`{}` cannot be read", Clean(&args.rules))));
+        return Err(Trouble::new(format!(
+            "`{}` cannot be read",
+            Clean(&args.rules)
+        )));
     }
     let Some(rules) = projects.rules(file, output) else {
         return Ok(None);
@@ -145,7 +160,10 @@ fn examples(
     let mut all = vec![own];
     for name in projects.find(&args.example, None)? {
         if Projects::number(&name) != Projects::number(file) {
-            return Err(Trouble::new(format!("`{}` lies outside the project of the rules", Clean(name.path()))));
+            return Err(Trouble::new(format!(
+                "`{}` lies outside the project of the rules",
+                Clean(name.path())
+            )));
         }
         all.push(projects.load(&name, Some(file.path())));
     }
@@ -156,7 +174,12 @@ fn examples(
             return Ok(None);
         }
         for playable in &loaded.scenarios {
-            let Some(tree) = loaded.tree.scenarios.iter().find(|tree| tree.span == playable.scenario.span) else {
+            let Some(tree) = loaded
+                .tree
+                .scenarios
+                .iter()
+                .find(|tree| tree.span == playable.scenario.span)
+            else {
                 continue;
             };
             let Some(told) = told(playable, projects, file, output) else {
@@ -174,18 +197,31 @@ fn examples(
 }
 
 /// The transcript of an example; nothing if it does not come as it expects.
-fn told(playable: &Playable, projects: &Projects, file: &Found, output: &mut Output) -> Option<String> {
+fn told(
+    playable: &Playable,
+    projects: &Projects,
+    file: &Found,
+    output: &mut Output,
+) -> Option<String> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
     output.report(&played.findings, projects.sources(file));
     let sound = played.ending.is_some() && !played.findings.has_errors();
-    sound.then(|| transcript(rules, scenario, &played.journal, &TranscriptStyle::default()))
+    sound.then(|| {
+        transcript(
+            rules,
+            scenario,
+            &played.journal,
+            &TranscriptStyle::default(),
+        )
+    })
 }
 
 /// Writes the document: the whole of it or nothing.
 fn put(out: &str, text: &str) -> Result<(), Trouble> {
     let cannot = |why: &str| Trouble::new(format!("`{}` cannot be written: {why}", Clean(out)));
-    let (disk, path) = Disk::around(Path::new(out), &Limits::DEFAULT).map_err(|error| cannot(&error.to_string()))?;
+    let (disk, path) = Disk::around(Path::new(out), &Limits::DEFAULT)
+        .map_err(|error| cannot(&error.to_string()))?;
     disk.put(&path, text).map_err(|why| match why {
         Unreadable::Cannot(why) | Unreadable::Refused(why) => cannot(&why),
         Unreadable::TooLarge(_) => cannot("it is too large"),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::items::Maker;
 use super::remarks::Remarks;
 use super::speak::Dictionary;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Section, Step};
+use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step};
 use crate::diff::{How, ItemChange, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
@@ -27,8 +27,15 @@ impl Changed<'_> {
     pub fn document(&self, sources: &Sources) -> Document {
         let title = title(self.variant);
         let remarks = Remarks::of(sources, [self.variant.span.file]);
-        let mut front = vec![Block::Paragraph(format!("Errata to “{}”.", self::title(self.base)).into())];
-        front.extend(remarks.introduction(self.variant.span.file).into_iter().map(Block::Remark));
+        let mut front = vec![Block::Paragraph(
+            format!("Errata to “{}”.", self::title(self.base)).into(),
+        )];
+        front.extend(
+            remarks
+                .introduction(self.variant.span.file)
+                .into_iter()
+                .map(Block::Remark),
+        );
         let mut document = Document {
             title,
             front,
@@ -41,15 +48,37 @@ impl Changed<'_> {
 
 /// The errata as a section.
 pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
-    let mut blocks = vec![Block::Paragraph(match changed.changes.len() {
-        0 => format!("This variant changes nothing in “{}”.", title(changed.base)).into(),
-        1 => format!("One thing differs from “{}”.", title(changed.base)).into(),
-        count => format!("{count} things differ from “{}”.", title(changed.base)).into(),
-    })];
-    let (before, after) = (Teller::of(changed.base, sources), Teller::of(changed.variant, sources));
-    for change in changed.changes {
-        blocks.push(Block::Entry(entry(change, &before, &after)));
+    let base = title(changed.base);
+    let (before, after) = (
+        Teller::of(changed.base, sources),
+        Teller::of(changed.variant, sources),
+    );
+    let mut blocks = Vec::new();
+    if changed.changes.is_empty() {
+        blocks.push(Block::Paragraph(
+            format!("This variant changes nothing in “{base}”.").into(),
+        ));
     }
+    let mut parts = |title: &str, is_here: fn(How) -> bool| {
+        let of_it: Vec<&ItemChange> = (changed.changes.iter())
+            .filter(|change| is_here(change.change))
+            .collect();
+        if of_it.is_empty() {
+            return;
+        }
+        blocks.push(Block::Paragraph(Inline::Strong(title.to_owned()).into()));
+        for change in of_it {
+            blocks.extend(
+                told(change, &before, &after)
+                    .into_iter()
+                    .map(without_places),
+            );
+        }
+    };
+    parts("Added", |how| how == How::Added);
+    parts("Changed", |how| matches!(how, How::Changed | How::Renamed));
+    parts("At another place", |how| how == How::Moved);
+    parts("Struck out", |how| how == How::Removed);
     Section {
         title: "What this variant changes".into(),
         anchor: Anchor::new("section", "errata"),
@@ -58,32 +87,22 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
     }
 }
 
-fn entry(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Entry {
-    let old = before.tell(&change.category, &change.name);
+/// One change in sentences; where an item has none, by its name.
+fn told(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Block> {
     let new_name = match change.change {
         How::Renamed => change.other.as_deref().unwrap_or(&change.name),
         _ => &change.name,
     };
-    let new = after.tell(&change.category, new_name);
-    let mut blocks = Vec::new();
-    match change.change {
-        How::Added => blocks.extend(new),
-        How::Changed | How::Renamed => {
-            if let (Some(old), Some(new)) = (&old, &new) {
-                if old == new {
-                    blocks.push(Block::Paragraph("What it says is the same.".into()));
-                } else {
-                    blocks.push(Block::List(vec![read("For:", old.clone()), read("Read:", new.clone())]));
-                }
-            }
+    let old = before.tell(&change.category, &change.name, after);
+    let new = after.tell(&change.category, new_name, before);
+    let by_name = || vec![Block::Paragraph(Prose::from(headline(change)).sentence())];
+    match (change.change, old, new) {
+        (How::Added, _, Some(new)) => vec![new],
+        (How::Removed, Some(old), _) => vec![old],
+        (How::Changed | How::Renamed, Some(old), Some(new)) if old != new => {
+            vec![Block::List(vec![read("For:", old), read("Read:", new)])]
         }
-        How::Removed | How::Moved => {}
-    }
-    let blocks = blocks.into_iter().map(without_places).collect();
-    Entry {
-        name: headline(change).into(),
-        blocks,
-        ..Entry::default()
+        _ => by_name(),
     }
 }
 
@@ -112,23 +131,37 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The item of this category and name, if there is one and it has sentences.
-    fn tell(&self, category: &str, name: &str) -> Option<Block> {
-        let is_it = |item: &&Item| {
-            item.identity().is_some_and(|identity| {
-                let noun = identity.category.noun();
-                let same_category = noun == category || (identity.category == Category::Let && category == "let");
-                same_category && identity.name == name
-            })
-        };
-        let item = self.rules.items.iter().find(is_it)?;
+    /// The item of this category and name, if there is one and it has sentences. Of a kind: what the other rule set has not.
+    fn tell(&self, category: &str, name: &str, other: &Teller<'_>) -> Option<Block> {
         let maker = Maker {
             words: &self.words,
             remarks: &self.remarks,
         };
-        if let ItemKind::Kind(_) = item.kind {
-            return None;
+        if category == Category::Kind.noun() {
+            let own = (self.rules.items.iter()).filter_map(|item| match &item.kind {
+                ItemKind::Kind(kind) if kind.name.text == name => Some(&kind.attributes),
+                _ => None,
+            });
+            let new = own.flatten().filter(|attribute| {
+                let known = other.words.declared(name, &attribute.name.text);
+                known.is_none_or(|known| {
+                    known.ty.kind != attribute.ty.kind
+                        || known.default.is_some() != attribute.default.is_some()
+                })
+            });
+            return maker
+                .noted(name, &new.collect::<Vec<_>>())
+                .map(Block::Entry);
         }
+        let is_it = |item: &&Item| {
+            item.identity().is_some_and(|identity| {
+                let noun = identity.category.noun();
+                let same_category =
+                    noun == category || (identity.category == Category::Let && category == "let");
+                same_category && identity.name == name
+            })
+        };
+        let item = self.rules.items.iter().find(is_it)?;
         Some(Block::Entry(maker.entry(item, Vec::new())?))
     }
 }

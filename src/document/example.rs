@@ -23,10 +23,17 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
     let title = plain_text(&scenario.title);
     let file = scenario.span.file;
     let remarks = Remarks::of(sources, [file]);
-    let mut blocks: Vec<Block> = remarks.above(scenario.span).into_iter().map(Block::Remark).collect();
+    let mut blocks: Vec<Block> = remarks
+        .above(scenario.span)
+        .into_iter()
+        .map(Block::Remark)
+        .collect();
     blocks.extend(situation(scenario));
     // The first lines of a transcript say again what the title and the table above have said.
-    let body = example.transcript.split_once("\n\n").map_or(example.transcript, |(_, body)| body);
+    let body = example
+        .transcript
+        .split_once("\n\n")
+        .map_or(example.transcript, |(_, body)| body);
     blocks.push(Block::Paragraph("What happens:".into()));
     blocks.push(Block::Lines(body.trim_end().to_owned()));
     if let Some(svg) = example.picture {
@@ -56,7 +63,10 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
                     said => format!("{} ({said})", side.name.text),
                 };
                 for member in &side.members {
-                    let times = member.times.as_ref().map_or_else(String::new, |times| format!(" × {}", times.digits));
+                    let times = member
+                        .times
+                        .as_ref()
+                        .map_or_else(String::new, |times| format!(" × {}", times.digits));
                     fighters.push(vec![
                         Prose::from(name.clone()),
                         Inline::Strong(format!("{}{times}", member.name.text)).into(),
@@ -64,7 +74,11 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
                     ]);
                 }
             }
-            EntryKind::Record { kind, name, settings: own } => {
+            EntryKind::Record {
+                kind,
+                name,
+                settings: own,
+            } => {
                 things.push(vec![
                     Prose::from(spaced(&kind.text)),
                     Inline::Strong(name.text.clone()).into(),
@@ -72,18 +86,33 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
                 ]);
             }
             EntryKind::Option { name, value } => {
-                terms.push(say!["The option ", Inline::Term(spaced(&name.text), None), format!(" is “{}”.", worth(&value.kind))]);
+                terms.push(say![
+                    "The option ",
+                    Inline::Term(spaced(&name.text), None),
+                    format!(" is “{}”.", worth(&value.kind))
+                ]);
             }
-            EntryKind::Seed(seed) => terms.push(format!("Dice that are not given are rolled from the number {}.", seed.digits).into()),
+            EntryKind::Seed(seed) => terms.push(
+                format!(
+                    "Dice that are not given are rolled from the number {}.",
+                    seed.digits
+                )
+                .into(),
+            ),
             EntryKind::BeginAt { phase, number } => {
-                let number = number.as_ref().map_or_else(String::new, |number| format!(" {}", number.digits));
+                let number = number
+                    .as_ref()
+                    .map_or_else(String::new, |number| format!(" {}", number.digits));
                 terms.push(format!("It begins with {}{number}.", spaced(&phase.text)).into());
             }
             _ => {}
         }
     }
     let mut blocks = Vec::new();
-    for (heads, rows) in [(["side", "who", "with"], fighters), (["what", "called", "with"], things)] {
+    for (heads, rows) in [
+        (["side", "who", "with"], fighters),
+        (["what", "called", "with"], things),
+    ] {
         if !rows.is_empty() {
             blocks.push(Block::Table(Table {
                 heads: heads.map(str::to_owned).to_vec(),
@@ -112,7 +141,13 @@ fn settings(settings: &[Setting]) -> String {
 }
 
 fn worth(value: &ValueKind) -> String {
-    let number = |number: &Number| format!("{}{}", if number.negative { "−" } else { "" }, number.digits);
+    let number = |number: &Number| {
+        format!(
+            "{}{}",
+            if number.negative { "−" } else { "" },
+            number.digits
+        )
+    };
     match value {
         ValueKind::Yes => "yes".to_owned(),
         ValueKind::No => "no".to_owned(),

@@ -23,7 +23,9 @@ pub fn html(document: &Document) -> String {
     writer.blocks(&document.front);
     writer.out.push_str("</header>\n");
     if document.sections.len() > 1 {
-        writer.out.push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
+        writer
+            .out
+            .push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
         writer.contents(&document.sections);
         writer.out.push_str("</nav>\n");
     }
@@ -42,7 +44,12 @@ impl Writer {
     fn contents(&mut self, sections: &[Section]) {
         self.out.push_str("<ul>\n");
         for section in sections {
-            _ = write!(self.out, "<li><a href=\"#{}\">{}</a>", section.anchor.as_str(), escaped(&section.title.plain()));
+            _ = write!(
+                self.out,
+                "<li><a href=\"#{}\">{}</a>",
+                section.anchor.as_str(),
+                escaped(&section.title.plain())
+            );
             if !section.sections.is_empty() {
                 self.out.push('\n');
                 self.contents(&section.sections);
@@ -54,7 +61,12 @@ impl Writer {
 
     fn section(&mut self, section: &Section, level: usize) {
         let level = level.min(6);
-        _ = writeln!(self.out, "<section>\n<h{level}{}>{}</h{level}>", id(&section.anchor), inline(&section.title));
+        _ = writeln!(
+            self.out,
+            "<section>\n<h{level}{}>{}</h{level}>",
+            id(&section.anchor),
+            inline(&section.title)
+        );
         self.blocks(&section.blocks);
         for inner in &section.sections {
             self.section(inner, level + 1);
@@ -79,7 +91,13 @@ impl Writer {
                 let lines: Vec<String> = lines.lines().map(escaped).collect();
                 _ = writeln!(self.out, "<pre>{}</pre>", lines.join("\n"));
             }
-            Block::Picture { svg, shows } => _ = writeln!(self.out, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(shows)),
+            Block::Picture { svg, shows } => {
+                _ = writeln!(
+                    self.out,
+                    "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
+                    escaped(shows)
+                )
+            }
         }
     }
 
@@ -95,7 +113,11 @@ impl Writer {
         // The name stands at the head of the first paragraph.
         let rest = match entry.blocks.as_slice() {
             [Block::Paragraph(first), rest @ ..] => {
-                _ = writeln!(self.out, "<p><b class=\"name\">{name}.</b> {}{cites}</p>", inline(first));
+                _ = writeln!(
+                    self.out,
+                    "<p><b class=\"name\">{name}.</b> {}{cites}</p>",
+                    inline(first)
+                );
                 rest
             }
             blocks => {
@@ -112,7 +134,11 @@ impl Writer {
         for step in steps {
             _ = write!(self.out, "<li{}>", id(&step.anchor));
             for remark in &step.remarks {
-                _ = write!(self.out, "<span class=\"remark\">{}</span> ", inline(remark));
+                _ = write!(
+                    self.out,
+                    "<span class=\"remark\">{}</span> ",
+                    inline(remark)
+                );
             }
             self.out.push_str(&inline(&step.prose));
             if !step.blocks.is_empty() {
@@ -125,7 +151,8 @@ impl Writer {
     }
 
     fn table(&mut self, table: &Table) {
-        self.out.push_str("<div class=\"wide\"><table>\n<thead><tr>");
+        self.out
+            .push_str("<div class=\"wide\"><table>\n<thead><tr>");
         for head in &table.heads {
             _ = write!(self.out, "<th scope=\"col\">{}</th>", escaped(head));
         }
@@ -153,7 +180,11 @@ fn inline(prose: &Prose) -> String {
     let pieces = prose.0.iter().map(|piece| match piece {
         Inline::Text(text) => escaped(text),
         Inline::Term(text, None) => format!("<i>{}</i>", escaped(text)),
-        Inline::Term(text, Some(anchor)) => format!("<a class=\"term\" href=\"#{}\">{}</a>", anchor.as_str(), escaped(text)),
+        Inline::Term(text, Some(anchor)) => format!(
+            "<a class=\"term\" href=\"#{}\">{}</a>",
+            anchor.as_str(),
+            escaped(text)
+        ),
         Inline::Strong(text) => format!("<b>{}</b>", escaped(text)),
         Inline::Cite(text) => cited(text),
     });
@@ -167,7 +198,10 @@ fn cited(text: &str) -> String {
 /// Text that means nothing to a browser, inside an element or an attribute in quotes.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in Clean(&text.replace(['\n', '\r', '\t'], " ")).to_string().chars() {
+    for c in Clean(&text.replace(['\n', '\r', '\t'], " "))
+        .to_string()
+        .chars()
+    {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

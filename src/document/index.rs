@@ -19,7 +19,9 @@ pub(super) fn of(items: &[Item]) -> Option<Section> {
     if places.is_empty() {
         return None;
     }
-    let rows = places.into_iter().map(|((_, _, shown), found)| vec![Prose::from(shown), Prose::joined(found, "; ")]);
+    let rows = places
+        .into_iter()
+        .map(|((_, _, shown), found)| vec![Prose::from(shown), Prose::joined(found, "; ")]);
     Some(Section {
         title: "Where each statement is carried out".into(),
         anchor: Anchor::new("section", "index"),
@@ -35,7 +37,12 @@ pub(super) fn of(items: &[Item]) -> Option<Section> {
 fn collect(item: &Item, places: &mut Places) {
     let Some(identity) = item.identity() else {
         if let ItemKind::Time(units) | ItemKind::Units(units) = &item.kind {
-            put(&units.cites, "the scale of time", &Anchor::new("kind", "Time"), places);
+            put(
+                &units.cites,
+                "the scale of time",
+                &Anchor::new("kind", "Time"),
+                places,
+            );
         }
         return;
     };
@@ -50,7 +57,9 @@ fn collect(item: &Item, places: &mut Places) {
         ItemKind::Choice(one) => cite(&one.cites),
         ItemKind::Kind(one) => {
             cite(&one.cites);
-            one.attributes.iter().for_each(|attribute| cite(&attribute.cites));
+            one.attributes
+                .iter()
+                .for_each(|attribute| cite(&attribute.cites));
         }
         ItemKind::Let(one) => cite(&one.cites),
         ItemKind::Table(one) => {
@@ -79,8 +88,16 @@ fn action(action: &ActionDef, cite: &mut impl FnMut(&[Citation])) {
 }
 
 fn phase(one: &PhaseDef, places: &mut Places) {
-    let title = one.title.as_ref().map_or_else(|| spaced(&one.name.text), plain_text);
-    put(&one.cites, &title, &Dictionary::anchor(crate::syntax::ast::Category::Phase, &one.name.text), places);
+    let title = one
+        .title
+        .as_ref()
+        .map_or_else(|| spaced(&one.name.text), plain_text);
+    put(
+        &one.cites,
+        &title,
+        &Dictionary::anchor(crate::syntax::ast::Category::Phase, &one.name.text),
+        places,
+    );
     inner(&one.body.statements, places);
 }
 
@@ -88,11 +105,16 @@ fn inner(statements: &[Statement], places: &mut Places) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Phase(one) => phase(one, places),
-            StatementKind::If { branches, otherwise } => {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
                 let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
                 blocks.for_each(|block| inner(&block.statements, places));
             }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => inner(&body.statements, places),
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                inner(&body.statements, places)
+            }
             _ => {}
         }
     }

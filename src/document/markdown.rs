@@ -33,14 +33,25 @@ struct Writer {
 impl Writer {
     fn contents(&mut self, section: &Section, depth: usize) {
         let title = escaped(&section.title.plain());
-        _ = writeln!(self.out, "{}- [{title}](#{})", "  ".repeat(depth), section.anchor.as_str());
+        _ = writeln!(
+            self.out,
+            "{}- [{title}](#{})",
+            "  ".repeat(depth),
+            section.anchor.as_str()
+        );
         for inner in &section.sections {
             self.contents(inner, depth + 1);
         }
     }
 
     fn section(&mut self, section: &Section, level: usize) {
-        _ = writeln!(self.out, "{} {}{}\n", "#".repeat(level.min(6)), anchor(&section.anchor), inline(&section.title));
+        _ = writeln!(
+            self.out,
+            "{} {}{}\n",
+            "#".repeat(level.min(6)),
+            anchor(&section.anchor),
+            inline(&section.title)
+        );
         self.blocks(&section.blocks, "");
         for inner in &section.sections {
             self.section(inner, level + 1);
@@ -133,8 +144,14 @@ impl Writer {
 
     fn table(&mut self, table: &Table, indent: &str) {
         let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        self.line(indent, &row(table.heads.iter().map(|head| escaped(head)).collect()));
-        self.line(indent, &row(table.heads.iter().map(|_| "---".to_owned()).collect()));
+        self.line(
+            indent,
+            &row(table.heads.iter().map(|head| escaped(head)).collect()),
+        );
+        self.line(
+            indent,
+            &row(table.heads.iter().map(|_| "---".to_owned()).collect()),
+        );
         for (number, cells) in table.rows.iter().enumerate() {
             let mut cells: Vec<String> = cells.iter().map(inline).collect();
             if let (Some(first), Some(own)) = (cells.first_mut(), table.anchors.get(number)) {
@@ -181,12 +198,18 @@ fn cited(text: &str) -> String {
 /// Text that means nothing to markdown or to HTML in it: every sign that could is escaped, line breaks become blanks.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in Clean(&text.replace(['\n', '\r', '\t'], " ")).to_string().chars() {
+    for c in Clean(&text.replace(['\n', '\r', '\t'], " "))
+        .to_string()
+        .chars()
+    {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '!' | '~' | '$' | '^' | '@' | ':' if !is_plain_colon(c) => {
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '!' | '~' | '$' | '^'
+            | '@' | ':'
+                if !is_plain_colon(c) =>
+            {
                 out.push('\\');
                 out.push(c);
             }

@@ -17,7 +17,12 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
             ItemKind::Time(units) => {
                 let sizes = units.defs.iter().filter_map(|unit| {
                     let (number, of) = unit.size.as_ref()?;
-                    Some(format!("a {} is {} {}", spaced(&unit.name.text), number.digits, spaced(&of.text)))
+                    Some(format!(
+                        "a {} is {} {}",
+                        spaced(&unit.name.text),
+                        number.digits,
+                        spaced(&of.text)
+                    ))
                 });
                 scale.extend(sizes.map(Prose::from));
             }
@@ -27,7 +32,10 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
         }
     }
     if !scale.is_empty() {
-        sections.push(part("The scale of time", vec![Block::Paragraph(Prose::list(scale, "and").sentence())]));
+        sections.push(part(
+            "The scale of time",
+            vec![Block::Paragraph(Prose::list(scale, "and").sentence())],
+        ));
     }
     if !actions.is_empty() {
         sections.push(part("What one can do", vec![list(actions, words, remarks)]));
@@ -55,24 +63,49 @@ fn part(title: &str, blocks: Vec<Block>) -> Section {
 
 /// The actions, with their places in the lists that the rules have of them; in the order of the first of these.
 fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<'_>) -> Block {
-    let mut heads: Vec<String> = vec!["action".to_owned(), "told as".to_owned(), "one names".to_owned()];
-    let title = |table: &str| words.functions.get(table).and_then(|table| table.table.clone()).unwrap_or_default();
+    let mut heads: Vec<String> = vec![
+        "action".to_owned(),
+        "told as".to_owned(),
+        "one names".to_owned(),
+    ];
+    let title = |table: &str| {
+        words
+            .functions
+            .get(table)
+            .and_then(|table| table.table.clone())
+            .unwrap_or_default()
+    };
     heads.extend(words.lists.iter().map(|list| title(list.name)));
     if let Some(first) = words.lists.first() {
-        let place = |action: &ActionDef| first.rows.iter().position(|(name, _)| *name == action.name.text).unwrap_or(usize::MAX);
+        let place = |action: &ActionDef| {
+            first
+                .rows
+                .iter()
+                .position(|(name, _)| *name == action.name.text)
+                .unwrap_or(usize::MAX)
+        };
         actions.sort_by_key(|action| place(action));
     }
     let rows = actions.iter().map(|action| {
         let mut speaker = Speaker::new(words, remarks);
         speaker.scope.inside_act = true;
         let name = action.name.text.as_str();
-        let told = action.title.as_ref().map_or_else(Prose::default, |title| speaker.title(title));
+        let told = action
+            .title
+            .as_ref()
+            .map_or_else(Prose::default, |title| speaker.title(title));
         let takes = match &action.takes {
-            Some((first, Some(second))) => format!("{}, {}", spaced(&first.text), spaced(&second.text)),
+            Some((first, Some(second))) => {
+                format!("{}, {}", spaced(&first.text), spaced(&second.text))
+            }
             Some((first, None)) => spaced(&first.text),
             None => String::new(),
         };
-        let mut row = vec![link(spaced(name), Dictionary::anchor(Category::Action, name)), told, takes.into()];
+        let mut row = vec![
+            link(spaced(name), Dictionary::anchor(Category::Action, name)),
+            told,
+            takes.into(),
+        ];
         for list in &words.lists {
             let own = list.rows.iter().find(|(action, _)| *action == name);
             row.push(own.map_or_else(Prose::default, |(_, title)| title.clone().into()));
@@ -88,7 +121,10 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
 
 /// A phase with those inside it, by their titles alone.
 fn outline(phase: &PhaseDef) -> Step {
-    let title = phase.title.as_ref().map_or_else(|| spaced(&phase.name.text), plain_text);
+    let title = phase
+        .title
+        .as_ref()
+        .map_or_else(|| spaced(&phase.name.text), plain_text);
     let mut said = link(title, Dictionary::anchor(Category::Phase, &phase.name.text)).capital();
     if phase.counting.is_some() {
         said.push(" (repeated)");
@@ -97,7 +133,8 @@ fn outline(phase: &PhaseDef) -> Step {
     phases_in(&phase.body.statements, &mut inner);
     let mut step = Step::from(said);
     if !inner.is_empty() {
-        step.blocks.push(Block::Steps(inner.into_iter().map(outline).collect()));
+        step.blocks
+            .push(Block::Steps(inner.into_iter().map(outline).collect()));
     }
     step
 }
@@ -106,11 +143,16 @@ fn phases_in<'t>(statements: &'t [Statement], found: &mut Vec<&'t PhaseDef>) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Phase(phase) => found.push(phase),
-            StatementKind::If { branches, otherwise } => {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
                 let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
                 blocks.for_each(|block| phases_in(&block.statements, found));
             }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => phases_in(&body.statements, found),
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                phases_in(&body.statements, found)
+            }
             _ => {}
         }
     }

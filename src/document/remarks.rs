@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::tree::Prose;
+use super::tree::{Inline, Prose};
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::syntax;
 
@@ -55,7 +55,10 @@ impl<'a> Remarks<'a> {
             files: BTreeMap::new(),
         };
         for file in files {
-            remarks.files.entry(file).or_insert_with(|| read(sources, file));
+            remarks
+                .files
+                .entry(file)
+                .or_insert_with(|| read(sources, file));
         }
         remarks
     }
@@ -73,7 +76,12 @@ impl<'a> Remarks<'a> {
         let Some(file) = self.files.get(&item.file) else {
             return Vec::new();
         };
-        let heading = file.headings.iter().map(|heading| heading.start).filter(|start| *start < item.start).max();
+        let heading = file
+            .headings
+            .iter()
+            .map(|heading| heading.start)
+            .filter(|start| *start < item.start)
+            .max();
         self.stretch(item.file, after.max(heading.unwrap_or(0)), item.start)
     }
 
@@ -82,8 +90,13 @@ impl<'a> Remarks<'a> {
         let Some(file) = self.files.get(&file) else {
             return Vec::new();
         };
-        let within = file.comments.iter().filter(|comment| comment.start >= from && comment.start < to);
-        within.flat_map(|comment| paragraphs(&comment.lines)).collect()
+        let within = file
+            .comments
+            .iter()
+            .filter(|comment| comment.start >= from && comment.start < to);
+        within
+            .flat_map(|comment| paragraphs(&comment.lines))
+            .collect()
     }
 
     /// What the author says behind a place, on the same line.
@@ -91,8 +104,13 @@ impl<'a> Remarks<'a> {
         let file = self.files.get(&place.file)?;
         let text = self.sources.text(place.file);
         let rest = text.get(place.end as usize..)?;
-        let line = rest.find('\n').map_or(text.len(), |end| place.end as usize + end) as u32;
-        let (_, said) = file.tails.iter().find(|(start, _)| *start >= place.end && *start <= line)?;
+        let line = rest
+            .find('\n')
+            .map_or(text.len(), |end| place.end as usize + end) as u32;
+        let (_, said) = file
+            .tails
+            .iter()
+            .find(|(start, _)| *start >= place.end && *start <= line)?;
         Some(Prose::from(said.clone()))
     }
 
@@ -186,7 +204,10 @@ fn read(sources: &Sources, file: FileId) -> OfFile {
         last_line = Some(line);
     }
     if !strong {
-        found.headings.iter_mut().for_each(|heading| heading.level = 1);
+        found
+            .headings
+            .iter_mut()
+            .for_each(|heading| heading.level = 1);
     }
     found
 }
@@ -211,7 +232,7 @@ fn paragraphs(lines: &[String]) -> Vec<Prose> {
         let words = line.trim();
         if words.is_empty() || is_code {
             if !open.is_empty() {
-                out.push(Prose::from(std::mem::take(&mut open)));
+                out.push(with_terms(&std::mem::take(&mut open)));
             }
             continue;
         }
@@ -221,7 +242,20 @@ fn paragraphs(lines: &[String]) -> Vec<Prose> {
         open.push_str(words);
     }
     if !open.is_empty() {
-        out.push(Prose::from(open));
+        out.push(with_terms(&open));
     }
     out
+}
+
+/// What stands in backticks is a word of the rules.
+fn with_terms(text: &str) -> Prose {
+    let mut said = Prose::default();
+    let closed = text.matches('`').count() / 2 * 2;
+    for (number, piece) in text.splitn(closed + 1, '`').enumerate() {
+        match number % 2 {
+            0 => said.push(piece),
+            _ => said.push(Inline::Term(piece.to_owned(), None)),
+        }
+    }
+    said
 }

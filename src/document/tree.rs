@@ -17,13 +17,17 @@ impl Document {
     /// Gives each place a name of its own: where two would have the same, the later ones are numbered.
     pub(super) fn keep_places_apart(&mut self) {
         let mut known = BTreeMap::new();
-        self.sections.iter_mut().for_each(|section| section.keep_places_apart(&mut known));
+        self.sections
+            .iter_mut()
+            .for_each(|section| section.keep_places_apart(&mut known));
     }
 
     /// Every place that something can refer to.
     pub(super) fn anchors(&self) -> BTreeSet<Anchor> {
         let mut found = BTreeSet::new();
-        self.sections.iter().for_each(|section| section.anchors(&mut found));
+        self.sections
+            .iter()
+            .for_each(|section| section.anchors(&mut found));
         found
     }
 }
@@ -58,7 +62,10 @@ fn keep_places_apart(blocks: &mut [Block], known: &mut Met) {
                 entry.anchor.keep_apart(known);
                 keep_places_apart(&mut entry.blocks, known);
             }
-            Block::Table(table) => table.anchors.iter_mut().for_each(|anchor| anchor.keep_apart(known)),
+            Block::Table(table) => table
+                .anchors
+                .iter_mut()
+                .for_each(|anchor| anchor.keep_apart(known)),
             _ => {}
         }
     }
@@ -68,13 +75,17 @@ impl Section {
     fn keep_places_apart(&mut self, known: &mut Met) {
         self.anchor.keep_apart(known);
         keep_places_apart(&mut self.blocks, known);
-        self.sections.iter_mut().for_each(|section| section.keep_places_apart(known));
+        self.sections
+            .iter_mut()
+            .for_each(|section| section.keep_places_apart(known));
     }
 
     fn anchors(&self, found: &mut BTreeSet<Anchor>) {
         found.insert(self.anchor.clone());
         anchors(&self.blocks, found);
-        self.sections.iter().for_each(|section| section.anchors(found));
+        self.sections
+            .iter()
+            .for_each(|section| section.anchors(found));
     }
 }
 
@@ -264,7 +275,11 @@ impl Prose {
     /// As a sentence: with a capital at its beginning and a full stop at its end.
     pub fn sentence(self) -> Self {
         let mut whole = self.capital();
-        if !whole.plain().trim_end_matches(['”', ')']).ends_with(['.', '?', '!', ':']) {
+        if !whole
+            .plain()
+            .trim_end_matches(['”', ')'])
+            .ends_with(['.', '?', '!', ':'])
+        {
             whole.push(".");
         }
         whole
@@ -284,7 +299,9 @@ impl Prose {
     /// The same with a pronoun for somebody it speaks of: `the orc’s hp` becomes `its hp`. Left alone where somebody else is spoken of too.
     pub fn with_pronoun(self, spoken: &str) -> Self {
         let plain = self.plain();
-        let others = [" whose ", " who ", " that ", " where ", "another ", " other ", "there is"];
+        let others = [
+            " whose ", " who ", " that ", " where ", "another ", " other ", "there is",
+        ];
         if others.iter().any(|other| plain.contains(other)) {
             return self;
         }
@@ -355,7 +372,8 @@ fn pronoun(text: &str, spoken: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(spoken) {
         let after = &rest[at + spoken.len()..];
-        let inside = rest[..at].ends_with(char::is_alphanumeric) || after.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        let inside = rest[..at].ends_with(char::is_alphanumeric)
+            || after.starts_with(|c: char| c.is_alphanumeric() || c == '-');
         out.push_str(&rest[..at]);
         rest = after;
         if inside {

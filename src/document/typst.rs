@@ -12,7 +12,11 @@ const HEAD: &str = include_str!("page.typ");
 /// The document as a file for typst.
 pub fn typst(document: &Document) -> String {
     let mut writer = Writer {
-        out: format!("{HEAD}\n#set document(title: {})\n#titled({})\n\n", string(&document.title), string(&document.title)),
+        out: format!(
+            "{HEAD}\n#set document(title: {})\n#titled({})\n\n",
+            string(&document.title),
+            string(&document.title)
+        ),
         anchors: document.anchors(),
     };
     writer.blocks(&document.front, 0);
@@ -34,7 +38,11 @@ struct Writer {
 impl Writer {
     fn section(&mut self, section: &Section, level: usize) {
         let title = self.inline(&section.title);
-        _ = writeln!(self.out, "#heading(level: {level})[{title}]{}\n", label(&section.anchor));
+        _ = writeln!(
+            self.out,
+            "#heading(level: {level})[{title}]{}\n",
+            label(&section.anchor)
+        );
         self.blocks(&section.blocks, 0);
         for inner in &section.sections {
             self.section(inner, level + 1);
@@ -58,10 +66,15 @@ impl Writer {
             Block::Entry(entry) => self.entry(entry, depth),
             Block::Table(table) => self.table(table),
             Block::Lines(lines) => {
-                let lines: Vec<String> = lines.lines().map(|line| Clean(line).to_string()).collect();
+                let lines: Vec<String> =
+                    lines.lines().map(|line| Clean(line).to_string()).collect();
                 format!("#raw(block: true, {})", quoted(&lines.join("\n")))
             }
-            Block::Picture { svg, shows } => format!("#figure(image(bytes({}), format: \"svg\"), caption: [{}])", quoted(svg), written(shows)),
+            Block::Picture { svg, shows } => format!(
+                "#figure(image(bytes({}), format: \"svg\"), caption: [{}])",
+                quoted(svg),
+                written(shows)
+            ),
         }
     }
 
@@ -71,7 +84,11 @@ impl Writer {
             _ = writeln!(out, "#remark[{}]\n", self.inline(remark));
         }
         let cites = entry.cites.as_deref().map_or_else(String::new, cited);
-        let name = format!("#name[{}]{}", self.inline(&entry.name), label(&entry.anchor));
+        let name = format!(
+            "#name[{}]{}",
+            self.inline(&entry.name),
+            label(&entry.anchor)
+        );
         let mut rest = entry.blocks.as_slice();
         match rest {
             [Block::Paragraph(first), others @ ..] => {
@@ -108,13 +125,19 @@ impl Writer {
 
     fn table(&mut self, table: &Table) -> String {
         let columns = table.heads.len();
-        let heads: Vec<String> = table.heads.iter().map(|head| format!("[{}]", written(head))).collect();
+        let heads: Vec<String> = table
+            .heads
+            .iter()
+            .map(|head| format!("[{}]", written(head)))
+            .collect();
         let mut out = format!("#rows({columns}, ({},),", heads.join(", "));
         for (number, cells) in table.rows.iter().enumerate() {
             out.push('\n');
             for (column, cell) in cells.iter().enumerate() {
                 let own = (column == 0).then(|| table.anchors.get(number)).flatten();
-                let own = own.map_or_else(String::new, |anchor| format!("#metadata(none){}", label(anchor)));
+                let own = own.map_or_else(String::new, |anchor| {
+                    format!("#metadata(none){}", label(anchor))
+                });
                 _ = write!(out, "[{}{own}], ", self.inline(cell));
             }
         }
@@ -126,7 +149,11 @@ impl Writer {
         let pieces = prose.0.iter().map(|piece| match piece {
             Inline::Text(text) => written(text),
             Inline::Term(text, Some(anchor)) if self.anchors.contains(anchor) => {
-                format!("#link(label({}))[#emph[{}]]", string(anchor.as_str()), written(text))
+                format!(
+                    "#link(label({}))[#emph[{}]]",
+                    string(anchor.as_str()),
+                    written(text)
+                )
             }
             Inline::Term(text, _) => format!("#emph[{}]", written(text)),
             Inline::Strong(text) => format!("#strong[{}]", written(text)),

@@ -2,7 +2,10 @@
 
 use super::{Dictionary, Speaker, bare_term, linked, plain_text, spaced, words};
 use crate::document::tree::{Anchor, Block, Prose, Step, say};
-use crate::syntax::ast::{ActBinding, ActKind, ActMoment, Category, Happening, Key, MissingPlace, OrderDef, PhaseDef, TriggerDef};
+use crate::syntax::ast::{
+    ActBinding, ActKind, ActMoment, Category, Happening, Key, MissingPlace, OrderDef, PhaseDef,
+    TriggerDef,
+};
 
 impl Speaker<'_> {
     // ------------------------------------------------------------------ acts
@@ -27,10 +30,17 @@ impl Speaker<'_> {
         let kinds = self.act_kinds(&binding.kinds);
         // An act of one kind is called by that; of several, just an act.
         let own = match binding.kinds.as_slice() {
-            [ActKind { action: Some(action), .. }] => Some(spaced(&action.text)),
+            [
+                ActKind {
+                    action: Some(action),
+                    ..
+                },
+            ] => Some(spaced(&action.text)),
             _ => None,
         };
-        let spoken = self.scope.one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
+        let spoken = self
+            .scope
+            .one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
         let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
         let is_several = noun.ends_with('s') && !noun.ends_with("ss");
         let shown = match noun.strip_prefix("other ") {
@@ -40,7 +50,9 @@ impl Speaker<'_> {
         };
         let has_stage = binding.kinds.iter().any(|kind| kind.stage.is_some());
         match kinds {
-            Some(kinds) if has_stage || own.is_none_or(|own| !noun.ends_with(own.as_str())) => say![shown, " (", kinds, ")"],
+            Some(kinds) if has_stage || own.is_none_or(|own| !noun.ends_with(own.as_str())) => {
+                say![shown, " (", kinds, ")"]
+            }
             _ => shown.into(),
         }
     }
@@ -49,7 +61,10 @@ impl Speaker<'_> {
 
     /// The title of a phase, with how it repeats.
     pub fn phase_heading(&mut self, phase: &PhaseDef) -> Prose {
-        let title = phase.title.as_ref().map_or_else(|| spaced(&phase.name.text), plain_text);
+        let title = phase
+            .title
+            .as_ref()
+            .map_or_else(|| spaced(&phase.name.text), plain_text);
         let mut said = say![super::value::strong(title).capital()];
         if let Some(how) = self.repeats(phase) {
             said.push(say![" (", how, ")"]);
@@ -70,23 +85,44 @@ impl Speaker<'_> {
                     let to = self.value(to);
                     say!["repeated, counting from ", from, " to ", to]
                 }
-                None => say!["repeated, counting from ", from, ", until something ends it"],
+                None => say![
+                    "repeated, counting from ",
+                    from,
+                    ", until something ends it"
+                ],
             });
         }
         if let Some(lasting) = &phase.lasting {
             let lasting = self.value(lasting);
-            parts.push(say![if phase.counting.is_some() { "each time lasting " } else { "lasting " }, lasting]);
+            parts.push(say![
+                if phase.counting.is_some() {
+                    "each time lasting "
+                } else {
+                    "lasting "
+                },
+                lasting
+            ]);
         }
         if let Some(condition) = &phase.while_ {
             let condition = self.condition(condition);
-            parts.push(say![if phase.counting.is_some() { "as long as " } else { "only if " }, condition]);
+            parts.push(say![
+                if phase.counting.is_some() {
+                    "as long as "
+                } else {
+                    "only if "
+                },
+                condition
+            ]);
         }
         (!parts.is_empty()).then(|| Prose::joined(parts, ", "))
     }
 
     /// What is done in a phase.
     pub fn phase_body(&mut self, phase: &PhaseDef) -> Vec<Block> {
-        let from = phase.title.as_ref().map_or(phase.name.span, |title| title.span);
+        let from = phase
+            .title
+            .as_ref()
+            .map_or(phase.name.span, |title| title.span);
         let steps = self.steps(&phase.body, Some(from));
         match steps.is_empty() {
             true => Vec::new(),
@@ -101,7 +137,11 @@ impl Speaker<'_> {
         let mark = self.scope.mark();
         let mut blocks = Vec::new();
         let head = match &order.during {
-            Some(phase) => say!["While ", self.phase(&phase.text), " runs, acts come in this order:"],
+            Some(phase) => say![
+                "While ",
+                self.phase(&phase.text),
+                " runs, acts come in this order:"
+            ],
             None => "Acts come in this order:".into(),
         };
         blocks.push(Block::Paragraph(head));
@@ -132,7 +172,11 @@ impl Speaker<'_> {
 
     fn key(&mut self, key: &Key) -> Prose {
         let value = self.key_value(key);
-        let which = if key.highest_first { "highest" } else { "lowest" };
+        let which = if key.highest_first {
+            "highest"
+        } else {
+            "lowest"
+        };
         let head = match &key.text {
             Some(text) => {
                 let text = plain_text(text);
@@ -147,7 +191,9 @@ impl Speaker<'_> {
         let missing = match key.missing {
             Some(MissingPlace::First) => "; acts that have none come first",
             Some(MissingPlace::Last) => "; acts that have none come last",
-            Some(MissingPlace::Ask) => "; where an act has none, the game master says whether it comes first or last",
+            Some(MissingPlace::Ask) => {
+                "; where an act has none, the game master says whether it comes first or last"
+            }
             None => "",
         };
         let mut said = say![head, for_acts, value, format!(", {which} first"), missing].sentence();
@@ -176,7 +222,13 @@ impl Speaker<'_> {
         let term = linked(spaced(event), Anchor::new("event", event));
         match values.is_empty() {
             true => say!["this counts as “", term, "”"],
-            false => say!["this counts as “", term, "” (", Prose::joined(values, "; "), ")"],
+            false => say![
+                "this counts as “",
+                term,
+                "” (",
+                Prose::joined(values, "; "),
+                ")"
+            ],
         }
     }
 
@@ -188,7 +240,10 @@ impl Speaker<'_> {
             said.push(say![", if ", conditions.clause()]);
         }
         if let Some(limit) = &trigger.limit {
-            let times = limit.times.as_ref().map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
+            let times = limit
+                .times
+                .as_ref()
+                .map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
             let phase = self.phase(&limit.phase.text);
             let keys: Vec<Prose> = limit.keys.iter().map(|key| self.value(key)).collect();
             said.push(say![format!(" (at most {times} in each "), phase]);
@@ -202,7 +257,11 @@ impl Speaker<'_> {
 
     fn happening(&mut self, happening: &Happening) -> Prose {
         match happening {
-            Happening::Act { kinds, name, moment } => {
+            Happening::Act {
+                kinds,
+                name,
+                moment,
+            } => {
                 let act = self.act_bound(&ActBinding {
                     name: name.clone(),
                     kinds: kinds.clone(),
@@ -218,17 +277,30 @@ impl Speaker<'_> {
                 }
             }
             Happening::Signal { event, names } => {
-                let parameters = self.words.events.get(event.text.as_str()).copied().unwrap_or_default();
+                let parameters = self
+                    .words
+                    .events
+                    .get(event.text.as_str())
+                    .copied()
+                    .unwrap_or_default();
                 let mut values = Vec::new();
                 for (parameter, name) in parameters.iter().zip(names) {
                     let mut own = parameter.clone();
                     own.name = name.clone();
                     values.push(self.parameter(&own));
                 }
-                let term = linked(spaced(&event.text), Dictionary::anchor(Category::Event, &event.text));
+                let term = linked(
+                    spaced(&event.text),
+                    Dictionary::anchor(Category::Event, &event.text),
+                );
                 match values.is_empty() {
                     true => say!["when something counts as “", term, "”"],
-                    false => say!["when something counts as “", term, "” for ", Prose::list(values, "and")],
+                    false => say![
+                        "when something counts as “",
+                        term,
+                        "” for ",
+                        Prose::list(values, "and")
+                    ],
                 }
             }
             Happening::Phase { phase, begins } => {

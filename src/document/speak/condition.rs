@@ -1,8 +1,8 @@
 //! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
 
-use super::words::{self, Manner, manner};
+use super::words;
 use super::{Sort, Speaker, bare_term, linked, spaced};
-use crate::document::tree::{Anchor, Inline, Prose, say};
+use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name};
 
 /// A condition, taken apart where it is long.
@@ -60,13 +60,19 @@ impl Speaker<'_> {
         if let [one] = flat.as_slice() {
             if let ExprKind::Or(parts) = &one.kind {
                 if self.same_subject(parts, Comparator::Equal).is_none() {
-                    let parts = parts.iter().map(|part| self.junct(part, false, false)).collect();
+                    let parts = parts
+                        .iter()
+                        .map(|part| self.junct(part, false, false))
+                        .collect();
                     return Conditions { parts, all: false };
                 }
             }
         }
         Conditions {
-            parts: flat.into_iter().map(|part| self.junct(part, true, false)).collect(),
+            parts: flat
+                .into_iter()
+                .map(|part| self.junct(part, true, false))
+                .collect(),
             all: true,
         }
     }
@@ -76,20 +82,51 @@ impl Speaker<'_> {
         match &expr.kind {
             ExprKind::Yes | ExprKind::No => {
                 let always = matches!(expr.kind, ExprKind::Yes) != negative;
-                if always { "always".into() } else { "never".into() }
+                if always {
+                    "always".into()
+                } else {
+                    "never".into()
+                }
             }
             ExprKind::Not(inner) => self.holds(inner, !negative),
             ExprKind::And(parts) => self.junction(parts, !negative, negative),
             ExprKind::Or(parts) => self.junction(parts, negative, negative),
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, negative),
             ExprKind::Known(value, known) => self.known(value, *known != negative),
-            ExprKind::Quantifier { every: false, among, .. } => self.any(among, negative),
-            ExprKind::Quantifier { every: true, among, has } => self.every(among, has.as_deref(), negative),
-            ExprKind::Call { function, arguments } => self.applies(function, arguments, negative),
+            ExprKind::Quantifier {
+                every: false,
+                among,
+                ..
+            } => self.any(among, negative),
+            ExprKind::Quantifier {
+                every: true,
+                among,
+                has,
+            } => self.every(among, has.as_deref(), negative),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.applies(function, arguments, negative),
             ExprKind::Dot(base, name) => self.quality(base, name, negative),
             ExprKind::Name(name) => self.named(name, negative),
-            ExprKind::If { branches, otherwise } => self.alternatives(branches, otherwise, negative),
-            ExprKind::OrElse(several) if matches!(several.as_slice(), [_, Expr { kind: ExprKind::No, .. }]) => self.holds(&several[0], negative),
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => self.alternatives(branches, otherwise, negative),
+            ExprKind::OrElse(several)
+                if matches!(
+                    several.as_slice(),
+                    [
+                        _,
+                        Expr {
+                            kind: ExprKind::No,
+                            ..
+                        }
+                    ]
+                ) =>
+            {
+                self.holds(&several[0], negative)
+            }
             _ => {
                 let value = self.value(expr);
                 say![value, if negative { " is no" } else { " is yes" }]
@@ -98,7 +135,11 @@ impl Speaker<'_> {
     }
 
     fn junction(&mut self, parts: &[Expr], all: bool, negative: bool) -> Prose {
-        let op = if negative { Comparator::NotEqual } else { Comparator::Equal };
+        let op = if negative {
+            Comparator::NotEqual
+        } else {
+            Comparator::Equal
+        };
         if !all && !negative {
             if let Some((subject, others)) = self.same_subject(parts, op) {
                 return say![subject, " is ", Prose::list(others, "or")];
@@ -109,7 +150,10 @@ impl Speaker<'_> {
                 return say![subject, " is neither ", Prose::list(others, "nor")];
             }
         }
-        let clauses: Vec<Prose> = parts.iter().map(|part| self.junct(part, all, negative)).collect();
+        let clauses: Vec<Prose> = parts
+            .iter()
+            .map(|part| self.junct(part, all, negative))
+            .collect();
         listed(clauses, all)
     }
 
@@ -117,20 +161,31 @@ impl Speaker<'_> {
     fn junct(&mut self, part: &Expr, all: bool, negative: bool) -> Prose {
         let said = self.holds(part, negative);
         let inner = match &part.kind {
-            ExprKind::Or(inner) if self.same_subject(inner, Comparator::Equal).is_none() => Some(negative),
+            ExprKind::Or(inner) if self.same_subject(inner, Comparator::Equal).is_none() => {
+                Some(negative)
+            }
             ExprKind::And(_) => Some(!negative),
             _ => None,
         };
         match inner {
             Some(false) if all => say!["either ", said],
-            Some(true) if !all && matches!(&part.kind, ExprKind::And(parts) | ExprKind::Or(parts) if parts.len() == 2) => say!["both ", said],
+            Some(true)
+                if !all
+                    && matches!(&part.kind, ExprKind::And(parts) | ExprKind::Or(parts) if parts.len() == 2) =>
+            {
+                say!["both ", said]
+            }
             Some(true) if !all => say!["all of this: ", said],
             _ => said,
         }
     }
 
     /// `a.action is strike or a.action is shoot`: of one thing, several; each as a noun.
-    pub(super) fn same_subject(&mut self, parts: &[Expr], wanted: Comparator) -> Option<(Prose, Vec<Prose>)> {
+    pub(super) fn same_subject(
+        &mut self,
+        parts: &[Expr],
+        wanted: Comparator,
+    ) -> Option<(Prose, Vec<Prose>)> {
         let mut subject: Option<Prose> = None;
         let mut others = Vec::new();
         for part in parts {
@@ -200,20 +255,15 @@ impl Speaker<'_> {
         self.marked(subject, &name.text, negative)
     }
 
-    /// An attribute that is yes or no, of this record.
-    fn marked(&self, subject: Prose, name: &str, negative: bool) -> Prose {
-        match name {
-            "begun" => say![subject, if negative { " has not begun" } else { " has begun" }],
-            _ => self.predicate(subject, name, None, negative),
-        }
-    }
-
     /// A bare name that is yes or no.
     fn named(&mut self, name: &Name, negative: bool) -> Prose {
         let text = name.text.as_str();
         if let Some(local) = self.scope.find(text) {
             let spoken = local.spoken.clone();
-            return say![bare_term(spoken), if negative { " is no" } else { " is yes" }];
+            return say![
+                bare_term(spoken),
+                if negative { " is no" } else { " is yes" }
+            ];
         }
         if self.own_attribute(text).is_some() {
             let subject = match &self.scope.record {
@@ -224,7 +274,15 @@ impl Speaker<'_> {
         }
         if self.words.options.contains_key(text) {
             let option = self.term(Category::Option, text);
-            return say!["the option ", option, if negative { " is “no”" } else { " is “yes”" }];
+            return say![
+                "the option ",
+                option,
+                if negative {
+                    " is “no”"
+                } else {
+                    " is “yes”"
+                }
+            ];
         }
         if self.words.functions.contains_key(text) {
             return self.applies(name, &[], negative);
@@ -239,91 +297,30 @@ impl Speaker<'_> {
         };
         let (anchor, sort) = (known.anchor.clone(), known.sort.clone());
         let names = known.names.clone();
-        let values: Vec<Prose> = arguments.iter().zip(names).map(|(argument, name)| self.argument(argument, name)).collect();
+        let values: Vec<Prose> = arguments
+            .iter()
+            .zip(names)
+            .map(|(argument, name)| self.argument(argument, name))
+            .collect();
         if sort != Sort::YesNo {
             let term = linked(spaced(&function.text), anchor);
-            return say![term, " of ", Prose::list(values, "and"), if negative { " is no" } else { " is yes" }];
+            return say![
+                term,
+                " of ",
+                Prose::list(values, "and"),
+                if negative { " is no" } else { " is yes" }
+            ];
         }
         self.said_of(&function.text, anchor, values, negative)
     }
 
-    /// A definition that is yes or no, of these values.
-    pub fn said_of(&self, name: &str, anchor: Anchor, values: Vec<Prose>, negative: bool) -> Prose {
-        let shown = spaced(name);
-        let mut values = values.into_iter();
-        let Some(first) = values.next() else {
-            return say![linked(shown, anchor), if negative { " does not apply" } else { " applies" }];
-        };
-        let others: Vec<Prose> = values.collect();
-        let is_phrase = !matches!(manner(name), Manner::Other(_) | Manner::Part(..) | Manner::Lacks(_));
-        let goes_on = is_phrase && (words::wants_more(&shown) || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
-        // Of a number or a word nothing is said but that it applies.
-        if others.is_empty() && matches!(first.0.as_slice(), [Inline::Term(_, None)]) {
-            return say![linked(shown, anchor), if negative { " does not apply to " } else { " applies to " }, first];
-        }
-        match (others.is_empty(), goes_on) {
-            (true, _) => self.predicate(first, name, Some(anchor), negative),
-            (false, true) => {
-                let said = self.predicate(first, name, Some(anchor), negative);
-                say![said, " ", Prose::list(others, "and")]
-            }
-            (false, false) => {
-                let mut all = vec![first];
-                all.extend(others);
-                say![linked(shown, anchor), if negative { " does not apply to " } else { " applies to " }, Prose::list(all, "and")]
-            }
-        }
-    }
-
-    /// A quality of a subject: `the orc is surprised`, `the act does not take time`. With an anchor it is a term of the rules.
-    pub(super) fn predicate(&self, subject: Prose, name: &str, anchor: Option<Anchor>, negative: bool) -> Prose {
-        let shown = |text: String| -> Prose {
-            match (&anchor, text.is_empty()) {
-                (_, true) => Prose::default(),
-                (Some(anchor), _) => Inline::Term(text, Some(anchor.clone())).into(),
-                (None, _) => text.into(),
-            }
-        };
-        match (manner(name), negative) {
-            (Manner::Is(words), false) => say![subject, " is ", shown(words)],
-            (Manner::Is(words), true) => say![subject, " is not ", shown(words)],
-            (Manner::Helped(verb, rest), _) => helped(subject, &verb, &rest, negative, shown),
-            // A single word with an `s` is a verb where it is a definition, and a noun where it is noted.
-            (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {
-                say![subject, if negative { " is not marked " } else { " is marked " }, bare_term(verb)]
-            }
-            (Manner::Does(verb, rest), false) => say![subject, " ", shown(format!("{verb} {rest}").trim().to_owned())],
-            (Manner::Does(verb, rest), true) => {
-                let verb = words::base_form(&verb);
-                say![subject, " does not ", shown(format!("{verb} {rest}").trim().to_owned())]
-            }
-            (manner, _) if anchor.is_some() => {
-                _ = manner;
-                say![shown(spaced(name)), if negative { " does not apply to " } else { " applies to " }, subject]
-            }
-            (Manner::Part(part, state), _) => {
-                let begun = state == "begun";
-                let is = match (begun, negative) {
-                    (false, false) => " is ",
-                    (false, true) => " is not ",
-                    (true, false) => " has ",
-                    (true, true) => " has not ",
-                };
-                match subject.plain().as_str() {
-                    "the combat" if part == "combat" => say![subject, is, state],
-                    "the combat" => say!["the ", part, is, state],
-                    _ => say![super::value::of(part.into(), subject), is, state],
-                }
-            }
-            (Manner::Lacks(rest), false) => say![subject, " has no ", rest],
-            (Manner::Lacks(rest), true) => say![subject, " has ", rest],
-            (Manner::Other(words), false) => say![subject, " is marked ", bare_term(words)],
-            (Manner::Other(words), true) => say![subject, " is not marked ", bare_term(words)],
-        }
-    }
-
     /// `if a then b else c` of what holds or does not.
-    fn alternatives(&mut self, branches: &[(Expr, Expr)], otherwise: &Expr, negative: bool) -> Prose {
+    fn alternatives(
+        &mut self,
+        branches: &[(Expr, Expr)],
+        otherwise: &Expr,
+        negative: bool,
+    ) -> Prose {
         if let [(condition, then)] = branches {
             // Where one of the two is certain, `and` or `or` says the same.
             let certain = |expr: &Expr| match expr.kind {
@@ -332,8 +329,14 @@ impl Speaker<'_> {
                 _ => None,
             };
             let turned = match (certain(then), certain(otherwise)) {
-                (Some(yes), _) => Some((!yes, self.holds(condition, !yes), self.holds(otherwise, negative))),
-                (_, Some(yes)) => Some((!yes, self.holds(condition, yes), self.holds(then, negative))),
+                (Some(yes), _) => Some((
+                    !yes,
+                    self.holds(condition, !yes),
+                    self.holds(otherwise, negative),
+                )),
+                (_, Some(yes)) => {
+                    Some((!yes, self.holds(condition, yes), self.holds(then, negative)))
+                }
                 _ => None,
             };
             if let Some((all, one, other)) = turned {
@@ -345,34 +348,14 @@ impl Speaker<'_> {
         for (number, (condition, value)) in branches.iter().enumerate() {
             let condition = self.condition(condition);
             let value = self.holds(value, negative);
-            said.push(say![if number == 0 { "if " } else { "; else if " }, condition, ", then ", value]);
+            said.push(say![
+                if number == 0 { "if " } else { "; else if " },
+                condition,
+                ", then ",
+                value
+            ]);
         }
         let rest = self.holds(otherwise, negative);
         say!["(", said, "; otherwise ", rest, ")"]
     }
-}
-
-/// A verb that takes `not` behind itself.
-fn helped(subject: Prose, verb: &str, rest: &str, negative: bool, shown: impl Fn(String) -> Prose) -> Prose {
-    let is_thing = verb == "is" && matches!(manner(rest), Manner::Other(_)) && !rest.contains(' ') && !PLACES_ALONE.contains(&rest);
-    let rest_shown = match is_thing {
-        true => say![format!("{} ", words::article(rest)), shown(rest.to_owned())],
-        false => shown(rest.to_owned()),
-    };
-    match (verb, negative, rest.strip_prefix("not ")) {
-        ("can", true, Some(rest)) => say![subject, " can ", shown(rest.to_owned())],
-        ("can", false, Some(rest)) => say![subject, " cannot ", shown(rest.to_owned())],
-        ("can", true, None) => say![subject, " cannot ", rest_shown],
-        (verb, false, _) => say![subject, format!(" {verb} "), rest_shown],
-        ("has", true, _) if !is_participle(rest) => say![subject, " has no ", rest_shown],
-        (verb, true, _) => say![subject, format!(" {verb} not "), rest_shown],
-    }
-}
-
-/// Words behind `is` that are no things.
-const PLACES_ALONE: &[&str] = &["here", "there", "now", "so", "melee"];
-
-fn is_participle(rest: &str) -> bool {
-    let first = rest.split(' ').next().unwrap_or("");
-    matches!(manner(first), Manner::Is(_))
 }

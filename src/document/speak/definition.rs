@@ -13,16 +13,24 @@ impl Speaker<'_> {
         match &value.kind {
             ExprKind::Yes => return vec![Block::Paragraph(say![head, ", always"].sentence())],
             ExprKind::No => return vec![Block::Paragraph(say![head, ", never"].sentence())],
-            ExprKind::If { branches, otherwise } => {
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => {
                 let mut cases = Vec::new();
                 for (condition, value) in branches {
                     let condition = self.condition(condition);
                     let value = self.condition_or_answer(value);
-                    cases.push(Step::from(say!["where ", condition, ": ", value].sentence()));
+                    cases.push(Step::from(
+                        say!["where ", condition, ": ", value].sentence(),
+                    ));
                 }
                 let rest = self.condition_or_answer(otherwise);
                 cases.push(Step::from(say!["otherwise: ", rest].sentence()));
-                return vec![Block::Paragraph(say![head, " by the first of these that fits:"].capital()), Block::List(cases)];
+                return vec![
+                    Block::Paragraph(say![head, " by the first of these that fits:"].capital()),
+                    Block::List(cases),
+                ];
             }
             _ => {}
         }
@@ -30,9 +38,16 @@ impl Speaker<'_> {
         match conditions.short() {
             Some(clause) => vec![Block::Paragraph(say![head, " if ", clause].sentence())],
             None => {
-                let which = if conditions.all { " if all of this holds:" } else { " if any of this holds:" };
+                let which = if conditions.all {
+                    " if all of this holds:"
+                } else {
+                    " if any of this holds:"
+                };
                 let parts = conditions.parts.into_iter().map(Step::from).collect();
-                vec![Block::Paragraph(say![head, which].capital()), Block::List(parts)]
+                vec![
+                    Block::Paragraph(say![head, which].capital()),
+                    Block::List(parts),
+                ]
             }
         }
     }
@@ -50,7 +65,11 @@ impl Speaker<'_> {
 
     /// `Of a combatant: its hp plus 3`
     pub fn is_worth(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
-        if let ExprKind::If { branches, otherwise } = &value.kind {
+        if let ExprKind::If {
+            branches,
+            otherwise,
+        } = &value.kind
+        {
             let mut cases = Vec::new();
             for (condition, value) in branches {
                 let condition = self.condition(condition);
@@ -67,7 +86,9 @@ impl Speaker<'_> {
             let flat = cases.iter().all(|(_, inner)| inner.is_empty());
             if branches.len() == 1 && whole < SHORT && flat {
                 let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
-                return vec![Block::Paragraph(say![head, cases, ", otherwise ", rest].sentence())];
+                return vec![Block::Paragraph(
+                    say![head, cases, ", otherwise ", rest].sentence(),
+                )];
             }
             cases.push((say!["otherwise ", rest], Vec::new()));
             let cases = cases.into_iter().map(|(case, inner)| {
@@ -82,7 +103,10 @@ impl Speaker<'_> {
                 }
             });
             let cases = cases.collect();
-            return vec![Block::Paragraph(say![head, "the first of these that fits:"].capital()), Block::List(cases)];
+            return vec![
+                Block::Paragraph(say![head, "the first of these that fits:"].capital()),
+                Block::List(cases),
+            ];
         }
         let value = self.value(value);
         vec![Block::Paragraph(say![head, value].sentence())]

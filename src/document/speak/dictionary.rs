@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::document::tree::Anchor;
-use crate::syntax::ast::{ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef, Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind};
+use crate::syntax::ast::{
+    ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef,
+    Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind,
+};
 
 /// What is known of the type of a value: as much as its sentence needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,7 +74,11 @@ impl<'a> Dictionary<'a> {
             match &item.kind {
                 ItemKind::Kind(kind) => {
                     let plural = kind.plural.as_ref().map(|name| name.text.as_str());
-                    words.kinds.entry(&kind.name.text).and_modify(|known| *known = known.or(plural)).or_insert(plural);
+                    words
+                        .kinds
+                        .entry(&kind.name.text)
+                        .and_modify(|known| *known = known.or(plural))
+                        .or_insert(plural);
                 }
                 ItemKind::Choice(choice) => words.choices.push(&choice.name.text),
                 ItemKind::Time(units) | ItemKind::Units(units) => {
@@ -104,7 +111,11 @@ impl<'a> Dictionary<'a> {
                     None => Sort::Unknown,
                 };
                 let function = Function {
-                    names: definition.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect(),
+                    names: definition
+                        .parameters
+                        .iter()
+                        .map(|parameter| parameter.name.text.as_str())
+                        .collect(),
                     sort,
                     anchor: Anchor::new("definition", &definition.name.text),
                     table: None,
@@ -116,7 +127,8 @@ impl<'a> Dictionary<'a> {
                 self.actions.insert(&action.name.text, action);
             }
             ItemKind::Procedure(procedure) => {
-                self.procedures.insert(&procedure.name.text, &procedure.parameters);
+                self.procedures
+                    .insert(&procedure.name.text, &procedure.parameters);
             }
             ItemKind::Event(event) => {
                 self.events.insert(&event.name.text, &event.parameters);
@@ -124,7 +136,10 @@ impl<'a> Dictionary<'a> {
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Trigger(trigger) => {
                 if let Happening::Signal { event, .. } = &trigger.happening {
-                    self.answers.entry(&event.text).or_default().push(super::plain_text(&trigger.title));
+                    self.answers
+                        .entry(&event.text)
+                        .or_default()
+                        .push(super::plain_text(&trigger.title));
                 }
             }
             _ => {}
@@ -134,20 +149,30 @@ impl<'a> Dictionary<'a> {
     fn kind(&mut self, kind: &'a KindDef) {
         for attribute in &kind.attributes {
             let sort = self.sort(&attribute.ty);
-            self.attributes.insert((&kind.name.text, &attribute.name.text), (attribute, sort));
+            self.attributes
+                .insert((&kind.name.text, &attribute.name.text), (attribute, sort));
         }
     }
 
     fn table(&mut self, table: &'a TableDef) {
         let name = table.name.text.as_str();
-        let mut names: Vec<&str> = table.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
+        let mut names: Vec<&str> = table
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.text.as_str())
+            .collect();
         if let TableKey::Parameter { parameter, .. } = &table.key {
             names.push(&parameter.name.text);
             if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action") {
-                let rows = table.rows.iter().filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
+                let rows = table
+                    .rows
+                    .iter()
+                    .filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
                 let by_action = rows.flat_map(|(keys, title)| {
                     keys.iter().filter_map(move |key| match key {
-                        crate::syntax::ast::RowKey::Word(word) => Some((word.text.as_str(), title.clone())),
+                        crate::syntax::ast::RowKey::Word(word) => {
+                            Some((word.text.as_str(), title.clone()))
+                        }
                         crate::syntax::ast::RowKey::Numbers { .. } => None,
                     })
                 });
@@ -157,12 +182,21 @@ impl<'a> Dictionary<'a> {
                 });
             }
         }
-        let sort = table.ty.as_ref().map(|ty| self.sort(ty)).unwrap_or_default();
+        let sort = table
+            .ty
+            .as_ref()
+            .map(|ty| self.sort(ty))
+            .unwrap_or_default();
         let function = Function {
             names,
             sort,
             anchor: Anchor::new("table", name),
-            table: Some(table.title.as_ref().map_or_else(|| super::words::spaced(name), super::plain_text)),
+            table: Some(
+                table
+                    .title
+                    .as_ref()
+                    .map_or_else(|| super::words::spaced(name), super::plain_text),
+            ),
         };
         self.functions.insert(name, function);
     }
@@ -176,11 +210,16 @@ impl<'a> Dictionary<'a> {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Phase(phase) => self.phase(phase),
-                StatementKind::If { branches, otherwise } => {
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
                     let all = branches.iter().map(|(_, block)| block).chain(otherwise);
                     all.for_each(|block| self.inner_phases(&block.statements));
                 }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => self.inner_phases(&body.statements),
+                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                    self.inner_phases(&body.statements)
+                }
                 _ => {}
             }
         }
@@ -226,12 +265,16 @@ impl<'a> Dictionary<'a> {
 
     /// An attribute as it is declared.
     pub fn declared(&self, kind: &str, name: &str) -> Option<&'a Attribute> {
-        self.attributes.get(&(kind, name)).map(|(attribute, _)| *attribute)
+        self.attributes
+            .get(&(kind, name))
+            .map(|(attribute, _)| *attribute)
     }
 
     /// Whether a name is that of a unit.
     pub fn is_unit(&self, name: &str) -> bool {
-        self.units.contains_key(name) || self.units.contains_key(name.trim_end_matches('s')) || matches!(name, "second" | "seconds")
+        self.units.contains_key(name)
+            || self.units.contains_key(name.trim_end_matches('s'))
+            || matches!(name, "second" | "seconds")
     }
 
     /// Several of a kind.

@@ -4,9 +4,11 @@
 mod clauses;
 mod compare;
 mod condition;
+mod deed;
 mod definition;
 mod dictionary;
 mod moves;
+mod predicate;
 mod query;
 mod scope;
 mod statement;
@@ -72,8 +74,31 @@ impl<'a> Speaker<'a> {
         for piece in &text.pieces {
             match piece {
                 Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
-                Piece::Hole(Expr { kind: ExprKind::If { branches, .. }, .. }) if matches!(branches.as_slice(), [(_, Expr { kind: ExprKind::Text(_), .. }), ..]) => {
-                    if let Some((_, Expr { kind: ExprKind::Text(text), .. })) = branches.first() {
+                Piece::Hole(Expr {
+                    kind: ExprKind::If { branches, .. },
+                    ..
+                }) if matches!(
+                    branches.as_slice(),
+                    [
+                        (
+                            _,
+                            Expr {
+                                kind: ExprKind::Text(_),
+                                ..
+                            }
+                        ),
+                        ..
+                    ]
+                ) =>
+                {
+                    if let Some((
+                        _,
+                        Expr {
+                            kind: ExprKind::Text(text),
+                            ..
+                        },
+                    )) = branches.first()
+                    {
                         said.push(plain_text(text));
                     }
                 }
@@ -92,12 +117,24 @@ impl<'a> Speaker<'a> {
             ExprKind::Text(text) => Some(plain_text(text)),
             _ => None,
         };
-        if let ExprKind::If { branches, otherwise } = &value.kind {
+        if let ExprKind::If {
+            branches,
+            otherwise,
+        } = &value.kind
+        {
             if let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise)) {
                 if let Some(then) = bare(then) {
-                    let (shown, negative) = if then.is_empty() { (rest.clone(), true) } else { (then.clone(), false) };
+                    let (shown, negative) = if then.is_empty() {
+                        (rest.clone(), true)
+                    } else {
+                        (then.clone(), false)
+                    };
                     let condition = self.holds(condition, negative);
-                    let other = if then.is_empty() || rest.is_empty() { String::new() } else { format!("; else: {rest}") };
+                    let other = if then.is_empty() || rest.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; else: {rest}")
+                    };
                     let gap = if shown.starts_with(' ') { " " } else { "" };
                     return say![format!("{gap}[{} if ", shown.trim()), condition, other, "]"];
                 }

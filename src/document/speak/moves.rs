@@ -3,7 +3,9 @@
 use super::condition::Conditions;
 use super::{Speaker, bare_term, plain_text, spaced};
 use crate::document::tree::{Block, Prose, Step, say};
-use crate::syntax::ast::{Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef};
+use crate::syntax::ast::{
+    Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef,
+};
 
 impl Speaker<'_> {
     /// A placement: where an act stands, whatever the keys say.
@@ -56,8 +58,15 @@ impl Speaker<'_> {
             None => "an act".into(),
         };
         let (settings, guards) = self.guards(&void.guards);
-        let spoken = void.act.as_ref().and_then(|act| self.scope.find(&act.name.text)).map(|local| local.spoken.clone());
-        let mut outcome = say![spoken.unwrap_or_else(|| "it".to_owned()), " is not carried out"];
+        let spoken = void
+            .act
+            .as_ref()
+            .and_then(|act| self.scope.find(&act.name.text))
+            .map(|local| local.spoken.clone());
+        let mut outcome = say![
+            spoken.unwrap_or_else(|| "it".to_owned()),
+            " is not carried out"
+        ];
         if let Some(because) = &void.because {
             let because = self.quoted(because);
             outcome.push(say![": ", because]);
@@ -77,11 +86,21 @@ impl Speaker<'_> {
                 _ => flat.push(guard),
             }
         }
-        let (settings, others): (Vec<&Expr>, Vec<&Expr>) = flat.into_iter().partition(|guard| self.setting(guard).is_some());
+        let (settings, others): (Vec<&Expr>, Vec<&Expr>) = flat
+            .into_iter()
+            .partition(|guard| self.setting(guard).is_some());
         let said = settings.iter().map(|guard| {
             let holds = self.setting(guard).unwrap_or(false);
             let said = self.condition(guard);
-            say!["Only where ", said, if holds { " (as it is here)." } else { " (which it is not here)." }]
+            say![
+                "Only where ",
+                said,
+                if holds {
+                    " (as it is here)."
+                } else {
+                    " (which it is not here)."
+                }
+            ]
         });
         let said = said.collect();
         (said, self.conditions(&others))
@@ -90,7 +109,11 @@ impl Speaker<'_> {
     /// Whether a condition is about one option alone, and whether its default makes it true.
     fn setting(&self, guard: &Expr) -> Option<bool> {
         match &guard.kind {
-            ExprKind::Compare { op: op @ (Comparator::Equal | Comparator::NotEqual), left, right } => {
+            ExprKind::Compare {
+                op: op @ (Comparator::Equal | Comparator::NotEqual),
+                left,
+                right,
+            } => {
                 let ExprKind::Name(name) = &left.kind else {
                     return None;
                 };
@@ -112,7 +135,9 @@ impl Speaker<'_> {
     fn options_first(&self, settings: Vec<Prose>, blocks: &mut Vec<Block>) {
         let said = Prose::joined(settings, " ");
         match blocks.first_mut() {
-            Some(Block::Paragraph(first)) if !said.is_empty() => *first = say![said, " ", std::mem::take(first)],
+            Some(Block::Paragraph(first)) if !said.is_empty() => {
+                *first = say![said, " ", std::mem::take(first)]
+            }
             _ => {}
         }
     }
@@ -123,9 +148,15 @@ impl Speaker<'_> {
             return vec![Block::Paragraph(say![whom, ": ", outcome].sentence())];
         }
         match guards.short() {
-            Some(clause) => vec![Block::Paragraph(say![whom, ": if ", clause, ", ", outcome].sentence())],
+            Some(clause) => vec![Block::Paragraph(
+                say![whom, ": if ", clause, ", ", outcome].sentence(),
+            )],
             None => {
-                let which = if guards.all { ", if all of this holds:" } else { ", if any of this holds:" };
+                let which = if guards.all {
+                    ", if all of this holds:"
+                } else {
+                    ", if any of this holds:"
+                };
                 let parts = guards.parts.into_iter().map(Step::from).collect();
                 vec![
                     Block::Paragraph(say![whom, which].capital()),
@@ -138,7 +169,11 @@ impl Speaker<'_> {
 
     fn movement(&mut self, movement: &Movement, exception: &ExceptionDef) -> Prose {
         match movement {
-            Movement::Relation { mover, relation, reference } => {
+            Movement::Relation {
+                mover,
+                relation,
+                reference,
+            } => {
                 let (mover, reference) = (self.spoken(mover), self.spoken(reference));
                 let how = match relation {
                     Relation::Waits => "comes after",
@@ -154,26 +189,46 @@ impl Speaker<'_> {
             Movement::Compare { left, right, mover } => {
                 let (left, right) = (self.value(left), self.value(right));
                 let other = exception.acts.as_ref().map(|(first, second)| {
-                    if first.name.text == mover.text { second.name.clone() } else { first.name.clone() }
+                    if first.name.text == mover.text {
+                        second.name.clone()
+                    } else {
+                        first.name.clone()
+                    }
                 });
                 let mover = self.spoken(mover);
-                let other = other.map_or_else(|| "the other".to_owned(), |other| self.spoken(&other));
+                let other =
+                    other.map_or_else(|| "the other".to_owned(), |other| self.spoken(&other));
                 say![
-                    "compare ", left.clone(), " with ", right.clone(), format!(": if the first is higher, {mover} comes after {other}; if it is lower, {mover} goes ahead of {other}; if they are equal, both come together")
+                    "compare ",
+                    left.clone(),
+                    " with ",
+                    right.clone(),
+                    format!(
+                        ": if the first is higher, {mover} comes after {other}; if it is lower, {mover} goes ahead of {other}; if they are equal, both come together"
+                    )
                 ]
             }
         }
     }
 
     fn spoken(&self, name: &Name) -> String {
-        self.scope.find(&name.text).map_or_else(|| spaced(&name.text), |local| local.spoken.clone())
+        self.scope
+            .find(&name.text)
+            .map_or_else(|| spaced(&name.text), |local| local.spoken.clone())
     }
 
     fn over(&self, over: &[Text], blocks: &mut Vec<Block>) {
         if over.is_empty() {
             return;
         }
-        let titles = over.iter().map(|title| Prose::from(format!("“{}”", plain_text(title)))).collect();
-        blocks.push(Block::Paragraph(say!["Where it contradicts ", Prose::list(titles, "or"), ", this rule holds."]));
+        let titles = over
+            .iter()
+            .map(|title| Prose::from(format!("“{}”", plain_text(title))))
+            .collect();
+        blocks.push(Block::Paragraph(say![
+            "Where it contradicts ",
+            Prose::list(titles, "or"),
+            ", this rule holds."
+        ]));
     }
 }

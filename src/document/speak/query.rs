@@ -19,7 +19,13 @@ struct Relative {
 
 impl Speaker<'_> {
     /// `combatant who can fight`: the noun with what is said of it. `before`: what stands before the noun.
-    pub(super) fn described(&mut self, noun: &str, name: &str, kind: &str, filter: Option<&Expr>) -> Prose {
+    pub(super) fn described(
+        &mut self,
+        noun: &str,
+        name: &str,
+        kind: &str,
+        filter: Option<&Expr>,
+    ) -> Prose {
         let Some(filter) = filter else {
             return noun.into();
         };
@@ -52,9 +58,15 @@ impl Speaker<'_> {
     /// One condition about a record, as part of its description.
     fn relative(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
         match &part.kind {
-            ExprKind::Compare { op: op @ (Comparator::Equal | Comparator::NotEqual), left, right } => {
+            ExprKind::Compare {
+                op: op @ (Comparator::Equal | Comparator::NotEqual),
+                left,
+                right,
+            } => {
                 let same = *op == Comparator::Equal;
-                if let Some((attribute, other)) = relation(name, left, right).or_else(|| relation(name, right, left)) {
+                if let Some((attribute, other)) =
+                    relation(name, left, right).or_else(|| relation(name, right, left))
+                {
                     let other = self.value(other);
                     return relative.close.push(match (attribute, same) {
                         ("side", true) => say!["on ", other],
@@ -73,12 +85,18 @@ impl Speaker<'_> {
                 self.whose(name, part, relative);
             }
             ExprKind::Compare { .. } | ExprKind::Known(..) => self.whose(name, part, relative),
-            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_some() => self.whose(name, part, relative),
+            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_some() => {
+                self.whose(name, part, relative)
+            }
             _ => match self.predicate_of(name, part) {
                 Some(predicate) => relative.who.push(predicate),
                 None => {
                     let said = self.condition(part);
-                    let spoken = self.scope.find(name).map(|local| local.spoken.clone()).unwrap_or_default();
+                    let spoken = self
+                        .scope
+                        .find(name)
+                        .map(|local| local.spoken.clone())
+                        .unwrap_or_default();
                     relative.others.push(match &part.kind {
                         ExprKind::Or(_) => say!["either ", said],
                         _ => said.with_pronoun(&spoken),
@@ -91,19 +109,37 @@ impl Speaker<'_> {
     /// `whose hp is above 0`
     fn whose(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
         let said = self.condition(part);
-        let own = self.scope.find(name).map(|local| words::possessive(&local.spoken)).unwrap_or_default();
-        let subject = self.scope.find(name).map(|local| local.spoken.clone()).unwrap_or_default();
+        let own = self
+            .scope
+            .find(name)
+            .map(|local| words::possessive(&local.spoken))
+            .unwrap_or_default();
+        let subject = self
+            .scope
+            .find(name)
+            .map(|local| local.spoken.clone())
+            .unwrap_or_default();
         // What begins with the record itself goes on from it.
         match said.0.first() {
-            Some(crate::document::tree::Inline::Text(text)) if text.starts_with(&format!("{own} ")) => {
+            Some(crate::document::tree::Inline::Text(text))
+                if text.starts_with(&format!("{own} ")) =>
+            {
                 let rest = text[own.len() + 1..].to_owned();
                 let mut whole = say!["whose ", rest];
-                said.0.into_iter().skip(1).for_each(|inline| whole.push(inline));
+                said.0
+                    .into_iter()
+                    .skip(1)
+                    .for_each(|inline| whole.push(inline));
                 relative.whose.push(whole);
             }
-            Some(crate::document::tree::Inline::Text(text)) if text.starts_with(&format!("{subject} ")) => {
+            Some(crate::document::tree::Inline::Text(text))
+                if text.starts_with(&format!("{subject} ")) =>
+            {
                 let mut whole = Prose::from(&text[subject.len() + 1..]);
-                said.0.into_iter().skip(1).for_each(|inline| whole.push(inline));
+                said.0
+                    .into_iter()
+                    .skip(1)
+                    .for_each(|inline| whole.push(inline));
                 relative.who.push(whole);
             }
             _ => relative.others.push(said),
@@ -119,12 +155,21 @@ impl Speaker<'_> {
         };
         let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
         let mut whole = Prose::from(rest);
-        said.0.into_iter().skip(1).for_each(|inline| whole.push(inline));
+        said.0
+            .into_iter()
+            .skip(1)
+            .for_each(|inline| whole.push(inline));
         Some(whole)
     }
 
     /// `a combatant who can fight`, and what is said while that name stands.
-    fn among<R>(&mut self, among: &Among, before: &str, several: bool, look: impl FnOnce(&mut Self, Prose) -> R) -> R {
+    fn among<R>(
+        &mut self,
+        among: &Among,
+        before: &str,
+        several: bool,
+        look: impl FnOnce(&mut Self, Prose) -> R,
+    ) -> R {
         let mark = self.scope.mark();
         let spoken = self.scope.record_within(&among.name.text, &among.kind.text);
         let noun = match several {
@@ -136,7 +181,12 @@ impl Speaker<'_> {
             "" => String::new(),
             other => format!("{other} "),
         };
-        let described = self.described(&noun, &among.name.text, &among.kind.text, among.filter.as_ref());
+        let described = self.described(
+            &noun,
+            &among.name.text,
+            &among.kind.text,
+            among.filter.as_ref(),
+        );
         let described = match several {
             true => in_plural(described),
             false => described,
@@ -146,15 +196,26 @@ impl Speaker<'_> {
         out
     }
 
-    pub(super) fn aggregate(&mut self, op: Aggregate, value: &Expr, among: &Among, otherwise: Option<&Expr>) -> Prose {
+    pub(super) fn aggregate(
+        &mut self,
+        op: Aggregate,
+        value: &Expr,
+        among: &Among,
+        otherwise: Option<&Expr>,
+    ) -> Prose {
         let word = match op {
             Aggregate::Highest => "the highest",
             Aggregate::Lowest => "the lowest",
             Aggregate::Sum => "the sum of the",
         };
         let own = match &value.kind {
-            ExprKind::Dot(base, attribute) if is_name(base, &among.name.text) => Some((&attribute.text, false)),
-            ExprKind::Call { function, arguments } if matches!(arguments.as_slice(), [one] if is_name(one, &among.name.text)) => {
+            ExprKind::Dot(base, attribute) if is_name(base, &among.name.text) => {
+                Some((&attribute.text, false))
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+            } if matches!(arguments.as_slice(), [one] if is_name(one, &among.name.text)) => {
                 Some((&function.text, true))
             }
             _ => None,
@@ -176,7 +237,9 @@ impl Speaker<'_> {
     }
 
     pub(super) fn count(&mut self, among: &Among) -> Prose {
-        self.among(among, "", true, |_, records| say!["the number of ", records])
+        self.among(among, "", true, |_, records| {
+            say!["the number of ", records]
+        })
     }
 
     pub(super) fn the(&mut self, among: &Among, otherwise: Option<&Expr>) -> Prose {
@@ -211,13 +274,26 @@ impl Speaker<'_> {
 
     /// `every side that can fight has ...`
     pub(super) fn every(&mut self, among: &Among, has: Option<&Expr>, negative: bool) -> Prose {
-        let head = if negative { "it is not so that for every" } else { "for every" };
+        let head = if negative {
+            "it is not so that for every"
+        } else {
+            "for every"
+        };
         self.among(among, head, false, |speaker, record| match has {
             Some(has) => {
-                let spoken = speaker.scope.find(&among.name.text).map(|local| local.spoken.clone()).unwrap_or_default();
+                let spoken = speaker
+                    .scope
+                    .find(&among.name.text)
+                    .map(|local| local.spoken.clone())
+                    .unwrap_or_default();
                 let has = speaker.condition(has);
                 match (negative, super::statement::after_subject(&has, &spoken)) {
-                    (false, Some(rest)) => say!["every ", super::value::without(record, "for every "), " ", rest],
+                    (false, Some(rest)) => say![
+                        "every ",
+                        super::value::without(record, "for every "),
+                        " ",
+                        rest
+                    ],
                     _ => say![record, ", ", has],
                 }
             }
@@ -236,7 +312,10 @@ impl Speaker<'_> {
 /// A record that is spoken of for the first time: `act`, `long act`, `act (the blow)`.
 fn introduced(spoken: &str, kind: &str) -> String {
     let kind = super::spaced(kind);
-    match spoken.strip_prefix("the ").or_else(|| spoken.strip_prefix("that ")) {
+    match spoken
+        .strip_prefix("the ")
+        .or_else(|| spoken.strip_prefix("that "))
+    {
         Some(noun) if noun == kind => kind,
         Some(noun) if noun.ends_with(&format!(" {kind}")) => noun.to_owned(),
         _ => format!("{kind} ({spoken})"),
@@ -283,11 +362,23 @@ fn owner(among: &Among) -> Option<(Expr, Among)> {
     };
     let name = among.name.text.as_str();
     let owned = |part: &&Expr| match &part.kind {
-        ExprKind::Compare { op: Comparator::Equal, left, right } => relation(name, left, right).map(|(_, other)| other.clone()),
+        ExprKind::Compare {
+            op: Comparator::Equal,
+            left,
+            right,
+        } => relation(name, left, right).map(|(_, other)| other.clone()),
         _ => None,
     };
-    let (at, owner) = parts.iter().enumerate().find_map(|(at, part)| Some((at, owned(part)?)))?;
-    let rest: Vec<Expr> = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| (*part).clone()).collect();
+    let (at, owner) = parts
+        .iter()
+        .enumerate()
+        .find_map(|(at, part)| Some((at, owned(part)?)))?;
+    let rest: Vec<Expr> = parts
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != at)
+        .map(|(_, part)| (*part).clone())
+        .collect();
     let filter = match rest.len() {
         0 => None,
         1 => rest.into_iter().next(),

@@ -1,7 +1,7 @@
 //! What the names of a place are called in English, and what they stand for. Knows no expressions.
 
-use super::words;
 use super::Sort;
+use super::words;
 
 /// A name of the place at hand.
 #[derive(Clone, Debug)]
@@ -62,7 +62,11 @@ impl Scope {
         } else {
             let by_letter = format!("the {noun} {}", name.to_uppercase());
             let tries = articles.map(|article| format!("{article} {noun}"));
-            let free = |spoken: &&String| self.locals.iter().all(|local| local.spoken != **spoken || local.name == name);
+            let free = |spoken: &&String| {
+                self.locals
+                    .iter()
+                    .all(|local| local.spoken != **spoken || local.name == name)
+            };
             tries.iter().find(free).cloned().unwrap_or(by_letter)
         };
         self.push(name, spoken.clone(), Sort::Record(kind.to_owned()));

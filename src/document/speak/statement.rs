@@ -1,9 +1,11 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Sort, Speaker, bare_term, emphasised, linked, spaced, words};
+use super::{Dictionary, Speaker, bare_term, linked, spaced};
 use crate::document::tree::{Block, Prose, Step, say};
 use crate::source::Span;
-use crate::syntax::ast::{self, Category, DiceExpr, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text};
+use crate::syntax::ast::{
+    self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
+};
 
 impl Speaker<'_> {
     /// Statements as steps, with the author's remarks before them. `from`: where the first may have remarks from.
@@ -51,8 +53,17 @@ impl Speaker<'_> {
     /// One statement. `asked`: the question that the statement before it has asked.
     fn statement(&mut self, statement: &Statement, asked: Option<String>) -> Step {
         match &statement.kind {
-            StatementKind::If { branches, otherwise } => return self.branches(branches, otherwise.as_ref(), asked),
-            StatementKind::Each { kind, name, filter, order, body } => {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => return self.branches(branches, otherwise.as_ref(), asked),
+            StatementKind::Each {
+                kind,
+                name,
+                filter,
+                order,
+                body,
+            } => {
                 return self.for_each(kind, name, filter.as_ref(), order.as_ref(), body);
             }
             StatementKind::Repeat { condition, body } => {
@@ -70,54 +81,122 @@ impl Speaker<'_> {
                 say!["subtract ", value, " from ", place]
             }
             StatementKind::Let { name, value } => self.let_it_be(name, value),
-            StatementKind::Ask { who, name, about, question, ty, among, default } => {
-                self.ask(who, (name, about, question), ty, among.as_ref(), default.as_ref())
-            }
+            StatementKind::Ask {
+                who,
+                name,
+                about,
+                question,
+                ty,
+                among,
+                default,
+            } => self.ask(
+                who,
+                (name, about, question),
+                ty,
+                among.as_ref(),
+                default.as_ref(),
+            ),
             StatementKind::Cancel { act, word, because } => {
                 let act = self.value(act);
-                let word = word.as_ref().map_or_else(|| "cancelled".to_owned(), |word| spaced(&word.text));
+                let word = word
+                    .as_ref()
+                    .map_or_else(|| "cancelled".to_owned(), |word| spaced(&word.text));
                 let said = say![act, " comes to nothing: it is ", bare_term(word)];
                 self.because(said, because.as_ref())
             }
-            StatementKind::Refuse { because } => self.because("the act is refused".into(), Some(because)),
+            StatementKind::Refuse { because } => {
+                self.because("the act is refused".into(), Some(because))
+            }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.value(who);
-                self.because(say!["whatever ", who, " would declare is refused"], Some(because))
+                self.because(
+                    say!["whatever ", who, " would declare is refused"],
+                    Some(because),
+                )
             }
             StatementKind::Resolve { condition } => self.resolve(condition.as_ref()),
             StatementKind::Raise { event, arguments } => self.raise(event, arguments),
-            StatementKind::Do { procedure, arguments } => {
-                let values: Vec<Prose> = arguments.iter().map(|argument| self.value(argument)).collect();
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => {
+                let values: Vec<Prose> = arguments
+                    .iter()
+                    .map(|argument| self.value(argument))
+                    .collect();
                 let term = self.term(Category::Procedure, &procedure.text);
                 match values.is_empty() {
                     true => say!["go through “", term, "”"],
                     false => say!["go through “", term, "” for ", Prose::list(values, "and")],
                 }
             }
-            StatementKind::Consult { table, arguments, key } => {
+            StatementKind::Consult {
+                table,
+                arguments,
+                key,
+            } => {
                 let key = self.value(key);
-                let shown = (self.words.functions.get(table.text.as_str())).and_then(|table| table.table.clone());
-                let term = linked(shown.unwrap_or_else(|| spaced(&table.text)), Dictionary::anchor(Category::Table, &table.text));
-                let values: Vec<Prose> = arguments.iter().map(|argument| self.value(argument)).collect();
+                let shown = (self.words.functions.get(table.text.as_str()))
+                    .and_then(|table| table.table.clone());
+                let term = linked(
+                    shown.unwrap_or_else(|| spaced(&table.text)),
+                    Dictionary::anchor(Category::Table, &table.text),
+                );
+                let values: Vec<Prose> = arguments
+                    .iter()
+                    .map(|argument| self.value(argument))
+                    .collect();
                 let for_whom = match values.is_empty() {
                     true => Prose::default(),
                     false => say![" for ", Prose::list(values, "and")],
                 };
-                say!["look up ", key, " on the table ", term, for_whom, " and do what it says"]
+                say![
+                    "look up ",
+                    key,
+                    " on the table ",
+                    term,
+                    for_whom,
+                    " and do what it says"
+                ]
             }
-            StatementKind::EndCombat { because } => self.because("the combat ends".into(), because.as_ref()),
+            StatementKind::EndCombat { because } => {
+                self.because("the combat ends".into(), because.as_ref())
+            }
             StatementKind::Leave { phase } => say!["this is the end of ", self.phase(&phase.text)],
             StatementKind::Note { text } => {
                 let text = self.quoted(text);
                 say!["say: ", text]
             }
-            StatementKind::New { kind, name, settings } => self.new_record(kind, name.as_ref(), settings),
-            StatementKind::Rolls { who, dice, name, text } => self.rolls(who, dice, name, text.as_ref()),
+            StatementKind::New {
+                kind,
+                name,
+                settings,
+            } => self.new_record(kind, name.as_ref(), settings),
+            StatementKind::Rolls {
+                who,
+                dice,
+                name,
+                text,
+            } => self.rolls(who, dice, name, text.as_ref()),
             StatementKind::Declares { who, secret } => {
                 let who = self.value(who);
-                say![who, " declares what it will do", if *secret { ", unseen by the others" } else { "" }]
+                say![
+                    who,
+                    " declares what it will do",
+                    if *secret {
+                        ", unseen by the others"
+                    } else {
+                        ""
+                    }
+                ]
             }
-            StatementKind::Does { who, action, name, next, settings } => self.does(who, action, name.as_ref(), *next, settings),
+            StatementKind::Does {
+                who,
+                action,
+                name,
+                next,
+                settings,
+            } => self.does(who, action, name.as_ref(), *next, settings),
         }
         .sentence()
         .into()
@@ -139,11 +218,19 @@ impl Speaker<'_> {
         headed(head, steps)
     }
 
-    fn branches(&mut self, branches: &[(Expr, ast::Block)], otherwise: Option<&ast::Block>, asked: Option<String>) -> Step {
+    fn branches(
+        &mut self,
+        branches: &[(Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+        asked: Option<String>,
+    ) -> Step {
         let mut steps = Vec::new();
         for (number, (condition, body)) in branches.iter().enumerate() {
             let head = if number == 0 { "If " } else { "Or else, if " };
-            let answered = asked.as_ref().filter(|_| number == 0).and_then(|asked| answer(condition, asked));
+            let answered = asked
+                .as_ref()
+                .filter(|_| number == 0)
+                .and_then(|asked| answer(condition, asked));
             let from = condition.span;
             let step = match answered {
                 Some(true) => self.with_body("If so".into(), body, from),
@@ -153,11 +240,20 @@ impl Speaker<'_> {
                     match conditions.short() {
                         Some(clause) => self.with_body(say![head, clause], body, from),
                         None => {
-                            let which = if conditions.all { "all of this holds" } else { "any of this holds" };
-                            let parts = conditions.parts.into_iter().map(|part| Step::from(part)).collect();
+                            let which = if conditions.all {
+                                "all of this holds"
+                            } else {
+                                "any of this holds"
+                            };
+                            let parts = conditions
+                                .parts
+                                .into_iter()
+                                .map(|part| Step::from(part))
+                                .collect();
                             let mut step = Step::from(say![head, which, ":"]);
                             step.blocks.push(Block::List(parts));
-                            let then = headed("Then".into(), self.steps(body, Some(from.at_start())));
+                            let then =
+                                headed("Then".into(), self.steps(body, Some(from.at_start())));
                             step.blocks.push(Block::Paragraph(then.prose));
                             step.blocks.extend(then.blocks);
                             step
@@ -168,7 +264,10 @@ impl Speaker<'_> {
             steps.push(step);
         }
         if let Some(block) = otherwise {
-            let from = branches.last().map(|(condition, _)| condition.span).unwrap_or_default();
+            let from = branches
+                .last()
+                .map(|(condition, _)| condition.span)
+                .unwrap_or_default();
             // What stands between is a body with remarks of its own.
             _ = from;
             let inner = self.steps(block, None);
@@ -177,13 +276,20 @@ impl Speaker<'_> {
         if steps.len() == 1 {
             return steps.remove(0);
         }
-        let is_short = steps.iter().all(|step| step.blocks.is_empty() && step.remarks.is_empty() && !step.prose.plain().contains(", if "));
+        let is_short = steps.iter().all(|step| {
+            step.blocks.is_empty()
+                && step.remarks.is_empty()
+                && !step.prose.plain().contains(", if ")
+        });
         if is_short && steps.iter().map(|step| step.prose.len()).sum::<usize>() < 320 {
             return Prose::joined(steps.into_iter().map(|step| step.prose), " ").into();
         }
         if let [first, second] = steps.as_mut_slice() {
             // Two cases read better one behind the other than as a list.
-            if first.blocks.is_empty() && second.remarks.is_empty() && !first.prose.plain().contains(", if ") {
+            if first.blocks.is_empty()
+                && second.remarks.is_empty()
+                && !first.prose.plain().contains(", if ")
+            {
                 return Step {
                     prose: say![first.prose.clone(), " ", second.prose.clone()],
                     blocks: second.blocks.clone(),
@@ -198,7 +304,14 @@ impl Speaker<'_> {
         }
     }
 
-    fn for_each(&mut self, kind: &Name, name: &Name, filter: Option<&Expr>, order: Option<&(Expr, bool)>, body: &ast::Block) -> Step {
+    fn for_each(
+        &mut self,
+        kind: &Name,
+        name: &Name,
+        filter: Option<&Expr>,
+        order: Option<&(Expr, bool)>,
+        body: &ast::Block,
+    ) -> Step {
         let mark = self.scope.mark();
         let who = self.each(&kind.text, &name.text, filter);
         let order = order.map(|(value, highest)| {
@@ -206,7 +319,11 @@ impl Speaker<'_> {
             let which = if *highest { "highest" } else { "lowest" };
             say![", in order of ", value, format!(", the {which} first")]
         });
-        let spoken = self.scope.find(&name.text).map(|local| local.spoken.clone()).unwrap_or_default();
+        let spoken = self
+            .scope
+            .find(&name.text)
+            .map(|local| local.spoken.clone())
+            .unwrap_or_default();
         let steps = self.steps(body, Some(kind.span));
         self.scope.back_to(mark);
         // `Each side rolls`: the record itself is the subject of the one sentence.
@@ -222,7 +339,12 @@ impl Speaker<'_> {
         }
         let steps = match steps.as_slice() {
             [step] if step.blocks.is_empty() => vec![Step {
-                prose: step.prose.clone().with_pronoun(&capital_of(&spoken)).with_pronoun(&spoken).capital(),
+                prose: step
+                    .prose
+                    .clone()
+                    .with_pronoun(&capital_of(&spoken))
+                    .with_pronoun(&spoken)
+                    .capital(),
                 ..step.clone()
             }],
             _ => steps,
@@ -241,216 +363,23 @@ impl Speaker<'_> {
         step.blocks = self.phase_body(phase);
         step
     }
-
-    fn set(&mut self, place: &Expr, value: &Expr) -> Prose {
-        let sort = self.sort(place);
-        if sort == Sort::YesNo {
-            match &value.kind {
-                ExprKind::Yes | ExprKind::No => {
-                    let holds = matches!(value.kind, ExprKind::Yes);
-                    let said = self.holds(place, false);
-                    let said = match holds {
-                        true => said,
-                        false => self.holds(place, true),
-                    };
-                    return say![said, " from now on"];
-                }
-                _ => {
-                    let said = self.holds(place, false);
-                    let if_so = self.condition(value);
-                    return say![said, " from now on if ", if_so, ", otherwise not"];
-                }
-            }
-        }
-        let place_said = self.value(place);
-        if matches!(&value.kind, ExprKind::Name(name) if name.text == "none") {
-            return say![place_said, " is cleared"];
-        }
-        let value = self.worth(place, value);
-        say![place_said, " becomes ", value]
-    }
-
-    fn let_it_be(&mut self, name: &Name, value: &Expr) -> Prose {
-        let sort = self.sort(value);
-        if let Sort::Record(kind) = &sort {
-            let said = self.value(value);
-            let spoken = match name.text.chars().count() > 2 {
-                true => format!("the {}", spaced(&name.text)),
-                // A letter for somebody: spoken of as who it is.
-                false => said.plain(),
-            };
-            self.scope.push(&name.text, spoken.clone(), Sort::Record(kind.clone()));
-            return match name.text.chars().count() > 2 {
-                true => say![spoken, " is ", said],
-                false => Prose::default(),
-            };
-        }
-        let said = match sort {
-            Sort::YesNo => {
-                let condition = self.condition(value);
-                say!["whether ", condition]
-            }
-            _ => self.value(value),
-        };
-        self.scope.push(&name.text, spaced(&name.text), sort);
-        say!["let ", emphasised(name), " be ", said]
-    }
-
-    fn ask(&mut self, who: &Expr, (name, about, question): (&Name, &[Expr], &Text), ty: &ast::Type, among: Option<&(Name, Expr)>, default: Option<&Expr>) -> Prose {
-        _ = about;
-        let who = self.value(who);
-        let question = self.quoted(question);
-        let mark = self.scope.mark();
-        let sort = self.words.sort(ty);
-        let answers = match among {
-            Some((local, filter)) => {
-                let kind = match &sort {
-                    Sort::Record(kind) => kind.clone(),
-                    _ => String::new(),
-                };
-                let noun = spaced(&kind);
-                self.scope.record(&local.text, &kind);
-                let described = self.described(&noun, &local.text, &kind, Some(filter));
-                say![format!("{} ", words::article(&noun)), described]
-            }
-            None => self.kind_of_value(ty),
-        };
-        self.scope.back_to(mark);
-        let otherwise = default.map(|default| {
-            let default = match self.sort(default) {
-                Sort::YesNo if !matches!(default.kind, ExprKind::Yes | ExprKind::No) => {
-                    let condition = self.condition(default);
-                    say!["yes if ", condition]
-                }
-                _ => self.value(default),
-            };
-            say!["; unless said otherwise, ", default]
-        });
-        let spoken = match &sort {
-            Sort::Record(_) => format!("the answer “{}”", spaced(&name.text)),
-            _ => spaced(&name.text),
-        };
-        self.scope.push(&name.text, spoken, sort);
-        say!["ask ", who, ": ", question, " (", emphasised(name), ": ", answers, otherwise.unwrap_or_default(), ")"]
-    }
-
-    fn resolve(&mut self, condition: Option<&(Name, Expr)>) -> Prose {
-        let Some((name, condition)) = condition else {
-            return "carry out the acts in their order".into();
-        };
-        let mark = self.scope.mark();
-        self.scope.push(&name.text, "the next act".to_owned(), Sort::Record("act".to_owned()));
-        let condition = self.condition(condition);
-        self.scope.back_to(mark);
-        say!["carry out the acts in their order, as long as ", condition]
-    }
-
-    fn raise(&mut self, event: &Name, arguments: &[Expr]) -> Prose {
-        let values: Vec<Prose> = arguments.iter().map(|argument| self.value(argument)).collect();
-        self.event(&event.text, values)
-    }
-
-    fn new_record(&mut self, kind: &Name, name: Option<&Name>, settings: &[(Name, Expr)]) -> Prose {
-        let settings = self.settings(&kind.text, settings);
-        if let Some(name) = name {
-            self.scope.record(&name.text, &kind.text);
-        }
-        let shown = spaced(&kind.text);
-        let term = linked(shown.clone(), Dictionary::anchor(Category::Kind, &kind.text));
-        say!["write down a new ", term, settings]
-    }
-
-    /// `: target the attacker, damage 3`
-    fn settings(&mut self, kind: &str, settings: &[(Name, Expr)]) -> Prose {
-        let said = settings.iter().map(|(name, value)| {
-            let is_yes_no = self.words.attribute(kind, &name.text) == Some(Sort::YesNo);
-            let value = match (&value.kind, is_yes_no) {
-                (ExprKind::Yes | ExprKind::No, _) | (_, false) => self.value(value),
-                (_, true) => {
-                    let condition = self.condition(value);
-                    say!["yes if ", condition]
-                }
-            };
-            say![emphasised(name), ": ", value]
-        });
-        let said: Vec<Prose> = said.collect();
-        match said.is_empty() {
-            true => Prose::default(),
-            false => say![" (", Prose::joined(said, "; "), ")"],
-        }
-    }
-
-    fn rolls(&mut self, who: &Expr, dice: &DiceExpr, name: &Name, text: Option<&Text>) -> Prose {
-        let who = self.value(who);
-        let dice = self.dice(dice);
-        let what_for = match text {
-            Some(text) => {
-                let text = self.text(text);
-                say![" ", text]
-            }
-            None => say![" for ", emphasised(name)],
-        };
-        self.scope.push(&name.text, spaced(&name.text), Sort::Number);
-        say![who, " rolls ", dice, what_for]
-    }
-
-    fn dice(&mut self, dice: &DiceExpr) -> Prose {
-        match dice {
-            DiceExpr::Fixed(dice) => {
-                let count = if dice.count.digits == "1" { "" } else { &dice.count.digits };
-                format!("{count}d{}", dice.sides.digits).into()
-            }
-            DiceExpr::Sized { count: None, sides, .. } if self.option_of(sides).is_some() => {
-                let (name, default) = self.option_of(sides).unwrap_or_default();
-                say![format!("d{default} (the option "), self.term(Category::Option, &name), ")"]
-            }
-            DiceExpr::Sized { count, sides, .. } => {
-                let sides = self.value(sides);
-                match count {
-                    None => say!["a die with as many sides as ", sides],
-                    Some(count) => {
-                        let count = self.value(count);
-                        say!["as many dice as ", count, ", each with as many sides as ", sides]
-                    }
-                }
-            }
-        }
-    }
-
-    /// An option that is a number, and what it is.
-    fn option_of(&self, expr: &Expr) -> Option<(String, String)> {
-        let ExprKind::Name(name) = &expr.kind else {
-            return None;
-        };
-        match &self.words.options.get(name.text.as_str())?.default.kind {
-            ExprKind::Number(number) => Some((name.text.clone(), number.digits.clone())),
-            _ => None,
-        }
-    }
-
-    fn does(&mut self, who: &Expr, action: &Name, name: Option<&Name>, next: bool, settings: &[(Name, Expr)]) -> Prose {
-        let who = self.value(who);
-        let settings = self.settings("act", settings);
-        if let Some(name) = name {
-            self.scope.record(&name.text, "act");
-        }
-        let verb = (self.words.actions.get(action.text.as_str())).and_then(|action| action.verb.as_ref());
-        let verb = verb.map_or_else(|| words::plural(&spaced(&action.text)), |verb| spaced(&verb.text));
-        let when = if next { " at once, before anything else" } else { "" };
-        let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
-        say![who, " ", verb, settings, when]
-    }
 }
 
 /// A head, and the steps under it: in one sentence if there is but one and it is short.
 pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
     if let [step] = steps.as_slice() {
         let is_plain = step.remarks.is_empty() && step.anchor.is_empty();
-        let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)]) && step.prose.plain().ends_with(':');
+        let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)])
+            && step.prose.plain().ends_with(':');
         // A case inside a case keeps its own line, so that nobody takes its `otherwise` for that of the other.
         let said = step.prose.plain();
-        let nested = said.starts_with("If ") && (said.contains(" Otherwise") || said.contains(" Or else"));
-        if is_plain && !nested && (step.blocks.is_empty() || is_head) && head.len() + step.prose.len() < 260 {
+        let nested =
+            said.starts_with("If ") && (said.contains(" Otherwise") || said.contains(" Or else"));
+        if is_plain
+            && !nested
+            && (step.blocks.is_empty() || is_head)
+            && head.len() + step.prose.len() < 260
+        {
             return Step {
                 prose: say![head, ", ", small(step.prose.clone())].capital(),
                 blocks: step.blocks.clone(),
@@ -497,7 +426,11 @@ pub(super) fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
     };
     let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
     let mut whole = Prose::from(rest);
-    small.0.into_iter().skip(1).for_each(|inline| whole.push(inline));
+    small
+        .0
+        .into_iter()
+        .skip(1)
+        .for_each(|inline| whole.push(inline));
     Some(whole)
 }
 

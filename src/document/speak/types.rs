@@ -1,7 +1,7 @@
 //! Types in English: what a value can be.
 
-use super::{Sort, Speaker, linked, spaced, words};
 use super::Dictionary;
+use super::{Sort, Speaker, linked, spaced, words};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Parameter, Type, TypeKind};
 
@@ -11,7 +11,10 @@ impl Speaker<'_> {
         let said = match &ty.kind {
             TypeKind::YesNo => "yes or no".into(),
             TypeKind::Choice(several) => {
-                let several = several.iter().map(|word| Prose::from(spaced(&word.text))).collect();
+                let several = several
+                    .iter()
+                    .map(|word| Prose::from(spaced(&word.text)))
+                    .collect();
                 Prose::list(several, "or")
             }
             TypeKind::Named(name) => match name.text.as_str() {
@@ -21,11 +24,22 @@ impl Speaker<'_> {
                 "text" => "words".into(),
                 unit if self.words.is_unit(unit) => {
                     let unit = spaced(unit);
-                    format!("a number of {}", if unit.ends_with('s') || unit == "feet" { unit } else { words::plural(&unit) }).into()
+                    format!(
+                        "a number of {}",
+                        if unit.ends_with('s') || unit == "feet" {
+                            unit
+                        } else {
+                            words::plural(&unit)
+                        }
+                    )
+                    .into()
                 }
                 kind if self.words.kinds.contains_key(kind) => {
                     let shown = spaced(kind);
-                    say![format!("{} ", words::article(&shown)), linked(shown, Dictionary::anchor(Category::Kind, kind))]
+                    say![
+                        format!("{} ", words::article(&shown)),
+                        linked(shown, Dictionary::anchor(Category::Kind, kind))
+                    ]
                 }
                 other => linked(spaced(other), Dictionary::anchor(Category::Choice, other)),
             },
@@ -47,7 +61,9 @@ impl Speaker<'_> {
                 let shown = spaced(&kind);
                 match noun.strip_prefix("other ") {
                     Some(noun) => format!("another {noun}").into(),
-                    None if noun.contains(shown.as_str()) => format!("{} {noun}", words::article(&noun)).into(),
+                    None if noun.contains(shown.as_str()) => {
+                        format!("{} {noun}", words::article(&noun)).into()
+                    }
                     None => format!("{} {shown} ({spoken})", words::article(&shown)).into(),
                 }
             }

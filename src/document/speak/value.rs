@@ -9,9 +9,12 @@ impl Speaker<'_> {
     pub fn value(&mut self, expr: &Expr) -> Prose {
         match &expr.kind {
             ExprKind::Number(number) => number_text(&number.digits, number.negative).into(),
-            ExprKind::Quantity(number, unit) => {
-                format!("{} {}", number_text(&number.digits, number.negative), spaced(&unit.text)).into()
-            }
+            ExprKind::Quantity(number, unit) => format!(
+                "{} {}",
+                number_text(&number.digits, number.negative),
+                spaced(&unit.text)
+            )
+            .into(),
             ExprKind::Text(text) => match super::plain_text(text).is_empty() {
                 true => "nothing".into(),
                 false => self.quoted_as_is(text),
@@ -21,15 +24,28 @@ impl Speaker<'_> {
             ExprKind::Now => "the present moment".into(),
             ExprKind::Gm => "the game master".into(),
             ExprKind::Name(name) => self.name(name),
-            ExprKind::Numbered(name, number) => format!("{} {}", spaced(&name.text), number.digits).into(),
+            ExprKind::Numbered(name, number) => {
+                format!("{} {}", spaced(&name.text), number.digits).into()
+            }
             ExprKind::Dot(base, name) => self.attribute(base, name),
-            ExprKind::Call { function, arguments } => self.call(function, arguments),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.call(function, arguments),
             ExprKind::Minus(inner) => say!["−", self.part(inner)],
             ExprKind::OrElse(several) => self.or_else(several),
-            ExprKind::If { branches, otherwise } => self.choice(branches, otherwise),
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => self.choice(branches, otherwise),
             ExprKind::Sum { first, rest } => self.sum(first, rest),
             ExprKind::Product { first, rest } => self.product(first, rest),
-            ExprKind::Aggregate { op, value, among, otherwise } => self.aggregate(*op, value, among, otherwise.as_deref()),
+            ExprKind::Aggregate {
+                op,
+                value,
+                among,
+                otherwise,
+            } => self.aggregate(*op, value, among, otherwise.as_deref()),
             ExprKind::Count(among) => self.count(among),
             ExprKind::The { among, otherwise } => self.the(among, otherwise.as_deref()),
             _ => {
@@ -44,7 +60,9 @@ impl Speaker<'_> {
         let value = self.value(expr);
         match &expr.kind {
             ExprKind::Product { rest, .. } if is_conversion(rest) => value,
-            ExprKind::Sum { .. } | ExprKind::Product { .. } | ExprKind::If { .. } => say!["(", value, ")"],
+            ExprKind::Sum { .. } | ExprKind::Product { .. } | ExprKind::If { .. } => {
+                say!["(", value, ")"]
+            }
             _ if value.plain().contains(", but at ") => say!["(", value, ")"],
             _ => value,
         }
@@ -86,7 +104,10 @@ impl Speaker<'_> {
             return self.term(Category::Action, text);
         }
         if self.words.phases.contains_key(text) {
-            return say!["the current ", linked(spaced(text), Dictionary::anchor(Category::Phase, text))];
+            return say![
+                "the current ",
+                linked(spaced(text), Dictionary::anchor(Category::Phase, text))
+            ];
         }
         format!("“{}”", spaced(text)).into()
     }
@@ -103,7 +124,10 @@ impl Speaker<'_> {
 
     /// An attribute as a term that leads to its kind.
     pub(super) fn attribute_term(&self, kind: Option<&str>, name: &str) -> Prose {
-        let kind = kind.map(str::to_owned).or_else(|| self.scope.record.clone()).unwrap_or_else(|| "act".to_owned());
+        let kind = kind
+            .map(str::to_owned)
+            .or_else(|| self.scope.record.clone())
+            .unwrap_or_else(|| "act".to_owned());
         match self.words.declared(&kind, name) {
             Some(_) => linked(spaced(name), Dictionary::anchor(Category::Kind, &kind)),
             None => spaced(name).into(),
@@ -116,7 +140,9 @@ impl Speaker<'_> {
             Sort::Record(kind) => kind,
             _ => String::new(),
         };
-        let term = match self.words.functions.contains_key(name.text.as_str()) && self.words.attribute(&kind, &name.text).is_none() {
+        let term = match self.words.functions.contains_key(name.text.as_str())
+            && self.words.attribute(&kind, &name.text).is_none()
+        {
             // `c.pace` is `pace(c)`
             true => return self.call(name, std::slice::from_ref(base)),
             false => self.attribute_term(Some(&kind), &name.text),
@@ -139,11 +165,23 @@ impl Speaker<'_> {
             let said = self.applies(function, arguments, false);
             return say!["whether ", said];
         }
-        let term = linked(table.clone().unwrap_or_else(|| shown.clone()), known.anchor.clone());
+        let term = linked(
+            table.clone().unwrap_or_else(|| shown.clone()),
+            known.anchor.clone(),
+        );
         let names = known.names.clone();
-        let values: Vec<Prose> = arguments.iter().zip(names).map(|(argument, name)| self.argument(argument, name)).collect();
+        let values: Vec<Prose> = arguments
+            .iter()
+            .zip(names)
+            .map(|(argument, name)| self.argument(argument, name))
+            .collect();
         if table.is_some() {
-            return say!["what the table ", term, " gives for ", Prose::list(values, "and")];
+            return say![
+                "what the table ",
+                term,
+                " gives for ",
+                Prose::list(values, "and")
+            ];
         }
         match values.as_slice() {
             [] => say!["the ", term],
@@ -164,7 +202,8 @@ impl Speaker<'_> {
 
     /// The higher or lower of two; beside a number, that is a bound.
     fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
-        let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
+        let is_number =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
         let bound = if which == "higher" { "least" } else { "most" };
         let (number, other) = match (is_number(left), is_number(right)) {
             (true, false) => (left, right),
@@ -230,7 +269,9 @@ impl Speaker<'_> {
         let mut said = self.part(first);
         for (number, (op, value)) in rest.iter().enumerate() {
             let one_unit = match &value.kind {
-                ExprKind::Quantity(number, unit) if number.digits == "1" => Some(spaced(&unit.text)),
+                ExprKind::Quantity(number, unit) if number.digits == "1" => {
+                    Some(spaced(&unit.text))
+                }
                 _ => None,
             };
             let alone = rest.len() == 1 || number + 1 == rest.len();
@@ -239,8 +280,19 @@ impl Speaker<'_> {
                     said = say![said, format!(" (in {})", words::plural(&unit))];
                 }
                 (ProductOp::Divide { rounded_up }, Some(unit)) => {
-                    let how = if *rounded_up == Some(true) { "begun" } else { "full" };
-                    said = say!["the number of ", how, " ", words::plural(&unit), " in ", said];
+                    let how = if *rounded_up == Some(true) {
+                        "begun"
+                    } else {
+                        "full"
+                    };
+                    said = say![
+                        "the number of ",
+                        how,
+                        " ",
+                        words::plural(&unit),
+                        " in ",
+                        said
+                    ];
                 }
                 (ProductOp::Times, _) => {
                     let value = self.part(value);
@@ -248,7 +300,11 @@ impl Speaker<'_> {
                 }
                 (ProductOp::Divide { rounded_up }, _) => {
                     let value = self.part(value);
-                    let how = if *rounded_up == Some(true) { "up" } else { "down" };
+                    let how = if *rounded_up == Some(true) {
+                        "up"
+                    } else {
+                        "down"
+                    };
                     said = match value.plain().as_str() {
                         "2" => say!["half of ", said, format!(" (rounded {how})")],
                         _ => say![said, " divided by ", value, format!(" (rounded {how})")],
@@ -266,7 +322,11 @@ impl Speaker<'_> {
     /// What a value is, as far as its sentence needs it.
     pub(super) fn sort(&self, expr: &Expr) -> Sort {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Quantity(..) | ExprKind::Now | ExprKind::Sum { .. } | ExprKind::Product { .. } => Sort::Number,
+            ExprKind::Number(_)
+            | ExprKind::Quantity(..)
+            | ExprKind::Now
+            | ExprKind::Sum { .. }
+            | ExprKind::Product { .. } => Sort::Number,
             ExprKind::Text(_) => Sort::Text,
             ExprKind::Name(name) => self.sort_of_name(&name.text),
             ExprKind::Dot(base, name) => match self.sort(base) {
@@ -277,13 +337,29 @@ impl Speaker<'_> {
                     .unwrap_or_default(),
                 _ => Sort::Unknown,
             },
-            ExprKind::Call { function, .. } if matches!(function.text.as_str(), "higher" | "lower") => Sort::Number,
-            ExprKind::Call { function, .. } => {
-                self.words.functions.get(function.text.as_str()).map(|known| known.sort.clone()).unwrap_or_default()
+            ExprKind::Call { function, .. }
+                if matches!(function.text.as_str(), "higher" | "lower") =>
+            {
+                Sort::Number
             }
-            ExprKind::OrElse(several) => several.first().map(|first| self.sort(first)).unwrap_or_default(),
-            ExprKind::If { otherwise, branches } => match self.sort(otherwise) {
-                Sort::Unknown => branches.first().map(|(_, value)| self.sort(value)).unwrap_or_default(),
+            ExprKind::Call { function, .. } => self
+                .words
+                .functions
+                .get(function.text.as_str())
+                .map(|known| known.sort.clone())
+                .unwrap_or_default(),
+            ExprKind::OrElse(several) => several
+                .first()
+                .map(|first| self.sort(first))
+                .unwrap_or_default(),
+            ExprKind::If {
+                otherwise,
+                branches,
+            } => match self.sort(otherwise) {
+                Sort::Unknown => branches
+                    .first()
+                    .map(|(_, value)| self.sort(value))
+                    .unwrap_or_default(),
                 sort => sort,
             },
             ExprKind::Aggregate { .. } | ExprKind::Count(_) | ExprKind::Minus(_) => Sort::Number,
@@ -326,10 +402,16 @@ impl Speaker<'_> {
 /// `the target’s hp`; where the possessor is itself said so, `the hp of the act’s target`.
 pub(super) fn of(term: Prose, base: Prose) -> Prose {
     let plain = base.plain();
-    let simple = !plain.contains(['’', '(', ',']) && plain.split(' ').count() <= 4 && !plain.contains(" of ");
+    let simple = !plain.contains(['’', '(', ','])
+        && plain.split(' ').count() <= 4
+        && !plain.contains(" of ");
     match simple {
         true => {
-            let end = if plain.ends_with('s') { "’ " } else { "’s " };
+            let end = if plain.ends_with('s') {
+                "’ "
+            } else {
+                "’s "
+            };
             say![base, end, term]
         }
         false => say!["the ", term, " of ", base],

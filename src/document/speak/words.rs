@@ -8,8 +8,12 @@ pub(in crate::document) fn spaced(name: &str) -> String {
 /// `a`, `an`
 pub(super) fn article(word: &str) -> &'static str {
     let lower = word.to_lowercase();
-    let silent = ["hour", "honest", "honour", "heir"].iter().any(|start| lower.starts_with(start));
-    let hard = ["uni", "use", "usu", "one", "eu"].iter().any(|start| lower.starts_with(start));
+    let silent = ["hour", "honest", "honour", "heir"]
+        .iter()
+        .any(|start| lower.starts_with(start));
+    let hard = ["uni", "use", "usu", "one", "eu"]
+        .iter()
+        .any(|start| lower.starts_with(start));
     match lower.chars().next() {
         Some('a' | 'e' | 'i' | 'o' | 'u') if !hard => "an",
         _ if silent => "an",
@@ -40,7 +44,10 @@ pub(super) fn possessive(noun: &str) -> String {
 /// The numbers that are written as words.
 pub(super) fn counted(number: &str) -> String {
     let words = ["none", "once", "twice", "three times", "four times"];
-    let known = number.parse::<usize>().ok().and_then(|number| words.get(number));
+    let known = number
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| words.get(number));
     known.map_or_else(|| format!("{number} times"), |word| (*word).to_owned())
 }
 
@@ -62,36 +69,154 @@ pub(super) enum Manner {
 }
 
 const HELPERS: &[&str] = &[
-    "can", "may", "must", "will", "would", "should", "could", "might", "is", "are", "was", "were", "has", "had", "does", "did",
+    "can", "may", "must", "will", "would", "should", "could", "might", "is", "are", "was", "were",
+    "has", "had", "does", "did",
 ];
 const PLACES: &[&str] = &[
-    "in", "on", "at", "under", "over", "out", "off", "up", "down", "away", "behind", "before", "near", "inside", "outside", "within",
-    "without", "beyond", "ahead", "past", "by", "too", "not", "very", "well", "never", "always", "still", "first", "last",
+    "in", "on", "at", "under", "over", "out", "off", "up", "down", "away", "behind", "before",
+    "near", "inside", "outside", "within", "without", "beyond", "ahead", "past", "by", "too",
+    "not", "very", "well", "never", "always", "still", "first", "last",
 ];
 /// Verbs of what is over: `has fled`.
-const PAST: &[&str] = &["fled", "escaped", "died", "won", "begun", "ended", "arrived"];
+const PAST: &[&str] = &[
+    "fled", "escaped", "died", "won", "begun", "ended", "arrived",
+];
 /// Qualities by which one of two is told from the other.
 const TELLING: &[&str] = &[
-    "quick", "slow", "long", "short", "early", "late", "first", "second", "last", "other", "strong", "weak", "high", "low", "new", "old",
-    "big", "large", "small", "fast", "near", "far", "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready",
+    "quick", "slow", "long", "short", "early", "late", "first", "second", "last", "other",
+    "strong", "weak", "high", "low", "new", "old", "big", "large", "small", "fast", "near", "far",
+    "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready",
 ];
 /// Participles and qualities that no ending shows.
 const QUALITIES: &[&str] = &[
-    "bound", "held", "lost", "shot", "hurt", "run", "set", "dead", "alive", "prone", "ready", "busy", "early", "late", "slow", "fast",
-    "quick", "first", "last", "free", "done", "gone", "won", "met", "blind", "deaf", "mute", "lame", "secret", "open", "large", "small",
-    "big", "new", "old", "able", "unable", "sure", "safe", "strong", "weak", "plain", "obvious", "natural", "simple", "complex", "taken",
-    "broken", "fallen", "thrown", "hidden", "even", "level", "unarmed", "breathless", "still", "mounted", "useless", "empty", "visible",
-    "invisible", "present", "absent", "targetable", "fit", "whole", "high", "low", "equal", "alone", "awake", "asleep", "afraid",
-    "bad", "good", "better", "worse", "close", "far", "short", "long", "minor", "major", "special", "immune", "vulnerable", "due",
-    "badly", "put", "spent", "standard", "immediate", "ambidextrous", "neutral", "instant", "known", "unknown", "made", "struck", "outdoors",
-    "indoors", "begun", "here", "there", "driven", "caught", "cut"
+    "bound",
+    "held",
+    "lost",
+    "shot",
+    "hurt",
+    "run",
+    "set",
+    "dead",
+    "alive",
+    "prone",
+    "ready",
+    "busy",
+    "early",
+    "late",
+    "slow",
+    "fast",
+    "quick",
+    "first",
+    "last",
+    "free",
+    "done",
+    "gone",
+    "won",
+    "met",
+    "blind",
+    "deaf",
+    "mute",
+    "lame",
+    "secret",
+    "open",
+    "large",
+    "small",
+    "big",
+    "new",
+    "old",
+    "able",
+    "unable",
+    "sure",
+    "safe",
+    "strong",
+    "weak",
+    "plain",
+    "obvious",
+    "natural",
+    "simple",
+    "complex",
+    "taken",
+    "broken",
+    "fallen",
+    "thrown",
+    "hidden",
+    "even",
+    "level",
+    "unarmed",
+    "breathless",
+    "still",
+    "mounted",
+    "useless",
+    "empty",
+    "visible",
+    "invisible",
+    "present",
+    "absent",
+    "targetable",
+    "fit",
+    "whole",
+    "high",
+    "low",
+    "equal",
+    "alone",
+    "awake",
+    "asleep",
+    "afraid",
+    "bad",
+    "good",
+    "better",
+    "worse",
+    "close",
+    "far",
+    "short",
+    "long",
+    "minor",
+    "major",
+    "special",
+    "immune",
+    "vulnerable",
+    "due",
+    "badly",
+    "put",
+    "spent",
+    "standard",
+    "immediate",
+    "ambidextrous",
+    "neutral",
+    "instant",
+    "known",
+    "unknown",
+    "made",
+    "struck",
+    "outdoors",
+    "indoors",
+    "begun",
+    "here",
+    "there",
+    "driven",
+    "caught",
+    "cut",
 ];
 /// Nouns that end like participles or verbs.
-const NOUNS: &[&str] = &["speed", "need", "deed", "seed", "reed", "thing", "nothing", "something", "ring", "king", "wing", "morning"];
+const NOUNS: &[&str] = &[
+    "speed",
+    "need",
+    "deed",
+    "seed",
+    "reed",
+    "thing",
+    "nothing",
+    "something",
+    "ring",
+    "king",
+    "wing",
+    "morning",
+];
 
 /// Whether a word is one that can follow `is` by itself.
 fn is_quality(word: &str) -> bool {
-    let by_its_end = word.len() > 3 && (word.ends_with("ed") || word.ends_with("ing")) && !NOUNS.contains(&word);
+    let by_its_end =
+        word.len() > 3 && (word.ends_with("ed") || word.ends_with("ing")) && !NOUNS.contains(&word);
     QUALITIES.contains(&word) || by_its_end || (word.starts_with("un") && word.len() > 6)
 }
 
@@ -111,11 +236,19 @@ pub(super) fn manner(name: &str) -> Manner {
         return Manner::Helped("has".to_owned(), words);
     }
     // `bound by oath`, but not `broken rib`: that is a thing.
-    let goes_on = rest.split(' ').next().is_some_and(|next| next.is_empty() || PLACES.contains(&next) || ["to", "of", "for", "with", "from", "back"].contains(&next));
+    let goes_on = rest.split(' ').next().is_some_and(|next| {
+        next.is_empty()
+            || PLACES.contains(&next)
+            || ["to", "of", "for", "with", "from", "back"].contains(&next)
+    });
     if PLACES.contains(&first) || (is_quality(first) && goes_on) {
         return Manner::Is(words);
     }
-    let is_verb = first.len() > 3 && !is_quality(first) && first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us");
+    let is_verb = first.len() > 3
+        && !is_quality(first)
+        && first.ends_with('s')
+        && !first.ends_with("ss")
+        && !first.ends_with("us");
     if first == "no" && !rest.is_empty() {
         return Manner::Lacks(rest);
     }
@@ -135,7 +268,18 @@ pub(super) fn manner(name: &str) -> Manner {
 /// `morale due`: the morale is due; `missile in hand`: the missile is in hand.
 fn part(words: &str) -> Option<(String, String)> {
     let split: Vec<&str> = words.split(' ').collect();
-    let is_state = |at: usize| (at + 1 == split.len() && is_quality(split[at])) || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]));
+    let is_state = |at: usize| {
+        (at + 1 == split.len() && is_quality(split[at]))
+            || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]))
+    };
+    // `put low` is done to somebody; nothing of his is low.
+    let is_deed = [
+        "put", "set", "cut", "held", "struck", "made", "taken", "thrown",
+    ]
+    .contains(&split[0]);
+    if is_deed {
+        return None;
+    }
     let at = (1..split.len()).find(|&at| is_state(at))?;
     Some((split[..at].join(" "), split[at..].join(" ")))
 }
@@ -146,19 +290,29 @@ pub(super) fn base_form(verb: &str) -> String {
         return format!("{stem}y");
     }
     let long = ["sses", "xes", "ches", "shes", "zes", "oes"];
-    let cut = if long.iter().any(|end| verb.ends_with(end)) { 2 } else { 1 };
+    let cut = if long.iter().any(|end| verb.ends_with(end)) {
+        2
+    } else {
+        1
+    };
     verb[..verb.len() - cut].to_owned()
 }
 
 /// Whether a name ends in a word that wants something behind it: `time of`, `compared with`.
 pub(super) fn wants_more(words: &str) -> bool {
     let last = words.rsplit(' ').next().unwrap_or("");
-    ["of", "for", "to", "from", "with", "between", "than", "before", "after"].contains(&last)
+    [
+        "of", "for", "to", "from", "with", "between", "than", "before", "after",
+    ]
+    .contains(&last)
 }
 
 /// Whether a name for one of two says of what quality it is, rather than what it is.
 pub(super) fn is_adjective(name: &str) -> bool {
-    TELLING.contains(&name) || name.strip_suffix("er").is_some_and(|stem| TELLING.contains(&stem))
+    TELLING.contains(&name)
+        || name
+            .strip_suffix("er")
+            .is_some_and(|stem| TELLING.contains(&stem))
 }
 
 #[cfg(test)]
@@ -169,12 +323,24 @@ mod tests {
     fn names_go_with_their_subjects() {
         assert_eq!(manner("in_melee"), Manner::Is("in melee".into()));
         assert_eq!(manner("surprised"), Manner::Is("surprised".into()));
-        assert_eq!(manner("can_fight"), Manner::Helped("can".into(), "fight".into()));
-        assert_eq!(manner("takes_time"), Manner::Does("takes".into(), "time".into()));
+        assert_eq!(
+            manner("can_fight"),
+            Manner::Helped("can".into(), "fight".into())
+        );
+        assert_eq!(
+            manner("takes_time"),
+            Manner::Does("takes".into(), "time".into())
+        );
         assert_eq!(manner("run_by_gm"), Manner::Is("run by gm".into()));
         assert_eq!(manner("squire"), Manner::Other("squire".into()));
-        assert_eq!(manner("morale_due"), Manner::Part("morale".into(), "due".into()));
-        assert_eq!(manner("torch_in_hand"), Manner::Part("torch".into(), "in hand".into()));
+        assert_eq!(
+            manner("morale_due"),
+            Manner::Part("morale".into(), "due".into())
+        );
+        assert_eq!(
+            manner("torch_in_hand"),
+            Manner::Part("torch".into(), "in hand".into())
+        );
     }
 
     #[test]
@@ -191,7 +357,18 @@ mod tests {
         assert_eq!(plural("ability"), "abilities");
         assert_eq!(plural("day"), "days");
         assert_eq!(plural("switch"), "switches");
-        assert_eq!((base_form("takes"), base_form("goes"), base_form("carries")), ("take".into(), "go".into(), "carry".into()));
-        assert_eq!((article("act"), article("unit"), article("hour"), article("blow")), ("an", "a", "an", "a"));
+        assert_eq!(
+            (base_form("takes"), base_form("goes"), base_form("carries")),
+            ("take".into(), "go".into(), "carry".into())
+        );
+        assert_eq!(
+            (
+                article("act"),
+                article("unit"),
+                article("hour"),
+                article("blow")
+            ),
+            ("an", "a", "an", "a")
+        );
     }
 }
