@@ -274,6 +274,9 @@ impl Prose {
 
     /// As a sentence: with a capital at its beginning and a full stop at its end.
     pub fn sentence(self) -> Self {
+        if self.is_empty() {
+            return self;
+        }
         let mut whole = self.capital();
         if !whole
             .plain()

@@ -30,10 +30,18 @@ impl<'a> Maker<'a> {
         } else {
             blocks.extend(speaker.is_worth(Prose::default(), &definition.value));
             if !parameters.is_empty() {
-                let link = if spaced(name).ends_with(" of") {
-                    " "
-                } else {
-                    " of "
+                let words = spaced(name);
+                let ends = |ends: &[&str]| {
+                    ends.iter()
+                        .any(|end| words.split(' ').next_back() == Some(end))
+                };
+                let link = match (
+                    ends(&["of", "from", "for", "to"]),
+                    ends(&["against", "at", "in", "by", "on"]),
+                ) {
+                    (true, _) => " ",
+                    (_, true) => " for ",
+                    _ => " of ",
                 };
                 shown = format!("{shown}{link}{}", Prose::list(parameters, "and").plain());
             }

@@ -27,15 +27,19 @@ impl Speaker<'_> {
 
     /// Takes an act in: `a blow (strike or shoot)`, `an act (cast)`.
     pub(super) fn act_bound(&mut self, binding: &ActBinding) -> Prose {
+        self.act_called(binding, false)
+    }
+
+    /// The same. `paired`: an act of one kind is called by that, so that two can be told apart.
+    pub(super) fn act_called(&mut self, binding: &ActBinding, paired: bool) -> Prose {
         let kinds = self.act_kinds(&binding.kinds);
-        // An act of one kind is called by that; of several, just an act.
         let own = match binding.kinds.as_slice() {
             [
                 ActKind {
                     action: Some(action),
                     ..
                 },
-            ] => Some(spaced(&action.text)),
+            ] if paired => Some(spaced(&action.text)),
             _ => None,
         };
         let spoken = self
@@ -210,6 +214,8 @@ impl Speaker<'_> {
         });
         let value = self.value(&key.value);
         match named {
+            // `by slot: a.slot` names what it looks at.
+            Some(name) if value.plain().ends_with(&spaced(&name.text)) => say!["by ", value],
             Some(name) => say!["by ", bare_term(spaced(&name.text)), ", which is ", value],
             None => say!["by ", value],
         }

@@ -160,6 +160,10 @@ impl Speaker<'_> {
     /// A part of a chain: with brackets, where it is a chain of the other kind.
     fn junct(&mut self, part: &Expr, all: bool, negative: bool) -> Prose {
         let said = self.holds(part, negative);
+        let (mut part, mut negative) = (part, negative);
+        while let ExprKind::Not(inner) = &part.kind {
+            (part, negative) = (inner, !negative);
+        }
         let inner = match &part.kind {
             ExprKind::Or(inner) if self.same_subject(inner, Comparator::Equal).is_none() => {
                 Some(negative)
@@ -332,11 +336,13 @@ impl Speaker<'_> {
                 (Some(yes), _) => Some((
                     !yes,
                     self.holds(condition, !yes),
-                    self.holds(otherwise, negative),
+                    self.junct(otherwise, !yes, negative),
                 )),
-                (_, Some(yes)) => {
-                    Some((!yes, self.holds(condition, yes), self.holds(then, negative)))
-                }
+                (_, Some(yes)) => Some((
+                    !yes,
+                    self.holds(condition, yes),
+                    self.junct(then, !yes, negative),
+                )),
                 _ => None,
             };
             if let Some((all, one, other)) = turned {

@@ -34,8 +34,8 @@ impl Speaker<'_> {
         let mark = self.scope.mark();
         let mut pair = Prose::from("for two acts");
         if let Some((first, second)) = &exception.acts {
-            let first = self.act_bound(first);
-            let second = self.act_bound(second);
+            let first = self.act_called(first, true);
+            let second = self.act_called(second, true);
             pair = say!["for ", first, " and ", second];
         }
         let (settings, guards) = self.guards(&exception.guards);

@@ -331,6 +331,8 @@ fn in_plural(said: Prose) -> Prose {
                 ("that is ", "that are "),
                 ("who is ", "who are "),
                 ("that has ", "that have "),
+                (" and is ", " and are "),
+                (" and has ", " and have "),
                 ("who has ", "who have "),
                 ("who does not", "who do not"),
                 ("that does not", "that do not"),

@@ -238,7 +238,10 @@ impl Speaker<'_> {
     fn choice(&mut self, branches: &[(Expr, Expr)], otherwise: &Expr) -> Prose {
         let mut said = Prose::default();
         for (condition, value) in branches {
-            let value = self.value(value);
+            let value = match &value.kind {
+                ExprKind::If { .. } => say!["(", self.value(value), ")"],
+                _ => self.value(value),
+            };
             let holds = self.condition(condition);
             said.push(say![value, " if ", holds, ", "]);
         }

@@ -281,7 +281,8 @@ fn part(words: &str) -> Option<(String, String)> {
         return None;
     }
     let at = (1..split.len()).find(|&at| is_state(at))?;
-    Some((split[..at].join(" "), split[at..].join(" ")))
+    let part = split[..at].join(" ");
+    (!wants_more(&part)).then(|| (part, split[at..].join(" ")))
 }
 
 /// `takes`: `take`
