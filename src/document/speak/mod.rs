@@ -61,7 +61,7 @@ impl<'a> Speaker<'a> {
                 Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
                 Piece::Hole(value) => {
                     let value = self.hole(value);
-                    said.push(value);
+                    put_in(&mut said, value);
                 }
             }
         }
@@ -104,7 +104,7 @@ impl<'a> Speaker<'a> {
                 }
                 Piece::Hole(value) => {
                     let value = self.hole(value);
-                    said.push(value);
+                    put_in(&mut said, value);
                 }
             }
         }
@@ -151,6 +151,15 @@ impl<'a> Speaker<'a> {
     pub fn quoted(&mut self, text: &Text) -> Prose {
         let text = self.text(text).capital();
         say!["“", text, "”"]
+    }
+}
+
+/// A value behind the text before it, with one `the` where both have one.
+fn put_in(said: &mut Prose, value: Prose) {
+    let has_article = matches!(said.0.last(), Some(Inline::Text(text)) if text.ends_with("the "));
+    match has_article {
+        true => said.push(value::without(value, "the ")),
+        false => said.push(value),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Questions about the records of a kind in English: who of them is meant, and what is made of them.
 
 use super::{Speaker, words};
-use crate::document::tree::{Prose, say};
+use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
 
 /// Parts of a description, in the order in which they stand.
@@ -9,7 +9,7 @@ use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
 struct Relative {
     /// directly behind the noun: `on the same side`
     close: Vec<Prose>,
-    /// `whose hp is above 0`
+    /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
     whose: Vec<Prose>,
     /// `who can fight`
     who: Vec<Prose>,
@@ -84,29 +84,15 @@ impl Speaker<'_> {
                 }
                 self.whose(name, part, relative);
             }
-            ExprKind::Compare { .. } | ExprKind::Known(..) => self.whose(name, part, relative),
-            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_some() => {
-                self.whose(name, part, relative)
+            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_none() => {
+                let said = self.condition(part);
+                relative.others.push(say!["either ", said]);
             }
-            _ => match self.predicate_of(name, part) {
-                Some(predicate) => relative.who.push(predicate),
-                None => {
-                    let said = self.condition(part);
-                    let spoken = self
-                        .scope
-                        .find(name)
-                        .map(|local| local.spoken.clone())
-                        .unwrap_or_default();
-                    relative.others.push(match &part.kind {
-                        ExprKind::Or(_) => say!["either ", said],
-                        _ => said.with_pronoun(&spoken),
-                    });
-                }
-            },
+            _ => self.whose(name, part, relative),
         }
     }
 
-    /// `whose hp is above 0`
+    /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
     fn whose(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
         let said = self.condition(part);
         let own = self
@@ -121,9 +107,7 @@ impl Speaker<'_> {
             .unwrap_or_default();
         // What begins with the record itself goes on from it.
         match said.0.first() {
-            Some(crate::document::tree::Inline::Text(text))
-                if text.starts_with(&format!("{own} ")) =>
-            {
+            Some(Inline::Text(text)) if text.starts_with(&format!("{own} ")) => {
                 let rest = text[own.len() + 1..].to_owned();
                 let mut whole = say!["whose ", rest];
                 said.0
@@ -132,9 +116,7 @@ impl Speaker<'_> {
                     .for_each(|inline| whole.push(inline));
                 relative.whose.push(whole);
             }
-            Some(crate::document::tree::Inline::Text(text))
-                if text.starts_with(&format!("{subject} ")) =>
-            {
+            Some(Inline::Text(text)) if text.starts_with(&format!("{subject} ")) => {
                 let mut whole = Prose::from(&text[subject.len() + 1..]);
                 said.0
                     .into_iter()
@@ -142,24 +124,8 @@ impl Speaker<'_> {
                     .for_each(|inline| whole.push(inline));
                 relative.who.push(whole);
             }
-            _ => relative.others.push(said),
+            _ => relative.others.push(said.with_pronoun(&subject)),
         }
-    }
-
-    /// What is said of a record, without it: `can fight`, `is not dead`; `None` if it is not the subject.
-    fn predicate_of(&mut self, name: &str, part: &Expr) -> Option<Prose> {
-        let subject = self.scope.find(name)?.spoken.clone();
-        let said = self.condition(part);
-        let crate::document::tree::Inline::Text(first) = said.0.first()? else {
-            return None;
-        };
-        let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
-        let mut whole = Prose::from(rest);
-        said.0
-            .into_iter()
-            .skip(1)
-            .for_each(|inline| whole.push(inline));
-        Some(whole)
     }
 
     /// `a combatant who can fight`, and what is said while that name stands.
@@ -230,7 +196,10 @@ impl Speaker<'_> {
             }
             None => {
                 let value = speaker.value(value);
-                say![word, " value of ", value, " among the ", records]
+                match op {
+                    Aggregate::Sum => say!["the sum, over the ", records, ", of ", value],
+                    _ => say![word, " value, among the ", records, ", of ", value],
+                }
             }
         });
         self.or_this(said, otherwise)
@@ -325,7 +294,7 @@ fn introduced(spoken: &str, kind: &str) -> String {
 /// Verbs of a description of several: `that are`, `who have`.
 fn in_plural(said: Prose) -> Prose {
     let turned = said.0.into_iter().map(|inline| match inline {
-        crate::document::tree::Inline::Text(text) => {
+        Inline::Text(text) => {
             let mut text = text;
             for (one, many) in [
                 ("that is ", "that are "),
@@ -339,7 +308,7 @@ fn in_plural(said: Prose) -> Prose {
             ] {
                 text = text.replace(one, many);
             }
-            crate::document::tree::Inline::Text(text)
+            Inline::Text(text)
         }
         other => other,
     });
