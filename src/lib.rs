@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod diff;
+pub mod document;
 pub mod engine;
 pub mod journal;
 pub mod load;

@@ -47,6 +47,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("suite", VIEWS),
     ("diff", COMPARING),
     (
+        "document",
+        &[
+            "source", "syntax", "ruleset", "load", "scenario", "suite", "view", "diff",
+        ],
+    ),
+    (
         "situation",
         &["source", "ruleset", "scenario", "journal", "engine"],
     ),
@@ -126,6 +132,7 @@ const EVERYTHING: &[&str] = &[
     "suite",
     "situation",
     "diff",
+    "document",
     "starter",
 ];
 

@@ -62,17 +62,19 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
-    /// To post: the differences of `affray diff`, the round retold of `affray run`
+    /// To post: the differences of `affray diff`, the round retold of `affray run`, the document of `affray doc`
     Markdown,
     /// Comma-separated values; only of `affray odds`
     Csv,
     /// A picture, of `affray run` and `affray odds`
     Svg,
-    /// A page with pictures; only of `affray run`
+    /// A page for a browser or a printer, of `affray run` and `affray doc`
     Html,
     /// A picture in dots; only of `affray run`
     #[cfg(feature = "png")]
     Png,
+    /// For the typesetter typst; only of `affray doc`
+    Typst,
 }
 
 /// When colours are wanted.
@@ -113,6 +115,8 @@ pub(super) enum Verb {
     Diff(DiffArgs),
     /// Say how likely things are, over all that the dice can show
     Odds(OddsArgs),
+    /// Write the procedure of a rule file as a document to read and to publish
+    Doc(DocArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
     /// Print what a shell needs to complete commands of affray
@@ -342,6 +346,29 @@ pub(super) struct OddsArgs {
     /// On how many threads to play; as many as the machine has, if not given
     #[arg(long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroUsize>,
+    /// The name of the text from standard input; its folder is where other files are looked for
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+}
+
+/// `affray doc`
+#[derive(Debug, Args)]
+pub(super) struct DocArgs {
+    /// The rule file, or `-` for standard input
+    #[arg(value_name = "RULES")]
+    pub rules: String,
+    /// Write the document into this file; its ending says the form: `.md`, `.html`, `.typ`
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Tell the scenarios of this file as worked examples, beside those that stand with the rules
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub example: Vec<String>,
+    /// Of a variant: only what it changes in the rules that it extends
+    #[arg(long)]
+    pub errata: bool,
+    /// Write it again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,

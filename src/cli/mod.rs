@@ -10,6 +10,7 @@ mod color;
 mod completions;
 mod crash;
 mod diff;
+mod doc;
 mod draw;
 mod explain;
 mod fmt;
@@ -160,6 +161,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Why(args) => why::why(args, output),
         Verb::Diff(args) => diff::diff(args, output),
         Verb::Odds(args) => odds::odds(args, output),
+        Verb::Doc(args) => doc::doc(args, output),
         Verb::Explain(args) => explain::explain(args, output),
         Verb::Completions(args) => completions::completions(args, output),
         Verb::Man(args) => man::man(args, output),
@@ -175,8 +177,8 @@ fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
             "`--format junit` is for `affray test` only",
         ),
         Format::Markdown => (
-            matches!(verb, Verb::Diff(_) | Verb::Run(_)),
-            "`--format markdown` is for `affray diff` and `affray run` only",
+            matches!(verb, Verb::Diff(_) | Verb::Run(_) | Verb::Doc(_)),
+            "`--format markdown` is for `affray diff`, `affray run` and `affray doc` only",
         ),
         Format::Csv => (
             matches!(verb, Verb::Odds(_)),
@@ -187,8 +189,12 @@ fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
             "pictures (`--format svg`) are for `affray run` and `affray odds` only",
         ),
         Format::Html => (
-            matches!(verb, Verb::Run(_)),
-            "pages with pictures (`--format html`) are for `affray run` only",
+            matches!(verb, Verb::Run(_) | Verb::Doc(_)),
+            "pages (`--format html`) are for `affray run` and `affray doc` only",
+        ),
+        Format::Typst => (
+            matches!(verb, Verb::Doc(_)),
+            "`--format typst` is for `affray doc` only",
         ),
         #[cfg(feature = "png")]
         Format::Png => (

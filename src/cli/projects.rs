@@ -51,6 +51,14 @@ impl Found {
     pub fn path(&self) -> &str {
         &self.path
     }
+
+    /// Another file of the same project, by its path from the root.
+    pub fn other(&self, path: String) -> Found {
+        Found {
+            path,
+            project: self.project,
+        }
+    }
 }
 
 impl Projects {

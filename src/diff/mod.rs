@@ -18,7 +18,7 @@ mod structure;
 
 pub use compare::{Given, Subject, Wanted, compare};
 pub use markdown::markdown;
-pub use render::{Style, text};
+pub use render::{Style, headline, text};
 pub use report::*;
 pub use search::Search;
 

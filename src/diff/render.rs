@@ -242,7 +242,7 @@ fn counted(count: u64, noun: &str) -> String {
 }
 
 /// What happened to an item, in one line.
-pub(super) fn headline(change: &ItemChange) -> String {
+pub fn headline(change: &ItemChange) -> String {
     let name = named(&change.category, &change.name);
     match (change.change, &change.other) {
         (How::Added, _) => format!("{name}: added"),

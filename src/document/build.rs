@@ -1,0 +1,369 @@
+//! From a rule set to its document: the sections of its author, in the author's order; an overview before them, examples and an index
+//! behind them. What the items say is made in `items`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::items::{Given, Maker};
+use super::remarks::Remarks;
+use super::speak::Dictionary;
+use super::tree::{Anchor, Block, Document, Inline, Prose, Section, say};
+use super::{index, overview};
+use crate::load::{Expanded, resolve};
+use crate::source::{FileId, Sources};
+use crate::syntax::ast::{Item, ItemKind, Text};
+
+/// What a document holds beside its rules: each a section that others have made.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Of a variant: what it changes. It stands first.
+    pub errata: Option<Section>,
+    /// Worked examples, see [`example`](super::example).
+    pub examples: Vec<Section>,
+    /// Tables of odds.
+    pub odds: Vec<Section>,
+}
+
+/// The document of a rule set.
+pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
+    let files: BTreeSet<FileId> = rules
+        .items
+        .iter()
+        .map(|item| item.span.file)
+        .chain([rules.span.file])
+        .collect();
+    let remarks = Remarks::of(sources, files.iter().copied());
+    let words = Dictionary::of(&rules.items);
+    let maker = Maker {
+        words: &words,
+        remarks: &remarks,
+    };
+    let chain = chain(rules.span.file, &remarks, sources, &files);
+    let title = rules.title.as_ref().map_or_else(
+        || super::speak::spaced(&rules.name.text),
+        super::speak::plain_text,
+    );
+    let mut document = Document {
+        title,
+        front: front(rules, &remarks, &chain),
+        sections: beside.errata.into_iter().collect(),
+    };
+    document
+        .sections
+        .push(overview::of(rules, &words, &remarks));
+    let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
+    document.sections.extend(
+        match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
+            true => by_headings(&maker, &items, &chain, sources),
+            false => by_category(&maker, &items),
+        },
+    );
+    document.sections.extend(unruled(&maker, &rules.items));
+    document
+        .sections
+        .extend(gathered("Worked examples", beside.examples));
+    document.sections.extend(gathered("Odds", beside.odds));
+    document.sections.extend(index::of(&rules.items));
+    document.keep_places_apart();
+    document
+}
+
+/// Sections under one heading, if there are any.
+fn gathered(title: &str, sections: Vec<Section>) -> Option<Section> {
+    (!sections.is_empty()).then(|| Section {
+        title: title.into(),
+        anchor: Anchor::new("section", title),
+        blocks: Vec::new(),
+        sections,
+    })
+}
+
+/// The files that extend each other, the base first; what is used only is not among them.
+fn chain(
+    file: FileId,
+    remarks: &Remarks<'_>,
+    sources: &Sources,
+    files: &BTreeSet<FileId>,
+) -> Vec<FileId> {
+    let mut chain = vec![file];
+    let mut at = file;
+    while let Some(path) = remarks
+        .extends(at)
+        .and_then(|path| resolve(sources.name(at), path).ok())
+    {
+        let Some(base) = files
+            .iter()
+            .copied()
+            .find(|file| sources.name(*file) == path)
+        else {
+            break;
+        };
+        if chain.contains(&base) {
+            break;
+        }
+        chain.push(base);
+        at = base;
+    }
+    chain.reverse();
+    chain
+}
+
+/// Source and introduction.
+fn front(rules: &Expanded, remarks: &Remarks<'_>, chain: &[FileId]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for item in &rules.items {
+        if let ItemKind::Source(source) = &item.kind {
+            blocks.push(Block::Paragraph(say!["Source: ", whole(source), "."]));
+        }
+    }
+    if let [base, .., _] = chain {
+        let title = remarks.title(*base).unwrap_or("other rules").to_owned();
+        blocks.push(Block::Paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.").into()));
+    }
+    blocks.extend(
+        remarks
+            .introduction(rules.span.file)
+            .into_iter()
+            .map(Block::Remark),
+    );
+    blocks
+}
+
+fn whole(text: &Text) -> Prose {
+    super::speak::plain_text(text)
+        .trim_end_matches('.')
+        .to_owned()
+        .into()
+}
+
+/// Whether an item has an entry of its own in the sections.
+fn has_entry(item: &Item) -> bool {
+    !matches!(
+        item.kind,
+        ItemKind::Source(_) | ItemKind::Document(_) | ItemKind::NoRule(_) | ItemKind::Uses(_)
+    )
+}
+
+/// A place among the sections: file of the chain or library, and heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Home {
+    file: usize,
+    /// Where the heading stands; 0 before the first.
+    heading: u32,
+    /// Where the item stands in it.
+    place: (u32, usize),
+}
+
+/// Items under the headings of their author.
+fn by_headings(
+    maker: &Maker<'_>,
+    items: &[&Item],
+    chain: &[FileId],
+    sources: &Sources,
+) -> Vec<Section> {
+    let mut libraries: Vec<FileId> = Vec::new();
+    for item in items {
+        if !chain.contains(&item.span.file) && !libraries.contains(&item.span.file) {
+            libraries.push(item.span.file);
+        }
+    }
+    let files: Vec<FileId> = chain.iter().copied().chain(libraries).collect();
+    let mut placed: Vec<(Home, &Item)> = Vec::new();
+    let mut last: Option<Home> = None;
+    for (number, item) in items.iter().enumerate() {
+        let file = files
+            .iter()
+            .position(|file| *file == item.span.file)
+            .unwrap_or(0);
+        let headings = maker.remarks.headings(item.span.file);
+        let heading = headings
+            .iter()
+            .map(|heading| heading.start)
+            .filter(|start| *start < item.span.start)
+            .max()
+            .unwrap_or(0);
+        let own = Home {
+            file,
+            heading,
+            place: (item.span.start, number),
+        };
+        // What a variant puts in the place of something stands where that stood.
+        let in_place = headings.is_empty()
+            && chain.contains(&item.span.file)
+            && items[number..]
+                .iter()
+                .any(|later| later.span.file != item.span.file);
+        let home = match (in_place, last) {
+            (true, Some(last)) => Home {
+                place: (last.place.0, number),
+                ..last
+            },
+            _ => own,
+        };
+        last = Some(home);
+        placed.push((home, item));
+    }
+    placed.sort_by_key(|(home, _)| *home);
+    let mut sections: Vec<Section> = Vec::new();
+    let mut groups: BTreeMap<(usize, u32), Vec<&Item>> = BTreeMap::new();
+    for (home, item) in placed {
+        groups
+            .entry((home.file, home.heading))
+            .or_default()
+            .push(item);
+    }
+    let ends = ends(items);
+    for ((file, heading), items) in groups {
+        let id = files[file];
+        let found = maker
+            .remarks
+            .headings(id)
+            .iter()
+            .find(|one| one.start == heading);
+        let (title, level) = match found {
+            Some(heading) => (heading.title.clone(), heading.level),
+            None => (front_title(maker, id, chain, sources), 1),
+        };
+        let given = items
+            .into_iter()
+            .map(|item| given(maker, item, &ends, heading))
+            .collect();
+        let section = Section {
+            title: headline(&title).into(),
+            anchor: Anchor::new("section", &format!("{} {title}", sections.len() + 1)),
+            blocks: maker.blocks(given),
+            sections: Vec::new(),
+        };
+        match (level, sections.last_mut()) {
+            (2, Some(above))
+                if file == 0 || !above.sections.is_empty() || files.len() == 1 || level == 2 =>
+            {
+                above.sections.push(section)
+            }
+            _ => sections.push(section),
+        }
+    }
+    sections
+}
+
+/// With a capital at its first letter, wherever that stands.
+fn headline(title: &str) -> String {
+    let at = title.find(char::is_alphabetic).unwrap_or(0);
+    let (before, rest) = title.split_at(at);
+    let mut chars = rest.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    before.chars().chain(first).chain(chars).collect()
+}
+
+/// What the part before the first heading of a file is called.
+fn front_title(maker: &Maker<'_>, file: FileId, chain: &[FileId], sources: &Sources) -> String {
+    let title = maker
+        .remarks
+        .title(file)
+        .unwrap_or_else(|| sources.name(file))
+        .to_owned();
+    match chain {
+        [base, ..] if *base == file => "Foundations".to_owned(),
+        _ if chain.contains(&file) => format!("What “{title}” adds"),
+        _ => title,
+    }
+}
+
+/// Where each item ends, by its file: the remarks of the next one begin there.
+fn ends(items: &[&Item]) -> BTreeMap<FileId, Vec<(u32, u32)>> {
+    let mut ends: BTreeMap<FileId, Vec<(u32, u32)>> = BTreeMap::new();
+    for item in items {
+        ends.entry(item.span.file)
+            .or_default()
+            .push((item.span.start, item.span.end));
+    }
+    ends.values_mut().for_each(|ends| ends.sort_unstable());
+    ends
+}
+
+fn given<'a>(
+    maker: &Maker<'_>,
+    item: &'a Item,
+    ends: &BTreeMap<FileId, Vec<(u32, u32)>>,
+    _heading: u32,
+) -> Given<'a> {
+    let before = ends.get(&item.span.file).and_then(|ends| {
+        let number = ends.partition_point(|(start, _)| *start < item.span.start);
+        number.checked_sub(1).map(|number| ends[number].1)
+    });
+    let begins = maker.remarks.begins(item.span.file);
+    Given {
+        item,
+        remarks: maker.remarks.before(item.span, before.unwrap_or(begins)),
+    }
+}
+
+/// What belongs together where the author gives no headings.
+const CATEGORIES: &[(&str, fn(&ItemKind) -> bool)] = &[
+    ("Time and measures", |item| {
+        matches!(item, ItemKind::Time(_) | ItemKind::Units(_))
+    }),
+    ("The procedure", |item| matches!(item, ItemKind::Phase(_))),
+    ("The order of acts", |item| {
+        matches!(
+            item,
+            ItemKind::Order(_)
+                | ItemKind::Placement(_)
+                | ItemKind::Exception(_)
+                | ItemKind::Void(_)
+        )
+    }),
+    ("Actions", |item| matches!(item, ItemKind::Action(_))),
+    ("What follows when something happens", |item| {
+        matches!(item, ItemKind::Trigger(_))
+    }),
+    ("Procedures", |item| matches!(item, ItemKind::Procedure(_))),
+    ("Tables", |item| matches!(item, ItemKind::Table(_))),
+    ("Definitions", |item| matches!(item, ItemKind::Let(_))),
+    ("Options", |item| matches!(item, ItemKind::Option(_))),
+    ("What is written down", |item| {
+        matches!(item, ItemKind::Kind(_) | ItemKind::Choice(_))
+    }),
+    ("Events", |item| matches!(item, ItemKind::Event(_))),
+];
+
+fn by_category(maker: &Maker<'_>, items: &[&Item]) -> Vec<Section> {
+    let ends = ends(items);
+    let mut sections = Vec::new();
+    for (title, belongs) in CATEGORIES {
+        let own: Vec<Given<'_>> = items
+            .iter()
+            .filter(|item| belongs(&item.kind))
+            .map(|item| given(maker, item, &ends, 0))
+            .collect();
+        if !own.is_empty() {
+            sections.push(Section {
+                title: (*title).into(),
+                anchor: Anchor::new("section", title),
+                blocks: maker.blocks(own),
+                sections: Vec::new(),
+            });
+        }
+    }
+    sections
+}
+
+/// The statements that need no rule.
+fn unruled(maker: &Maker<'_>, items: &[Item]) -> Option<Section> {
+    let none = items
+        .iter()
+        .filter(|item| matches!(item.kind, ItemKind::NoRule(_)));
+    let blocks: Vec<Block> = none
+        .filter_map(|item| Some(Block::Entry(maker.entry(item, Vec::new())?)))
+        .collect();
+    (!blocks.is_empty()).then(|| Section {
+        title: "What needs no rule".into(),
+        anchor: Anchor::new("section", "no rule"),
+        blocks,
+        sections: Vec::new(),
+    })
+}
+
+/// A term that leads somewhere.
+pub(super) fn link(text: impl Into<String>, anchor: Anchor) -> Prose {
+    Inline::Term(text.into(), Some(anchor)).into()
+}

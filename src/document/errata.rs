@@ -1,0 +1,198 @@
+//! What a variant changes in the rules that it extends: each changed item as it was and as it is now, in sentences.
+
+use std::collections::BTreeSet;
+
+use super::items::Maker;
+use super::remarks::Remarks;
+use super::speak::Dictionary;
+use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step};
+use crate::diff::{How, ItemChange, headline};
+use crate::load::Expanded;
+use crate::source::{FileId, Sources};
+use crate::syntax::ast::{Category, Item, ItemKind};
+
+/// A variant, its base, and what differs between the two.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed<'a> {
+    /// The rules that are extended.
+    pub base: &'a Expanded,
+    /// The rules that extend them.
+    pub variant: &'a Expanded,
+    /// Item by item.
+    pub changes: &'a [ItemChange],
+}
+
+impl Changed<'_> {
+    /// The errata alone, as a document.
+    pub fn document(&self, sources: &Sources) -> Document {
+        let title = title(self.variant);
+        let remarks = Remarks::of(sources, [self.variant.span.file]);
+        let mut front = vec![Block::Paragraph(
+            format!("Errata to “{}”.", self::title(self.base)).into(),
+        )];
+        front.extend(
+            remarks
+                .introduction(self.variant.span.file)
+                .into_iter()
+                .map(Block::Remark),
+        );
+        let mut document = Document {
+            title,
+            front,
+            sections: vec![errata(self, sources)],
+        };
+        document.keep_places_apart();
+        document
+    }
+}
+
+/// The errata as a section.
+pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
+    let base = title(changed.base);
+    let (before, after) = (
+        Teller::of(changed.base, sources),
+        Teller::of(changed.variant, sources),
+    );
+    let mut blocks = Vec::new();
+    if changed.changes.is_empty() {
+        blocks.push(Block::Paragraph(
+            format!("This variant changes nothing in “{base}”.").into(),
+        ));
+    }
+    let mut parts = |title: &str, is_here: fn(How) -> bool| {
+        let of_it: Vec<&ItemChange> = (changed.changes.iter())
+            .filter(|change| is_here(change.change))
+            .collect();
+        if of_it.is_empty() {
+            return;
+        }
+        blocks.push(Block::Paragraph(Inline::Strong(title.to_owned()).into()));
+        for change in of_it {
+            blocks.extend(
+                told(change, &before, &after)
+                    .into_iter()
+                    .map(without_places),
+            );
+        }
+    };
+    parts("Added", |how| how == How::Added);
+    parts("Changed", |how| matches!(how, How::Changed | How::Renamed));
+    parts("At another place", |how| how == How::Moved);
+    parts("Struck out", |how| how == How::Removed);
+    Section {
+        title: "What this variant changes".into(),
+        anchor: Anchor::new("section", "errata"),
+        blocks,
+        sections: Vec::new(),
+    }
+}
+
+/// One change in sentences; where an item has none, by its name.
+fn told(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Block> {
+    let new_name = match change.change {
+        How::Renamed => change.other.as_deref().unwrap_or(&change.name),
+        _ => &change.name,
+    };
+    let old = before.tell(&change.category, &change.name, after);
+    let new = after.tell(&change.category, new_name, before);
+    let by_name = || vec![Block::Paragraph(Prose::from(headline(change)).sentence())];
+    match (change.change, old, new) {
+        (How::Added, _, Some(new)) => vec![new],
+        (How::Removed, Some(old), _) => vec![old],
+        (How::Changed | How::Renamed, Some(old), Some(new)) if old != new => {
+            vec![Block::List(vec![read("For:", old), read("Read:", new)])]
+        }
+        _ => by_name(),
+    }
+}
+
+fn read(head: &str, block: Block) -> Step {
+    Step {
+        prose: Inline::Strong(head.to_owned()).into(),
+        blocks: vec![block],
+        ..Step::default()
+    }
+}
+
+/// Says what an item of one rule set says.
+struct Teller<'a> {
+    rules: &'a Expanded,
+    words: Dictionary<'a>,
+    remarks: Remarks<'a>,
+}
+
+impl<'a> Teller<'a> {
+    fn of(rules: &'a Expanded, sources: &'a Sources) -> Self {
+        let files: BTreeSet<FileId> = rules.items.iter().map(|item| item.span.file).collect();
+        Teller {
+            rules,
+            words: Dictionary::of(&rules.items),
+            remarks: Remarks::of(sources, files),
+        }
+    }
+
+    /// The item of this category and name, if there is one and it has sentences. Of a kind: what the other rule set has not.
+    fn tell(&self, category: &str, name: &str, other: &Teller<'_>) -> Option<Block> {
+        let maker = Maker {
+            words: &self.words,
+            remarks: &self.remarks,
+        };
+        if category == Category::Kind.noun() {
+            let own = (self.rules.items.iter()).filter_map(|item| match &item.kind {
+                ItemKind::Kind(kind) if kind.name.text == name => Some(&kind.attributes),
+                _ => None,
+            });
+            let new = own.flatten().filter(|attribute| {
+                let known = other.words.declared(name, &attribute.name.text);
+                known.is_none_or(|known| {
+                    known.ty.kind != attribute.ty.kind
+                        || known.default.is_some() != attribute.default.is_some()
+                })
+            });
+            return maker
+                .noted(name, &new.collect::<Vec<_>>())
+                .map(Block::Entry);
+        }
+        let is_it = |item: &&Item| {
+            item.identity().is_some_and(|identity| {
+                let noun = identity.category.noun();
+                let same_category =
+                    noun == category || (identity.category == Category::Let && category == "let");
+                same_category && identity.name == name
+            })
+        };
+        let item = self.rules.items.iter().find(is_it)?;
+        Some(Block::Entry(maker.entry(item, Vec::new())?))
+    }
+}
+
+/// A block without places to refer to: these belong to the whole rules.
+fn without_places(block: Block) -> Block {
+    let steps = |steps: Vec<Step>| {
+        let bare = steps.into_iter().map(|step| Step {
+            anchor: Anchor::default(),
+            blocks: step.blocks.into_iter().map(without_places).collect(),
+            ..step
+        });
+        bare.collect()
+    };
+    match block {
+        Block::Steps(list) => Block::Steps(steps(list)),
+        Block::List(list) => Block::List(steps(list)),
+        Block::Entry(entry) => Block::Entry(Entry {
+            anchor: Anchor::default(),
+            blocks: entry.blocks.into_iter().map(without_places).collect(),
+            ..entry
+        }),
+        Block::Table(mut table) => {
+            table.anchors.clear();
+            Block::Table(table)
+        }
+        other => other,
+    }
+}
+
+fn title(rules: &Expanded) -> String {
+    let title = rules.title.as_ref().map(super::speak::plain_text);
+    title.unwrap_or_else(|| super::speak::spaced(&rules.name.text))
+}

@@ -1,0 +1,160 @@
+//! A worked example: the situation of a scenario, and what came of it. Plays nothing: it is given what was told of the run.
+
+use super::remarks::Remarks;
+use super::speak::{plain_text, spaced};
+use super::tree::{Anchor, Block, Inline, Prose, Section, Table, say};
+use crate::source::Sources;
+use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
+
+/// A scenario that has been played.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// As its author wrote it.
+    pub scenario: &'a Scenario,
+    /// What happened, line by line.
+    pub transcript: &'a str,
+    /// A picture of it, as the text of an SVG image that this program has made.
+    pub picture: Option<&'a str>,
+}
+
+/// A worked example as a section.
+pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
+    let scenario = example.scenario;
+    let title = plain_text(&scenario.title);
+    let file = scenario.span.file;
+    let remarks = Remarks::of(sources, [file]);
+    let mut blocks: Vec<Block> = remarks
+        .above(scenario.span)
+        .into_iter()
+        .map(Block::Remark)
+        .collect();
+    blocks.extend(situation(scenario));
+    // The first lines of a transcript say again what the title and the table above have said.
+    let body = example
+        .transcript
+        .split_once("\n\n")
+        .map_or(example.transcript, |(_, body)| body);
+    blocks.push(Block::Paragraph("What happens:".into()));
+    blocks.push(Block::Lines(body.trim_end().to_owned()));
+    if let Some(svg) = example.picture {
+        blocks.push(Block::Picture {
+            svg: svg.to_owned(),
+            shows: format!("The course of “{title}”"),
+        });
+    }
+    Section {
+        anchor: Anchor::new("example", &title),
+        title: title.into(),
+        blocks,
+        sections: Vec::new(),
+    }
+}
+
+/// Who is there and with what, as the scenario says.
+fn situation(scenario: &Scenario) -> Vec<Block> {
+    let mut fighters = Vec::new();
+    let mut things = Vec::new();
+    let mut terms: Vec<Prose> = Vec::new();
+    for entry in &scenario.entries {
+        match &entry.kind {
+            EntryKind::Side(side) => {
+                let name = match settings(&side.settings) {
+                    said if said.is_empty() => side.name.text.clone(),
+                    said => format!("{} ({said})", side.name.text),
+                };
+                for member in &side.members {
+                    let times = member
+                        .times
+                        .as_ref()
+                        .map_or_else(String::new, |times| format!(" × {}", times.digits));
+                    fighters.push(vec![
+                        Prose::from(name.clone()),
+                        Inline::Strong(format!("{}{times}", member.name.text)).into(),
+                        settings(&member.settings).into(),
+                    ]);
+                }
+            }
+            EntryKind::Record {
+                kind,
+                name,
+                settings: own,
+            } => {
+                things.push(vec![
+                    Prose::from(spaced(&kind.text)),
+                    Inline::Strong(name.text.clone()).into(),
+                    settings(own).into(),
+                ]);
+            }
+            EntryKind::Option { name, value } => {
+                terms.push(say![
+                    "The option ",
+                    Inline::Term(spaced(&name.text), None),
+                    format!(" is “{}”.", worth(&value.kind))
+                ]);
+            }
+            EntryKind::Seed(seed) => terms.push(
+                format!(
+                    "Dice that are not given are rolled from the number {}.",
+                    seed.digits
+                )
+                .into(),
+            ),
+            EntryKind::BeginAt { phase, number } => {
+                let number = number
+                    .as_ref()
+                    .map_or_else(String::new, |number| format!(" {}", number.digits));
+                terms.push(format!("It begins with {}{number}.", spaced(&phase.text)).into());
+            }
+            _ => {}
+        }
+    }
+    let mut blocks = Vec::new();
+    for (heads, rows) in [
+        (["side", "who", "with"], fighters),
+        (["what", "called", "with"], things),
+    ] {
+        if !rows.is_empty() {
+            blocks.push(Block::Table(Table {
+                heads: heads.map(str::to_owned).to_vec(),
+                anchors: Vec::new(),
+                rows,
+            }));
+        }
+    }
+    if !terms.is_empty() {
+        blocks.push(Block::Paragraph(Prose::joined(terms, " ")));
+    }
+    blocks
+}
+
+/// `hp 6, surprised, no helmet`
+fn settings(settings: &[Setting]) -> String {
+    let said = settings.iter().map(|setting| {
+        let name = spaced(&setting.name.text);
+        match &setting.value.kind {
+            ValueKind::Yes => name,
+            ValueKind::No | ValueKind::None => format!("no {name}"),
+            value => format!("{name} {}", worth(value)),
+        }
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+fn worth(value: &ValueKind) -> String {
+    let number = |number: &Number| {
+        format!(
+            "{}{}",
+            if number.negative { "−" } else { "" },
+            number.digits
+        )
+    };
+    match value {
+        ValueKind::Yes => "yes".to_owned(),
+        ValueKind::No => "no".to_owned(),
+        ValueKind::None => "none".to_owned(),
+        ValueKind::Number(one) => number(one),
+        ValueKind::Quantity(one, unit) => format!("{} {}", number(one), spaced(&unit.text)),
+        ValueKind::Text(text) => format!("“{}”", plain_text(text)),
+        ValueKind::Thing(thing) => spaced(&thing.text),
+    }
+}

@@ -1,0 +1,187 @@
+//! What is written down: units, words, options, the attributes of kinds, as lists and tables.
+
+use super::{Maker, bare_word, named, push_cited, text_of, titled};
+use crate::document::speak::{Dictionary, spaced};
+use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
+use crate::source::Span;
+use crate::syntax::ast::{Attribute, Category, ChoiceDef, KindDef, OptionDef, Units};
+
+impl Maker<'_> {
+    /// Some attributes of a kind.
+    pub fn noted(&self, kind: &str, attributes: &[&Attribute]) -> Option<Entry> {
+        let mut blocks = Vec::new();
+        let rows = attributes
+            .iter()
+            .map(|attribute| self.attribute(kind, attribute));
+        attributes_table(rows.collect(), &mut blocks);
+        let shown = format!("Noted of each {}", spaced(kind));
+        (!blocks.is_empty()).then(|| titled(Category::Kind, kind, &shown, blocks, &[]))
+    }
+
+    pub(super) fn units(&self, title: &str, units: &Units) -> Entry {
+        let said = units.defs.iter().map(|unit| {
+            let name = spaced(&unit.name.text);
+            let mut said = match &unit.size {
+                Some((number, of)) => format!("1 {name} is {} {}", number.digits, spaced(&of.text)),
+                None => format!("a measure of its own: the {name}"),
+            };
+            if unit.size.is_some() {
+                said.push('.');
+            } else {
+                said = format!("The {name} is a measure of its own.");
+            }
+            let mut said = Prose::from(said);
+            push_cited(&mut said, &unit.cites);
+            Step::from(said)
+        });
+        titled(
+            Category::Kind,
+            title,
+            title,
+            vec![Block::List(said.collect())],
+            &units.cites,
+        )
+    }
+
+    pub(super) fn choice(&self, choice: &ChoiceDef) -> Entry {
+        let words = choice
+            .words
+            .iter()
+            .map(|word| Prose::from(spaced(&word.text)))
+            .collect();
+        let said = say!["One of: ", Prose::list(words, "or"), "."];
+        named(
+            Category::Choice,
+            &choice.name.text,
+            "",
+            vec![Block::Paragraph(said)],
+            &choice.cites,
+        )
+    }
+
+    pub(super) fn options(&self, options: Vec<&OptionDef>, blocks: &mut Vec<Block>) {
+        if options.is_empty() {
+            return;
+        }
+        let rows = options.iter().map(|option| {
+            let mut speaker = self.speaker();
+            let name = Inline::Strong(spaced(&option.name.text));
+            let choices = speaker.kind_of_value(&option.ty);
+            let default = bare_word(speaker.value(&option.default), &option.default.kind);
+            let mut meaning = option
+                .text
+                .as_ref()
+                .map_or_else(Prose::default, |text| text_of(text));
+            if let Some(tail) = self.remarks.behind(
+                option
+                    .text
+                    .as_ref()
+                    .map_or(option.default.span, |text| text.span),
+            ) {
+                meaning = join(meaning, tail);
+            }
+            push_cited(&mut meaning, &option.cites);
+            (
+                Dictionary::anchor(Category::Option, &option.name.text),
+                vec![name.into(), meaning.capital(), choices, default],
+            )
+        });
+        let (anchors, rows): (Vec<_>, Vec<_>) = rows.unzip();
+        let heads = ["option", "what it settles", "it can be", "here it is"];
+        blocks.push(Block::Table(Table {
+            heads: heads.map(str::to_owned).to_vec(),
+            anchors,
+            rows,
+        }));
+    }
+
+    pub(super) fn kind(&self, kind: &KindDef, item: Span) -> Entry {
+        let name = kind.name.text.as_str();
+        let mut blocks = Vec::new();
+        let mut rows = Vec::new();
+        let mut from = kind.name.span.end;
+        for attribute in &kind.attributes {
+            let remarks = self
+                .remarks
+                .stretch(item.file, from, attribute.name.span.start);
+            if !remarks.is_empty() && attribute.name.span.file == item.file {
+                attributes_table(std::mem::take(&mut rows), &mut blocks);
+                blocks.extend(remarks.into_iter().map(Block::Remark));
+            }
+            rows.push(self.attribute(name, attribute));
+            from = end_of(attribute);
+        }
+        attributes_table(rows, &mut blocks);
+        let shown = match name {
+            "combat" => "Noted of the combat as a whole".to_owned(),
+            name => format!("Noted of each {}", spaced(name)),
+        };
+        titled(Category::Kind, name, &shown, blocks, &kind.cites)
+    }
+
+    pub(super) fn attribute(&self, kind: &str, attribute: &Attribute) -> Vec<Prose> {
+        let mut speaker = self.speaker();
+        speaker.scope.record = Some(kind.to_owned());
+        let ty = speaker.kind_of_value(&attribute.ty);
+        let default = match &attribute.default {
+            Some(default) => bare_word(speaker.value(default), &default.kind),
+            None if attribute.ty.optional => "none".into(),
+            None => "must be given".into(),
+        };
+        let mut meaning = attribute
+            .text
+            .as_ref()
+            .map_or_else(Prose::default, |text| text_of(text));
+        let end = attribute_end(attribute);
+        if let Some(tail) = self.remarks.behind(end) {
+            meaning = join(meaning, tail);
+        }
+        push_cited(&mut meaning, &attribute.cites);
+        vec![
+            Inline::Strong(spaced(&attribute.name.text)).into(),
+            ty,
+            default,
+            meaning.capital(),
+        ]
+    }
+}
+
+fn join(one: Prose, other: Prose) -> Prose {
+    match one.is_empty() {
+        true => other,
+        false => say![one, "; ", other],
+    }
+}
+
+fn attributes_table(rows: Vec<Vec<Prose>>, blocks: &mut Vec<Block>) {
+    if rows.is_empty() {
+        return;
+    }
+    let heads = ["name", "what it can be", "unless given", "meaning"];
+    blocks.push(Block::Table(Table {
+        heads: heads.map(str::to_owned).to_vec(),
+        anchors: Vec::new(),
+        rows,
+    }));
+}
+
+/// The last place of an attribute before what is said behind it.
+fn attribute_end(attribute: &Attribute) -> Span {
+    let mut end = attribute.name.span.to(attribute.ty.span);
+    for span in attribute
+        .default
+        .iter()
+        .map(|default| default.span)
+        .chain(attribute.text.iter().map(|text| text.span))
+    {
+        end = end.to(span);
+    }
+    attribute
+        .cites
+        .iter()
+        .fold(end, |end, cite| end.to(cite.span))
+}
+
+fn end_of(attribute: &Attribute) -> u32 {
+    attribute_end(attribute).end
+}

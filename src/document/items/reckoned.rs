@@ -1,0 +1,201 @@
+//! What is reckoned or looked up: definitions and tables.
+
+use super::{Maker, bare_word, push_cited, text_of, titled};
+use crate::document::speak::{Dictionary, Sort, Speaker, plain_text, spaced};
+use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
+use crate::syntax::ast::{Category, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind};
+
+impl<'a> Maker<'a> {
+    pub(super) fn definition(&self, definition: &LetDef) -> Entry {
+        let mut speaker = self.speaker();
+        let parameters: Vec<Prose> = definition
+            .parameters
+            .iter()
+            .map(|parameter| speaker.parameter(parameter))
+            .collect();
+        let is_yes_no = definition
+            .ty
+            .as_ref()
+            .is_some_and(|ty| matches!(ty.kind, TypeKind::YesNo));
+        let name = definition.name.text.as_str();
+        let mut shown = spaced(name);
+        let mut blocks = Vec::new();
+        if let Some(text) = &definition.text {
+            blocks.push(Block::Paragraph(text_of(text).sentence()));
+        }
+        if is_yes_no {
+            let anchor = Dictionary::anchor(Category::Let, name);
+            let head = speaker.said_of(name, anchor, parameters, false);
+            blocks.extend(speaker.so_if(head, &definition.value));
+        } else {
+            blocks.extend(speaker.is_worth(Prose::default(), &definition.value));
+            if !parameters.is_empty() {
+                let words = spaced(name);
+                let ends = |ends: &[&str]| {
+                    ends.iter()
+                        .any(|end| words.split(' ').next_back() == Some(end))
+                };
+                let link = match (
+                    ends(&["of", "from", "for", "to"]),
+                    ends(&["against", "at", "in", "by", "on"]),
+                ) {
+                    (true, _) => " ",
+                    (_, true) => " for ",
+                    _ => " of ",
+                };
+                shown = format!("{shown}{link}{}", Prose::list(parameters, "and").plain());
+            }
+        }
+        // Whom it is about need not be named again and again.
+        if let [one] = definition.parameters.as_slice() {
+            if let Some(spoken) = speaker
+                .scope
+                .find(&one.name.text)
+                .filter(|local| matches!(local.sort, Sort::Record(_)))
+                .map(|local| local.spoken.clone())
+            {
+                blocks = blocks
+                    .into_iter()
+                    .map(|block| with_pronoun(block, &spoken))
+                    .collect();
+            }
+        }
+        titled(Category::Let, name, &shown, blocks, &definition.cites)
+    }
+
+    pub(super) fn table(&self, table: &TableDef) -> Entry {
+        let mut speaker = self.speaker();
+        let parameters: Vec<Prose> = table
+            .parameters
+            .iter()
+            .map(|parameter| speaker.parameter(parameter))
+            .collect();
+        let (key, head) = match &table.key {
+            TableKey::Dice(dice) => {
+                let count = if dice.count.digits == "1" {
+                    ""
+                } else {
+                    &dice.count.digits
+                };
+                let dice = format!("{count}d{}", dice.sides.digits);
+                (Prose::from(dice.clone()), dice)
+            }
+            TableKey::Parameter { parameter, .. } => {
+                (speaker.parameter(parameter), spaced(&parameter.name.text))
+            }
+        };
+        let for_whom = match parameters.is_empty() {
+            true => Prose::default(),
+            false => say!["For ", Prose::list(parameters, "and"), ", "],
+        };
+        let mut blocks = vec![Block::Paragraph(say![for_whom, "by ", key, ":"].capital())];
+        let any_title = table.rows.iter().any(|row| row.title.is_some());
+        let any_result = table
+            .rows
+            .iter()
+            .any(|row| row.value.is_some() || row.body.is_some());
+        let mut heads = vec![head];
+        if any_title {
+            heads.push("called".to_owned());
+        }
+        if any_result {
+            heads.push("result".to_owned());
+        }
+        let rows = table
+            .rows
+            .iter()
+            .map(|row| self.row(&mut speaker, table, row, any_title, any_result));
+        let rows: Vec<Vec<Prose>> = rows.collect();
+        blocks.push(Block::Table(Table {
+            heads,
+            anchors: Vec::new(),
+            rows,
+        }));
+        let name = table.name.text.as_str();
+        let title = table
+            .title
+            .as_ref()
+            .map_or_else(|| spaced(name), plain_text);
+        titled(Category::Table, name, &title, blocks, &table.cites)
+    }
+
+    fn row(
+        &self,
+        speaker: &mut Speaker<'a>,
+        table: &TableDef,
+        row: &Row,
+        any_title: bool,
+        any_result: bool,
+    ) -> Vec<Prose> {
+        let on_actions = matches!(&table.key, TableKey::Parameter { parameter, .. } if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action"));
+        let keys = row.keys.iter().map(|key| match key {
+            RowKey::Numbers { from, to: None } => Prose::from(signed(from)),
+            RowKey::Numbers { from, to: Some(to) } => {
+                Prose::from(format!("{} to {}", signed(from), signed(to)))
+            }
+            RowKey::Word(word) if on_actions => Inline::Term(
+                spaced(&word.text),
+                Some(Dictionary::anchor(Category::Action, &word.text)),
+            )
+            .into(),
+            RowKey::Word(word) => spaced(&word.text).into(),
+        });
+        let mut cells = vec![Prose::joined(keys, ", ")];
+        if any_title {
+            cells.push(
+                row.title
+                    .as_ref()
+                    .map_or_else(Prose::default, |title| text_of(title)),
+            );
+        }
+        if any_result {
+            let value = row
+                .value
+                .as_ref()
+                .map(|value| bare_word(speaker.value(value), &value.kind));
+            let body = row.body.as_ref().map(|body| speaker.told(body));
+            cells.push(value.or(body).unwrap_or_default());
+        }
+        if let Some(last) = cells.last_mut() {
+            push_cited(last, &row.cites);
+        }
+        cells
+    }
+}
+
+/// The sentences of a block with a pronoun for somebody.
+fn with_pronoun(block: Block, spoken: &str) -> Block {
+    let steps = |steps: Vec<Step>| {
+        let turned = steps.into_iter().map(|step| Step {
+            prose: turned(step.prose, spoken),
+            blocks: step
+                .blocks
+                .into_iter()
+                .map(|block| with_pronoun(block, spoken))
+                .collect(),
+            ..step
+        });
+        turned.collect()
+    };
+    match block {
+        Block::Paragraph(prose) => Block::Paragraph(turned(prose, spoken)),
+        Block::List(list) => Block::List(steps(list)),
+        Block::Steps(list) => Block::Steps(steps(list)),
+        other => other,
+    }
+}
+
+fn turned(prose: Prose, spoken: &str) -> Prose {
+    let capital = Prose::from(spoken).capital().plain();
+    let at_start = prose.plain().starts_with(&capital);
+    let said = prose.with_pronoun(&capital).with_pronoun(spoken);
+    if at_start { said.capital() } else { said }
+}
+
+fn signed(number: &Number) -> String {
+    format!(
+        "{}{}",
+        if number.negative { "−" } else { "" },
+        number.digits
+    )
+}

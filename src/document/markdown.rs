@@ -1,0 +1,238 @@
+//! A document as markdown: everything from outside is escaped, so that no name and no text can become a sign of the form.
+
+use std::fmt::Write as _;
+
+use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+use crate::source::Clean;
+
+/// The document as markdown, as GitHub and others read it.
+pub fn markdown(document: &Document) -> String {
+    let mut writer = Writer::default();
+    _ = writeln!(writer.out, "# {}\n", escaped(&document.title));
+    writer.blocks(&document.front, "");
+    if document.sections.len() > 1 {
+        writer.out.push_str("## Contents\n\n");
+        for section in &document.sections {
+            writer.contents(section, 0);
+        }
+        writer.out.push('\n');
+    }
+    for section in &document.sections {
+        writer.section(section, 2);
+    }
+    let mut out = writer.out.trim_end().to_owned();
+    out.push('\n');
+    out
+}
+
+#[derive(Default)]
+struct Writer {
+    out: String,
+}
+
+impl Writer {
+    fn contents(&mut self, section: &Section, depth: usize) {
+        let title = escaped(&section.title.plain());
+        _ = writeln!(
+            self.out,
+            "{}- [{title}](#{})",
+            "  ".repeat(depth),
+            section.anchor.as_str()
+        );
+        for inner in &section.sections {
+            self.contents(inner, depth + 1);
+        }
+    }
+
+    fn section(&mut self, section: &Section, level: usize) {
+        _ = writeln!(
+            self.out,
+            "{} {}{}\n",
+            "#".repeat(level.min(6)),
+            anchor(&section.anchor),
+            inline(&section.title)
+        );
+        self.blocks(&section.blocks, "");
+        for inner in &section.sections {
+            self.section(inner, level + 1);
+        }
+    }
+
+    fn blocks(&mut self, blocks: &[Block], indent: &str) {
+        for block in blocks {
+            self.block(block, indent);
+            self.out.push('\n');
+        }
+    }
+
+    fn block(&mut self, block: &Block, indent: &str) {
+        match block {
+            Block::Paragraph(prose) => self.line(indent, &inline(prose)),
+            Block::Remark(prose) => self.line(indent, &format!("> {}", inline(prose))),
+            Block::Steps(steps) => self.list(steps, indent, true),
+            Block::List(steps) => self.list(steps, indent, false),
+            Block::Entry(entry) => self.entry(entry, indent),
+            Block::Table(table) => self.table(table, indent),
+            Block::Lines(lines) => {
+                // Set in by four blanks, nothing in it means anything.
+                for line in lines.lines() {
+                    let line = format!("    {}", Clean(line));
+                    self.line(indent, line.trim_end());
+                }
+            }
+            Block::Picture { shows, .. } => self.line(indent, &format!("*{}*", escaped(shows))),
+        }
+    }
+
+    fn line(&mut self, indent: &str, text: &str) {
+        match text.is_empty() {
+            true => self.out.push('\n'),
+            false => _ = writeln!(self.out, "{indent}{text}"),
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, indent: &str) {
+        for remark in &entry.remarks {
+            self.line(indent, &format!("> {}", inline(remark)));
+            self.out.push('\n');
+        }
+        let name = entry.name.plain();
+        let mut head = format!("{}**{}**", anchor(&entry.anchor), escaped(name.trim()));
+        let mut blocks = entry.blocks.as_slice();
+        // The name stands at the head of the first paragraph.
+        if let [Block::Paragraph(first), rest @ ..] = blocks {
+            head += &format!(": {}", inline(first));
+            blocks = rest;
+        }
+        if let Some(cites) = &entry.cites {
+            head += &cited(cites);
+        }
+        self.line(indent, &head);
+        if !blocks.is_empty() {
+            self.out.push('\n');
+            self.blocks(blocks, indent);
+            while self.out.ends_with("\n\n") {
+                self.out.pop();
+            }
+        }
+    }
+
+    fn list(&mut self, steps: &[Step], indent: &str, numbered: bool) {
+        for (number, step) in steps.iter().enumerate() {
+            let mark = match numbered {
+                true => format!("{}. ", number + 1),
+                false => "- ".to_owned(),
+            };
+            let inner = format!("{indent}{}", " ".repeat(mark.len()));
+            let mut head = format!("{}{}", anchor(&step.anchor), inline(&step.prose));
+            for remark in &step.remarks {
+                head = format!("*{}* {head}", inline(remark));
+            }
+            self.line(indent, &format!("{mark}{head}"));
+            for block in &step.blocks {
+                let tight = matches!(block, Block::Steps(_) | Block::List(_));
+                if !tight {
+                    self.out.push('\n');
+                }
+                self.block(block, &inner);
+                if !tight {
+                    self.out.push('\n');
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, table: &Table, indent: &str) {
+        let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+        self.line(
+            indent,
+            &row(table.heads.iter().map(|head| escaped(head)).collect()),
+        );
+        self.line(
+            indent,
+            &row(table.heads.iter().map(|_| "---".to_owned()).collect()),
+        );
+        for (number, cells) in table.rows.iter().enumerate() {
+            let mut cells: Vec<String> = cells.iter().map(inline).collect();
+            if let (Some(first), Some(own)) = (cells.first_mut(), table.anchors.get(number)) {
+                *first = anchor(own) + first;
+            }
+            self.line(indent, &row(cells));
+        }
+    }
+}
+
+/// A place that others can refer to; its name is letters, digits and hyphens.
+fn anchor(anchor: &Anchor) -> String {
+    match anchor.is_empty() {
+        true => String::new(),
+        false => format!("<a id=\"{}\"></a>", anchor.as_str()),
+    }
+}
+
+fn inline(prose: &Prose) -> String {
+    let mut out = String::new();
+    for piece in &prose.0 {
+        match piece {
+            Inline::Text(text) => out.push_str(&escaped(text)),
+            Inline::Term(text, _) => out.push_str(&marked("*", text)),
+            Inline::Strong(text) => out.push_str(&marked("**", text)),
+            Inline::Cite(text) => out.push_str(&cited(text)),
+        }
+    }
+    out
+}
+
+/// Words between marks: these touch no blank.
+fn marked(mark: &str, text: &str) -> String {
+    match text.trim() {
+        "" => String::new(),
+        text => format!("{mark}{}{mark}", escaped(text)),
+    }
+}
+
+fn cited(text: &str) -> String {
+    format!(" \\[{}\\]", escaped(text))
+}
+
+/// Text that means nothing to markdown or to HTML in it: every sign that could is escaped, line breaks become blanks.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in Clean(&text.replace(['\n', '\r', '\t'], " "))
+        .to_string()
+        .chars()
+    {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '!' | '~' | '$' | '^'
+            | '@' | ':'
+                if !is_plain_colon(c) =>
+            {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    begin_escaped(out)
+}
+
+/// A colon means nothing where no address is made of it.
+fn is_plain_colon(c: char) -> bool {
+    c == ':'
+}
+
+/// What means something at the beginning of a line: `- `, `+ `, `1. `, `=`.
+fn begin_escaped(text: String) -> String {
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    let rest = &text[digits..];
+    if digits > 0 && rest.starts_with(['.', ')']) {
+        return format!("{}\\{rest}", &text[..digits]);
+    }
+    match text.starts_with(['-', '+', '=']) {
+        true => format!("\\{text}"),
+        false => text,
+    }
+}

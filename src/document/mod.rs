@@ -1,0 +1,24 @@
+//! The procedure as a document that its author would publish: a neutral tree made of a rule set, and the forms in which it is written.
+//!
+//! A pure function of the items of a rule set and their texts. It plays nothing by itself, reads no file and knows no terminal.
+
+mod build;
+mod errata;
+mod example;
+mod html;
+mod index;
+mod items;
+mod markdown;
+mod overview;
+mod remarks;
+mod speak;
+mod tree;
+mod typst;
+
+pub use build::{Beside, of};
+pub use errata::{Changed, errata};
+pub use example::{Example, example};
+pub use html::html;
+pub use markdown::markdown;
+pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+pub use typst::typst;

@@ -1,0 +1,318 @@
+//! Orders, phases, triggers, events in English.
+
+use super::{Dictionary, Speaker, bare_term, linked, plain_text, spaced, words};
+use crate::document::tree::{Anchor, Block, Prose, Step, say};
+use crate::syntax::ast::{
+    ActBinding, ActKind, ActMoment, Category, Happening, Key, MissingPlace, OrderDef, PhaseDef,
+    TriggerDef,
+};
+
+impl Speaker<'_> {
+    // ------------------------------------------------------------------ acts
+
+    /// `attack or shoot`: which acts; without any, `act`.
+    pub(super) fn act_kinds(&self, kinds: &[ActKind]) -> Option<Prose> {
+        let named: Vec<Prose> = kinds
+            .iter()
+            .filter_map(|kind| {
+                let action = self.term(Category::Action, &kind.action.as_ref()?.text);
+                Some(match &kind.stage {
+                    Some(stage) => say![action, " at its stage ", bare_term(spaced(&stage.text))],
+                    None => action,
+                })
+            })
+            .collect();
+        (!named.is_empty()).then(|| Prose::list(named, "or"))
+    }
+
+    /// Takes an act in: `a blow (strike or shoot)`, `an act (cast)`.
+    pub(super) fn act_bound(&mut self, binding: &ActBinding) -> Prose {
+        self.act_called(binding, false)
+    }
+
+    /// The same. `paired`: an act of one kind is called by that, so that two can be told apart.
+    pub(super) fn act_called(&mut self, binding: &ActBinding, paired: bool) -> Prose {
+        let kinds = self.act_kinds(&binding.kinds);
+        let own = match binding.kinds.as_slice() {
+            [
+                ActKind {
+                    action: Some(action),
+                    ..
+                },
+            ] if paired => Some(spaced(&action.text)),
+            _ => None,
+        };
+        let spoken = self
+            .scope
+            .one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
+        let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
+        let is_several = noun.ends_with('s') && !noun.ends_with("ss");
+        let shown = match noun.strip_prefix("other ") {
+            Some(noun) => format!("another {noun}"),
+            None if is_several => noun.clone(),
+            None => format!("{} {noun}", words::article(&noun)),
+        };
+        let has_stage = binding.kinds.iter().any(|kind| kind.stage.is_some());
+        match kinds {
+            Some(kinds) if has_stage || own.is_none_or(|own| !noun.ends_with(own.as_str())) => {
+                say![shown, " (", kinds, ")"]
+            }
+            _ => shown.into(),
+        }
+    }
+
+    // ------------------------------------------------------------------ phases
+
+    /// The title of a phase, with how it repeats.
+    pub fn phase_heading(&mut self, phase: &PhaseDef) -> Prose {
+        let title = phase
+            .title
+            .as_ref()
+            .map_or_else(|| spaced(&phase.name.text), plain_text);
+        let mut said = say![super::value::strong(title).capital()];
+        if let Some(how) = self.repeats(phase) {
+            said.push(say![" (", how, ")"]);
+        }
+        if let Some(cited) = super::cited(&phase.cites) {
+            said.push(crate::document::tree::Inline::Cite(cited));
+        }
+        said
+    }
+
+    /// How a phase repeats, how long it lasts, and on what condition; nothing if it simply comes.
+    pub fn repeats(&mut self, phase: &PhaseDef) -> Option<Prose> {
+        let mut parts = Vec::new();
+        if let Some((from, to)) = &phase.counting {
+            let from = self.value(from);
+            parts.push(match to {
+                Some(to) => {
+                    let to = self.value(to);
+                    say!["repeated, counting from ", from, " to ", to]
+                }
+                None => say![
+                    "repeated, counting from ",
+                    from,
+                    ", until something ends it"
+                ],
+            });
+        }
+        if let Some(lasting) = &phase.lasting {
+            let lasting = self.value(lasting);
+            parts.push(say![
+                if phase.counting.is_some() {
+                    "each time lasting "
+                } else {
+                    "lasting "
+                },
+                lasting
+            ]);
+        }
+        if let Some(condition) = &phase.while_ {
+            let condition = self.condition(condition);
+            parts.push(say![
+                if phase.counting.is_some() {
+                    "as long as "
+                } else {
+                    "only if "
+                },
+                condition
+            ]);
+        }
+        (!parts.is_empty()).then(|| Prose::joined(parts, ", "))
+    }
+
+    /// What is done in a phase.
+    pub fn phase_body(&mut self, phase: &PhaseDef) -> Vec<Block> {
+        let from = phase
+            .title
+            .as_ref()
+            .map_or(phase.name.span, |title| title.span);
+        let steps = self.steps(&phase.body, Some(from));
+        match steps.is_empty() {
+            true => Vec::new(),
+            false => vec![Block::Steps(steps)],
+        }
+    }
+
+    // ------------------------------------------------------------------ the order
+
+    /// An order: its keys as numbered steps.
+    pub fn order(&mut self, order: &OrderDef) -> Vec<Block> {
+        let mark = self.scope.mark();
+        let mut blocks = Vec::new();
+        let head = match &order.during {
+            Some(phase) => say![
+                "While ",
+                self.phase(&phase.text),
+                " runs, acts come in this order:"
+            ],
+            None => "Acts come in this order:".into(),
+        };
+        blocks.push(Block::Paragraph(head));
+        self.scope.record(&order.act.text, "act");
+        let mut before = order.act.span;
+        let keys = order.keys.iter().map(|key| {
+            let remarks = self.remarks.between(before.at_end(), key.span);
+            before = key.span;
+            Step {
+                remarks,
+                ..self.key(key).into()
+            }
+        });
+        let keys = keys.collect();
+        blocks.push(Block::Steps(keys));
+        let circle = order.circles.as_ref().map(|circles| match &circles.guard {
+            Some(guard) => {
+                let guard = self.condition(guard);
+                say![" Where exceptions contradict each other in a circle that none of them settles, their acts come together if ", guard, "."]
+            }
+            None => " Where exceptions contradict each other in a circle that none of them settles, their acts come together.".into(),
+        });
+        let ties = "What comes first in the list decides; what follows decides only between acts that are equal so far. Acts that are equal in all of it come together, at the same time.";
+        blocks.push(Block::Paragraph(say![ties, circle.unwrap_or_default()]));
+        self.scope.back_to(mark);
+        blocks
+    }
+
+    fn key(&mut self, key: &Key) -> Prose {
+        let value = self.key_value(key);
+        let which = if key.highest_first {
+            "highest"
+        } else {
+            "lowest"
+        };
+        let head = match &key.text {
+            Some(text) => {
+                let text = plain_text(text);
+                say![super::value::strong(text).capital(), ": "]
+            }
+            None => Prose::default(),
+        };
+        let for_acts = match self.act_kinds(&key.for_acts) {
+            Some(kinds) => say!["for ", kinds, " alone, "],
+            None => Prose::default(),
+        };
+        let missing = match key.missing {
+            Some(MissingPlace::First) => "; acts that have none come first",
+            Some(MissingPlace::Last) => "; acts that have none come last",
+            Some(MissingPlace::Ask) => {
+                "; where an act has none, the game master says whether it comes first or last"
+            }
+            None => "",
+        };
+        let mut said = say![head, for_acts, value, format!(", {which} first"), missing].sentence();
+        if let Some(cited) = super::cited(&key.cites) {
+            said.push(crate::document::tree::Inline::Cite(cited));
+        }
+        said
+    }
+
+    fn key_value(&mut self, key: &Key) -> Prose {
+        let named = key.name.as_ref().filter(|name| {
+            // `by place of a` is told by its definition.
+            !self.words.functions.contains_key(name.text.as_str())
+        });
+        let value = self.value(&key.value);
+        match named {
+            // `by slot: a.slot` names what it looks at.
+            Some(name) if value.plain().ends_with(&spaced(&name.text)) => say!["by ", value],
+            Some(name) => say!["by ", bare_term(spaced(&name.text)), ", which is ", value],
+            None => say!["by ", value],
+        }
+    }
+
+    // ------------------------------------------------------------------ events and triggers
+
+    /// That an event comes about for these.
+    pub(super) fn event(&self, event: &str, values: Vec<Prose>) -> Prose {
+        let term = linked(spaced(event), Anchor::new("event", event));
+        match values.is_empty() {
+            true => say!["this counts as “", term, "”"],
+            false => say![
+                "this counts as “",
+                term,
+                "” (",
+                Prose::joined(values, "; "),
+                ")"
+            ],
+        }
+    }
+
+    /// When a trigger responds, how often, and under what condition: the names stay until the caller goes back.
+    pub fn when(&mut self, trigger: &TriggerDef) -> Prose {
+        let mut said = self.happening(&trigger.happening);
+        if let Some(guard) = &trigger.guard {
+            let conditions = self.conditions(&[guard]);
+            said.push(say![", if ", conditions.clause()]);
+        }
+        if let Some(limit) = &trigger.limit {
+            let times = limit
+                .times
+                .as_ref()
+                .map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
+            let phase = self.phase(&limit.phase.text);
+            let keys: Vec<Prose> = limit.keys.iter().map(|key| self.value(key)).collect();
+            said.push(say![format!(" (at most {times} in each "), phase]);
+            if !keys.is_empty() {
+                said.push(say![" for ", Prose::list(keys, "and")]);
+            }
+            said.push(")");
+        }
+        said
+    }
+
+    fn happening(&mut self, happening: &Happening) -> Prose {
+        match happening {
+            Happening::Act {
+                kinds,
+                name,
+                moment,
+            } => {
+                let act = self.act_bound(&ActBinding {
+                    name: name.clone(),
+                    kinds: kinds.clone(),
+                });
+                match moment {
+                    ActMoment::Before => say!["just before ", act, " is carried out"],
+                    ActMoment::Resolves => say!["when ", act, " has been carried out"],
+                    ActMoment::Declared => say!["when ", act, " is declared"],
+                    ActMoment::Added => say!["when ", act, " comes into the line"],
+                    ActMoment::Cancelled => say!["when ", act, " is cancelled"],
+                    ActMoment::Void => say!["when ", act, " cannot be carried out"],
+                    ActMoment::Missed => say!["when the place of ", act, " has gone by"],
+                }
+            }
+            Happening::Signal { event, names } => {
+                let parameters = self
+                    .words
+                    .events
+                    .get(event.text.as_str())
+                    .copied()
+                    .unwrap_or_default();
+                let mut values = Vec::new();
+                for (parameter, name) in parameters.iter().zip(names) {
+                    let mut own = parameter.clone();
+                    own.name = name.clone();
+                    values.push(self.parameter(&own));
+                }
+                let term = linked(
+                    spaced(&event.text),
+                    Dictionary::anchor(Category::Event, &event.text),
+                );
+                match values.is_empty() {
+                    true => say!["when something counts as “", term, "”"],
+                    false => say![
+                        "when something counts as “",
+                        term,
+                        "” for ",
+                        Prose::list(values, "and")
+                    ],
+                }
+            }
+            Happening::Phase { phase, begins } => {
+                let phase = self.phase(&phase.text);
+                say!["when ", phase, if *begins { " begins" } else { " ends" }]
+            }
+        }
+    }
+}

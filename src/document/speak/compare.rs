@@ -1,0 +1,201 @@
+//! Comparisons in English: equal or not, less or more, on one side or on two.
+
+use super::{Sort, Speaker, bare_term, spaced};
+use crate::document::tree::{Prose, say};
+use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Piece};
+
+impl Speaker<'_> {
+    pub(super) fn compare(
+        &mut self,
+        op: Comparator,
+        left: &Expr,
+        right: &Expr,
+        negative: bool,
+    ) -> Prose {
+        let op = if negative { opposite(op) } else { op };
+        match op {
+            Comparator::Equal => self.same(left, right, true),
+            Comparator::NotEqual => self.same(left, right, false),
+            _ => {
+                let words = match op {
+                    Comparator::Less => " is lower than ",
+                    Comparator::LessOrEqual => " is at most ",
+                    Comparator::Greater => " is higher than ",
+                    _ => " is at least ",
+                };
+                self.sized(words, op, left, right)
+            }
+        }
+    }
+
+    fn sized(&mut self, words: &str, op: Comparator, left: &Expr, right: &Expr) -> Prose {
+        // `(count ...) >= 1`: there is one.
+        let number = match &right.kind {
+            ExprKind::Number(number) if !number.negative => Some(number.digits.as_str()),
+            _ => None,
+        };
+        if let ExprKind::Count(among) = &left.kind {
+            match (op, number) {
+                (Comparator::GreaterOrEqual, Some("1")) | (Comparator::Greater, Some("0")) => {
+                    return self.any(among, false);
+                }
+                (Comparator::Less, Some("1")) => return self.any(among, true),
+                _ => {}
+            }
+        }
+        let left_value = self.value(left);
+        let right_value = self.value(right);
+        say![left_value, words, right_value]
+    }
+
+    /// The two are one, or are not.
+    fn same(&mut self, left: &Expr, right: &Expr, same: bool) -> Prose {
+        if let Some(said) = self.both_sides(left, right, same) {
+            return said;
+        }
+        if let ExprKind::Yes | ExprKind::No = &right.kind {
+            return self.holds(left, matches!(right.kind, ExprKind::No) == same);
+        }
+        if let (ExprKind::Count(among), ExprKind::Number(number)) = (&left.kind, &right.kind) {
+            if number.digits == "0" {
+                return self.any(among, same);
+            }
+        }
+        if matches!(&right.kind, ExprKind::Name(name) if name.text == "none" && self.scope.find("none").is_none())
+        {
+            let value = self.value(left);
+            return say![value, if same { " is not given" } else { " is given" }];
+        }
+        let is_empty_text = matches!(&right.kind, ExprKind::Text(text) if text.pieces.iter().all(|piece| matches!(piece, Piece::Plain(plain) if plain.is_empty())));
+        if is_empty_text {
+            let value = self.value(left);
+            return say![
+                value,
+                if same {
+                    " says nothing"
+                } else {
+                    " says something"
+                }
+            ];
+        }
+        if self.sort(left) == Sort::YesNo && self.sort(right) == Sort::YesNo {
+            let (one, other) = (self.condition(left), self.condition(right));
+            return say![
+                one,
+                if same {
+                    " exactly if "
+                } else {
+                    " exactly if it is not so that "
+                },
+                other
+            ];
+        }
+        let subject = self.subject_of_choice(left);
+        let worth = self.worth(left, right);
+        say![subject, if same { " is " } else { " is not " }, worth]
+    }
+
+    /// What is compared with a word: an act rather than its action.
+    pub(super) fn subject_of_choice(&mut self, left: &Expr) -> Prose {
+        match &left.kind {
+            ExprKind::Dot(base, name) if name.text == "action" && self.kind_of(base) == "act" => {
+                self.value(base)
+            }
+            ExprKind::Dot(base, name) if name.text == "stage" && self.kind_of(base) == "act" => {
+                self.value(base)
+            }
+            ExprKind::Name(name)
+                if (name.text == "action" || name.text == "stage") && self.scope.inside_act =>
+            {
+                "this act".into()
+            }
+            _ => self.value(left),
+        }
+    }
+
+    /// What it is compared with.
+    pub(super) fn worth(&mut self, left: &Expr, right: &Expr) -> Prose {
+        let ExprKind::Name(name) = &right.kind else {
+            return self.value(right);
+        };
+        let text = name.text.as_str();
+        if self.scope.find(text).is_some() {
+            return self.value(right);
+        }
+        match self.sort(left) {
+            Sort::Action if self.words.actions.contains_key(text) => {
+                self.term(Category::Action, text)
+            }
+            Sort::Stage => say!["at ", bare_term(spaced(text))],
+            Sort::Choice | Sort::Unknown if !self.is_choice(text) => {
+                format!("“{}”", spaced(text)).into()
+            }
+            _ => self.value(right),
+        }
+    }
+
+    /// Whether a bare name stands for something that is itself one of several words.
+    fn is_choice(&self, name: &str) -> bool {
+        let function = self
+            .words
+            .functions
+            .get(name)
+            .map(|function| function.sort.clone());
+        let option = self
+            .words
+            .options
+            .get(name)
+            .map(|option| self.words.sort(&option.ty));
+        [
+            function,
+            option,
+            self.own_attribute(name),
+            self.words.of_the_combat(name),
+        ]
+        .into_iter()
+        .flatten()
+        .any(|sort| sort == Sort::Choice)
+    }
+
+    /// `a.side is b.side`: two are on one side, or on two.
+    fn both_sides(&mut self, left: &Expr, right: &Expr, same: bool) -> Option<Prose> {
+        let member = |expr: &Expr| match &expr.kind {
+            ExprKind::Dot(base, name) if name.text == "side" => Some((**base).clone()),
+            _ => None,
+        };
+        match (member(left), member(right)) {
+            (Some(one), Some(other)) => {
+                let (one, other) = (self.value(&one), self.value(&other));
+                Some(say![
+                    one,
+                    if same {
+                        " is on the same side as "
+                    } else {
+                        " is on another side than "
+                    },
+                    other
+                ])
+            }
+            (Some(one), None) => {
+                let (one, side) = (self.value(&one), self.value(right));
+                Some(say![
+                    one,
+                    if same { " is on " } else { " is not on " },
+                    side
+                ])
+            }
+            _ => None,
+        }
+    }
+}
+
+fn opposite(op: Comparator) -> Comparator {
+    match op {
+        Comparator::Equal => Comparator::NotEqual,
+        Comparator::NotEqual => Comparator::Equal,
+        Comparator::Less => Comparator::GreaterOrEqual,
+        Comparator::LessOrEqual => Comparator::Greater,
+        Comparator::Greater => Comparator::LessOrEqual,
+        Comparator::GreaterOrEqual => Comparator::Less,
+    }
+}

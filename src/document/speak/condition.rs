@@ -1,0 +1,367 @@
+//! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
+
+use super::words;
+use super::{Sort, Speaker, bare_term, linked, spaced};
+use crate::document::tree::{Prose, say};
+use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name};
+
+/// A condition, taken apart where it is long.
+pub(in crate::document) struct Conditions {
+    /// Each of them a clause.
+    pub parts: Vec<Prose>,
+    /// All of them must hold; else any.
+    pub all: bool,
+}
+
+/// From how many letters on conditions stand in a list of their own.
+const LONG: usize = 150;
+
+impl Conditions {
+    /// In one sentence, if it is short.
+    pub fn short(&self) -> Option<Prose> {
+        let whole: usize = self.parts.iter().map(Prose::len).sum();
+        (self.parts.len() < 2 || (self.parts.len() < 4 && whole < LONG)).then(|| self.clause())
+    }
+
+    /// In one sentence.
+    pub fn clause(&self) -> Prose {
+        listed(self.parts.clone(), self.all)
+    }
+}
+
+/// Clauses one behind the other; where some hold `and` and `or` themselves, a comma parts them.
+fn listed(clauses: Vec<Prose>, all: bool) -> Prose {
+    let word = if all { "and" } else { "or" };
+    let mixed = clauses.iter().any(|clause| {
+        let plain = clause.plain();
+        plain.contains(" and ") || plain.contains(" or ")
+    });
+    match mixed && clauses.len() > 1 {
+        true => Prose::joined(clauses, &format!(", {word} ")),
+        false => Prose::list(clauses, word),
+    }
+}
+
+impl Speaker<'_> {
+    /// A condition as a clause.
+    pub fn condition(&mut self, expr: &Expr) -> Prose {
+        self.holds(expr, false)
+    }
+
+    /// Several conditions, all of which must hold, with the `and`s in them taken apart.
+    pub fn conditions(&mut self, exprs: &[&Expr]) -> Conditions {
+        let mut flat = Vec::new();
+        for expr in exprs {
+            match &expr.kind {
+                ExprKind::And(parts) => flat.extend(parts),
+                _ => flat.push(expr),
+            }
+        }
+        if let [one] = flat.as_slice() {
+            if let ExprKind::Or(parts) = &one.kind {
+                if self.same_subject(parts, Comparator::Equal).is_none() {
+                    let parts = parts
+                        .iter()
+                        .map(|part| self.junct(part, false, false))
+                        .collect();
+                    return Conditions { parts, all: false };
+                }
+            }
+        }
+        Conditions {
+            parts: flat
+                .into_iter()
+                .map(|part| self.junct(part, true, false))
+                .collect(),
+            all: true,
+        }
+    }
+
+    /// That something holds, or that it does not.
+    pub(super) fn holds(&mut self, expr: &Expr, negative: bool) -> Prose {
+        match &expr.kind {
+            ExprKind::Yes | ExprKind::No => {
+                let always = matches!(expr.kind, ExprKind::Yes) != negative;
+                if always {
+                    "always".into()
+                } else {
+                    "never".into()
+                }
+            }
+            ExprKind::Not(inner) => self.holds(inner, !negative),
+            ExprKind::And(parts) => self.junction(parts, !negative, negative),
+            ExprKind::Or(parts) => self.junction(parts, negative, negative),
+            ExprKind::Compare { op, left, right } => self.compare(*op, left, right, negative),
+            ExprKind::Known(value, known) => self.known(value, *known != negative),
+            ExprKind::Quantifier {
+                every: false,
+                among,
+                ..
+            } => self.any(among, negative),
+            ExprKind::Quantifier {
+                every: true,
+                among,
+                has,
+            } => self.every(among, has.as_deref(), negative),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.applies(function, arguments, negative),
+            ExprKind::Dot(base, name) => self.quality(base, name, negative),
+            ExprKind::Name(name) => self.named(name, negative),
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => self.alternatives(branches, otherwise, negative),
+            ExprKind::OrElse(several)
+                if matches!(
+                    several.as_slice(),
+                    [
+                        _,
+                        Expr {
+                            kind: ExprKind::No,
+                            ..
+                        }
+                    ]
+                ) =>
+            {
+                self.holds(&several[0], negative)
+            }
+            _ => {
+                let value = self.value(expr);
+                say![value, if negative { " is no" } else { " is yes" }]
+            }
+        }
+    }
+
+    fn junction(&mut self, parts: &[Expr], all: bool, negative: bool) -> Prose {
+        let op = if negative {
+            Comparator::NotEqual
+        } else {
+            Comparator::Equal
+        };
+        if !all && !negative {
+            if let Some((subject, others)) = self.same_subject(parts, op) {
+                return say![subject, " is ", Prose::list(others, "or")];
+            }
+        }
+        if all && negative {
+            if let Some((subject, others)) = self.same_subject(parts, Comparator::Equal) {
+                return say![subject, " is neither ", Prose::list(others, "nor")];
+            }
+        }
+        let clauses: Vec<Prose> = parts
+            .iter()
+            .map(|part| self.junct(part, all, negative))
+            .collect();
+        listed(clauses, all)
+    }
+
+    /// A part of a chain: with brackets, where it is a chain of the other kind.
+    fn junct(&mut self, part: &Expr, all: bool, negative: bool) -> Prose {
+        let said = self.holds(part, negative);
+        let (mut part, mut negative) = (part, negative);
+        while let ExprKind::Not(inner) = &part.kind {
+            (part, negative) = (inner, !negative);
+        }
+        let inner = match &part.kind {
+            ExprKind::Or(inner) if self.same_subject(inner, Comparator::Equal).is_none() => {
+                Some(negative)
+            }
+            ExprKind::And(_) => Some(!negative),
+            _ => None,
+        };
+        match inner {
+            Some(false) if all => say!["either ", said],
+            Some(true)
+                if !all
+                    && matches!(&part.kind, ExprKind::And(parts) | ExprKind::Or(parts) if parts.len() == 2) =>
+            {
+                say!["both ", said]
+            }
+            Some(true) if !all => say!["all of this: ", said],
+            _ => said,
+        }
+    }
+
+    /// `a.action is strike or a.action is shoot`: of one thing, several; each as a noun.
+    pub(super) fn same_subject(
+        &mut self,
+        parts: &[Expr],
+        wanted: Comparator,
+    ) -> Option<(Prose, Vec<Prose>)> {
+        let mut subject: Option<Prose> = None;
+        let mut others = Vec::new();
+        for part in parts {
+            let ExprKind::Compare { op, left, right } = &part.kind else {
+                return None;
+            };
+            if *op != wanted || !matches!(right.kind, ExprKind::Name(_) | ExprKind::Number(_)) {
+                return None;
+            }
+            let this = self.subject_of_choice(left);
+            if subject.as_ref().is_some_and(|subject| *subject != this) {
+                return None;
+            }
+            subject = Some(this);
+            let other = self.worth(left, right);
+            others.push(other);
+        }
+        Some((subject?, others))
+    }
+
+    /// Something is given, or not.
+    fn known(&mut self, value: &Expr, known: bool) -> Prose {
+        match &value.kind {
+            ExprKind::Dot(base, name) if !self.is_definition(base, name) => {
+                let base_value = self.value(base);
+                let kind = self.kind_of(base);
+                let term = self.attribute_term(Some(&kind), &name.text);
+                let article = format!("{} ", words::article(&name.text));
+                match known {
+                    true => say![base_value, " has ", article, term],
+                    false => say![base_value, " has no ", term],
+                }
+            }
+            _ => {
+                let said = self.value(value).plain();
+                let value = self.value(value);
+                let stripped = match said.strip_prefix("the ") {
+                    Some(_) => super::value::without(value, "the "),
+                    None => value,
+                };
+                match known {
+                    true => say!["there is a ", stripped],
+                    false => say!["there is no ", stripped],
+                }
+            }
+        }
+    }
+
+    fn is_definition(&self, base: &Expr, name: &Name) -> bool {
+        let kind = self.kind_of(base);
+        self.words.attribute(&kind, &name.text).is_none()
+    }
+
+    pub(super) fn kind_of(&self, base: &Expr) -> String {
+        match self.sort(base) {
+            Sort::Record(kind) => kind,
+            _ => String::new(),
+        }
+    }
+
+    /// An attribute that is yes or no.
+    fn quality(&mut self, base: &Expr, name: &Name, negative: bool) -> Prose {
+        if self.is_definition(base, name) && self.words.functions.contains_key(name.text.as_str()) {
+            return self.applies(name, std::slice::from_ref(base), negative);
+        }
+        let subject = self.value(base);
+        self.marked(subject, &name.text, negative)
+    }
+
+    /// A bare name that is yes or no.
+    fn named(&mut self, name: &Name, negative: bool) -> Prose {
+        let text = name.text.as_str();
+        if let Some(local) = self.scope.find(text) {
+            let spoken = local.spoken.clone();
+            return say![
+                bare_term(spoken),
+                if negative { " is no" } else { " is yes" }
+            ];
+        }
+        if self.own_attribute(text).is_some() {
+            let subject = match &self.scope.record {
+                Some(kind) => format!("the {}", spaced(kind)),
+                None => "this act".to_owned(),
+            };
+            return self.marked(subject.into(), text, negative);
+        }
+        if self.words.options.contains_key(text) {
+            let option = self.term(Category::Option, text);
+            return say![
+                "the option ",
+                option,
+                if negative {
+                    " is “no”"
+                } else {
+                    " is “yes”"
+                }
+            ];
+        }
+        if self.words.functions.contains_key(text) {
+            return self.applies(name, &[], negative);
+        }
+        self.predicate("the combat".into(), text, None, negative)
+    }
+
+    /// A definition that is yes or no, of these things.
+    pub(super) fn applies(&mut self, function: &Name, arguments: &[Expr], negative: bool) -> Prose {
+        let Some(known) = self.words.functions.get(function.text.as_str()) else {
+            return bare_term(spaced(&function.text));
+        };
+        let (anchor, sort) = (known.anchor.clone(), known.sort.clone());
+        let names = known.names.clone();
+        let values: Vec<Prose> = arguments
+            .iter()
+            .zip(names)
+            .map(|(argument, name)| self.argument(argument, name))
+            .collect();
+        if sort != Sort::YesNo {
+            let term = linked(spaced(&function.text), anchor);
+            return say![
+                term,
+                " of ",
+                Prose::list(values, "and"),
+                if negative { " is no" } else { " is yes" }
+            ];
+        }
+        self.said_of(&function.text, anchor, values, negative)
+    }
+
+    /// `if a then b else c` of what holds or does not.
+    fn alternatives(
+        &mut self,
+        branches: &[(Expr, Expr)],
+        otherwise: &Expr,
+        negative: bool,
+    ) -> Prose {
+        if let [(condition, then)] = branches {
+            // Where one of the two is certain, `and` or `or` says the same.
+            let certain = |expr: &Expr| match expr.kind {
+                ExprKind::Yes => Some(!negative),
+                ExprKind::No => Some(negative),
+                _ => None,
+            };
+            let turned = match (certain(then), certain(otherwise)) {
+                (Some(yes), _) => Some((
+                    !yes,
+                    self.holds(condition, !yes),
+                    self.junct(otherwise, !yes, negative),
+                )),
+                (_, Some(yes)) => Some((
+                    !yes,
+                    self.holds(condition, yes),
+                    self.junct(then, !yes, negative),
+                )),
+                _ => None,
+            };
+            if let Some((all, one, other)) = turned {
+                let said = listed(vec![one, other], all);
+                return say![if all { "both " } else { "either " }, said];
+            }
+        }
+        let mut said = Prose::default();
+        for (number, (condition, value)) in branches.iter().enumerate() {
+            let condition = self.condition(condition);
+            let value = self.holds(value, negative);
+            said.push(say![
+                if number == 0 { "if " } else { "; else if " },
+                condition,
+                ", then ",
+                value
+            ]);
+        }
+        let rest = self.holds(otherwise, negative);
+        say!["(", said, "; otherwise ", rest, ")"]
+    }
+}

@@ -1,0 +1,277 @@
+//! Single deeds in English: what is set, asked, rolled, made and done.
+
+use super::{Dictionary, Sort, Speaker, emphasised, linked, spaced, words};
+use crate::document::tree::{Prose, say};
+use crate::syntax::ast::{self, Category, DiceExpr, Expr, ExprKind, Name, Text};
+
+impl Speaker<'_> {
+    pub(super) fn set(&mut self, place: &Expr, value: &Expr) -> Prose {
+        let sort = self.sort(place);
+        if sort == Sort::YesNo {
+            match &value.kind {
+                ExprKind::Yes | ExprKind::No => {
+                    let holds = matches!(value.kind, ExprKind::Yes);
+                    let said = self.holds(place, false);
+                    let said = match holds {
+                        true => said,
+                        false => self.holds(place, true),
+                    };
+                    return say![said, " from now on"];
+                }
+                _ => {
+                    let said = self.holds(place, false);
+                    let if_so = self.condition(value);
+                    return say![said, " from now on if ", if_so, ", otherwise not"];
+                }
+            }
+        }
+        let place_said = self.value(place);
+        if matches!(&value.kind, ExprKind::Name(name) if name.text == "none") {
+            return say![place_said, " is cleared"];
+        }
+        let value = self.worth(place, value);
+        say![place_said, " becomes ", value]
+    }
+
+    pub(super) fn let_it_be(&mut self, name: &Name, value: &Expr) -> Prose {
+        let sort = self.sort(value);
+        if let Sort::Record(kind) = &sort {
+            let said = self.value(value);
+            let spoken = match name.text.chars().count() > 2 {
+                true => format!("the {}", spaced(&name.text)),
+                // A letter for somebody: spoken of as who it is.
+                false => said.plain(),
+            };
+            self.scope
+                .push(&name.text, spoken.clone(), Sort::Record(kind.clone()));
+            return match name.text.chars().count() > 2 {
+                true => say![spoken, " is ", said],
+                false => Prose::default(),
+            };
+        }
+        let said = match sort {
+            Sort::YesNo => {
+                let condition = self.condition(value);
+                say!["whether ", condition]
+            }
+            _ => self.value(value),
+        };
+        self.scope.push(&name.text, spaced(&name.text), sort);
+        say!["let ", emphasised(name), " be ", said]
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        who: &Expr,
+        (name, about, question): (&Name, &[Expr], &Text),
+        ty: &ast::Type,
+        among: Option<&(Name, Expr)>,
+        default: Option<&Expr>,
+    ) -> Prose {
+        _ = about;
+        let who = self.value(who);
+        let question = self.quoted(question);
+        let mark = self.scope.mark();
+        let sort = self.words.sort(ty);
+        let answers = match among {
+            Some((local, filter)) => {
+                let kind = match &sort {
+                    Sort::Record(kind) => kind.clone(),
+                    _ => String::new(),
+                };
+                let noun = spaced(&kind);
+                self.scope.record(&local.text, &kind);
+                let described = self.described(&noun, &local.text, &kind, Some(filter));
+                say![format!("{} ", words::article(&noun)), described]
+            }
+            None => self.kind_of_value(ty),
+        };
+        self.scope.back_to(mark);
+        let otherwise = default.map(|default| {
+            let default = match self.sort(default) {
+                Sort::YesNo if !matches!(default.kind, ExprKind::Yes | ExprKind::No) => {
+                    let condition = self.condition(default);
+                    say!["yes if ", condition]
+                }
+                _ => self.value(default),
+            };
+            say!["; unless said otherwise, ", default]
+        });
+        let spoken = match &sort {
+            Sort::Record(_) => format!("the answer “{}”", spaced(&name.text)),
+            _ => spaced(&name.text),
+        };
+        self.scope.push(&name.text, spoken, sort);
+        say![
+            "ask ",
+            who,
+            ": ",
+            question,
+            " (",
+            emphasised(name),
+            ": ",
+            answers,
+            otherwise.unwrap_or_default(),
+            ")"
+        ]
+    }
+
+    pub(super) fn resolve(&mut self, condition: Option<&(Name, Expr)>) -> Prose {
+        let Some((name, condition)) = condition else {
+            return "carry out the acts in their order".into();
+        };
+        let mark = self.scope.mark();
+        self.scope.push(
+            &name.text,
+            "the next act".to_owned(),
+            Sort::Record("act".to_owned()),
+        );
+        let condition = self.condition(condition);
+        self.scope.back_to(mark);
+        say!["carry out the acts in their order, as long as ", condition]
+    }
+
+    pub(super) fn raise(&mut self, event: &Name, arguments: &[Expr]) -> Prose {
+        let values: Vec<Prose> = arguments
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
+        self.event(&event.text, values)
+    }
+
+    pub(super) fn new_record(
+        &mut self,
+        kind: &Name,
+        name: Option<&Name>,
+        settings: &[(Name, Expr)],
+    ) -> Prose {
+        let settings = self.settings(&kind.text, settings);
+        if let Some(name) = name {
+            self.scope.record(&name.text, &kind.text);
+        }
+        let shown = spaced(&kind.text);
+        let term = linked(
+            shown.clone(),
+            Dictionary::anchor(Category::Kind, &kind.text),
+        );
+        say!["write down a new ", term, settings]
+    }
+
+    /// `: target the attacker, damage 3`
+    fn settings(&mut self, kind: &str, settings: &[(Name, Expr)]) -> Prose {
+        let said = settings.iter().map(|(name, value)| {
+            let is_yes_no = self.words.attribute(kind, &name.text) == Some(Sort::YesNo);
+            let value = match (&value.kind, is_yes_no) {
+                (ExprKind::Yes | ExprKind::No, _) | (_, false) => self.value(value),
+                (_, true) => {
+                    let condition = self.condition(value);
+                    say!["yes if ", condition]
+                }
+            };
+            say![emphasised(name), ": ", value]
+        });
+        let said: Vec<Prose> = said.collect();
+        match said.is_empty() {
+            true => Prose::default(),
+            false => say![" (", Prose::joined(said, "; "), ")"],
+        }
+    }
+
+    pub(super) fn rolls(
+        &mut self,
+        who: &Expr,
+        dice: &DiceExpr,
+        name: &Name,
+        text: Option<&Text>,
+    ) -> Prose {
+        let who = self.value(who);
+        let dice = self.dice(dice);
+        let what_for = match text {
+            Some(text) => {
+                let text = self.text(text);
+                say![" ", text]
+            }
+            None => say![" for ", emphasised(name)],
+        };
+        self.scope
+            .push(&name.text, spaced(&name.text), Sort::Number);
+        say![who, " rolls ", dice, what_for]
+    }
+
+    fn dice(&mut self, dice: &DiceExpr) -> Prose {
+        match dice {
+            DiceExpr::Fixed(dice) => {
+                let count = if dice.count.digits == "1" {
+                    ""
+                } else {
+                    &dice.count.digits
+                };
+                format!("{count}d{}", dice.sides.digits).into()
+            }
+            DiceExpr::Sized {
+                count: None, sides, ..
+            } if self.option_of(sides).is_some() => {
+                let (name, default) = self.option_of(sides).unwrap_or_default();
+                say![
+                    format!("d{default} (the option "),
+                    self.term(Category::Option, &name),
+                    ")"
+                ]
+            }
+            DiceExpr::Sized { count, sides, .. } => {
+                let sides = self.value(sides);
+                match count {
+                    None => say!["a die with as many sides as ", sides],
+                    Some(count) => {
+                        let count = self.value(count);
+                        say![
+                            "as many dice as ",
+                            count,
+                            ", each with as many sides as ",
+                            sides
+                        ]
+                    }
+                }
+            }
+        }
+    }
+
+    /// An option that is a number, and what it is.
+    fn option_of(&self, expr: &Expr) -> Option<(String, String)> {
+        let ExprKind::Name(name) = &expr.kind else {
+            return None;
+        };
+        match &self.words.options.get(name.text.as_str())?.default.kind {
+            ExprKind::Number(number) => Some((name.text.clone(), number.digits.clone())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn does(
+        &mut self,
+        who: &Expr,
+        action: &Name,
+        name: Option<&Name>,
+        next: bool,
+        settings: &[(Name, Expr)],
+    ) -> Prose {
+        let who = self.value(who);
+        let settings = self.settings("act", settings);
+        if let Some(name) = name {
+            self.scope.record(&name.text, "act");
+        }
+        let verb =
+            (self.words.actions.get(action.text.as_str())).and_then(|action| action.verb.as_ref());
+        let verb = verb.map_or_else(
+            || words::plural(&spaced(&action.text)),
+            |verb| spaced(&verb.text),
+        );
+        let when = if next {
+            " at once, before anything else"
+        } else {
+            ""
+        };
+        let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
+        say![who, " ", verb, settings, when]
+    }
+}

@@ -1,0 +1,114 @@
+//! Definitions in English: what is so if something else is so, and what something comes to.
+
+use super::Speaker;
+use crate::document::tree::{Block, Prose, Step, say};
+use crate::syntax::ast::{Expr, ExprKind};
+
+/// Up to how many letters a value with several cases stands in one sentence.
+const SHORT: usize = 90;
+
+impl Speaker<'_> {
+    /// `A combatant can fight if ...`
+    pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
+        match &value.kind {
+            ExprKind::Yes => return vec![Block::Paragraph(say![head, ", always"].sentence())],
+            ExprKind::No => return vec![Block::Paragraph(say![head, ", never"].sentence())],
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => {
+                let mut cases = Vec::new();
+                for (condition, value) in branches {
+                    let condition = self.condition(condition);
+                    let value = self.condition_or_answer(value);
+                    cases.push(Step::from(
+                        say!["where ", condition, ": ", value].sentence(),
+                    ));
+                }
+                let rest = self.condition_or_answer(otherwise);
+                cases.push(Step::from(say!["otherwise: ", rest].sentence()));
+                return vec![
+                    Block::Paragraph(say![head, " by the first of these that fits:"].capital()),
+                    Block::List(cases),
+                ];
+            }
+            _ => {}
+        }
+        let conditions = self.conditions(&[value]);
+        match conditions.short() {
+            Some(clause) => vec![Block::Paragraph(say![head, " if ", clause].sentence())],
+            None => {
+                let which = if conditions.all {
+                    " if all of this holds:"
+                } else {
+                    " if any of this holds:"
+                };
+                let parts = conditions.parts.into_iter().map(Step::from).collect();
+                vec![
+                    Block::Paragraph(say![head, which].capital()),
+                    Block::List(parts),
+                ]
+            }
+        }
+    }
+
+    fn condition_or_answer(&mut self, value: &Expr) -> Prose {
+        match &value.kind {
+            ExprKind::Yes => "always".into(),
+            ExprKind::No => "never".into(),
+            _ => {
+                let condition = self.condition(value);
+                say!["if ", condition]
+            }
+        }
+    }
+
+    /// `Of a combatant: its hp plus 3`
+    pub fn is_worth(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
+        if let ExprKind::If {
+            branches,
+            otherwise,
+        } = &value.kind
+        {
+            let mut cases = Vec::new();
+            for (condition, value) in branches {
+                let condition = self.condition(condition);
+                if let ExprKind::If { .. } = &value.kind {
+                    let inner = self.is_worth(say!["if ", condition, ": "], value);
+                    cases.push((Prose::default(), inner));
+                    continue;
+                }
+                let value = self.value(value);
+                cases.push((say![value, " if ", condition], Vec::new()));
+            }
+            let rest = self.value(otherwise);
+            let whole: usize = cases.iter().map(|(case, _)| case.len()).sum();
+            let flat = cases.iter().all(|(_, inner)| inner.is_empty());
+            if branches.len() == 1 && whole < SHORT && flat {
+                let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
+                return vec![Block::Paragraph(
+                    say![head, cases, ", otherwise ", rest].sentence(),
+                )];
+            }
+            cases.push((say!["otherwise ", rest], Vec::new()));
+            let cases = cases.into_iter().map(|(case, inner)| {
+                let mut inner = inner.into_iter();
+                match inner.next() {
+                    Some(Block::Paragraph(head)) => Step {
+                        prose: head,
+                        blocks: inner.collect(),
+                        ..Step::default()
+                    },
+                    _ => Step::from(case.sentence()),
+                }
+            });
+            let cases = cases.collect();
+            return vec![
+                Block::Paragraph(say![head, "the first of these that fits:"].capital()),
+                Block::List(cases),
+            ];
+        }
+        let value = self.value(value);
+        vec![Block::Paragraph(say![head, value].sentence())]
+    }
+}

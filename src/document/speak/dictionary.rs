@@ -1,0 +1,304 @@
+//! What the names of a rule set mean: every name that an expression can use, from the items. Says nothing itself.
+
+use std::collections::BTreeMap;
+
+use crate::document::tree::Anchor;
+use crate::syntax::ast::{
+    ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef,
+    Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind,
+};
+
+/// What is known of the type of a value: as much as its sentence needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::document) enum Sort {
+    YesNo,
+    Choice,
+    Action,
+    Stage,
+    Text,
+    /// A number, with or without a unit.
+    Number,
+    /// A record of this kind.
+    Record(String),
+    #[default]
+    Unknown,
+}
+
+/// A definition, or a table that gives values.
+pub(in crate::document) struct Function<'a> {
+    /// What it is given, by the names of that.
+    pub names: Vec<&'a str>,
+    pub sort: Sort,
+    pub anchor: Anchor,
+    /// The title of a table.
+    pub table: Option<String>,
+}
+
+/// A table that gives each action its place in a list.
+pub(in crate::document) struct ActionList<'a> {
+    pub name: &'a str,
+    /// Actions and the titles of their rows, in the order of the rows.
+    pub rows: Vec<(&'a str, String)>,
+}
+
+/// Everything that has a name.
+#[derive(Default)]
+pub(in crate::document) struct Dictionary<'a> {
+    pub options: BTreeMap<&'a str, &'a OptionDef>,
+    pub functions: BTreeMap<&'a str, Function<'a>>,
+    pub actions: BTreeMap<&'a str, &'a ActionDef>,
+    pub phases: BTreeMap<&'a str, &'a PhaseDef>,
+    pub procedures: BTreeMap<&'a str, &'a [Parameter]>,
+    pub events: BTreeMap<&'a str, &'a [Parameter]>,
+    /// The triggers that wait for an event, by its name.
+    pub answers: BTreeMap<&'a str, Vec<String>>,
+    /// The plurals of kinds.
+    pub kinds: BTreeMap<&'a str, Option<&'a str>>,
+    attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, Sort)>,
+    choices: Vec<&'a str>,
+    units: BTreeMap<&'a str, &'a str>,
+    /// Tables that give each action its place in a list.
+    pub lists: Vec<ActionList<'a>>,
+}
+
+/// The kind of what the combat as a whole has.
+const COMBAT: &str = "combat";
+
+impl<'a> Dictionary<'a> {
+    pub fn of(items: &'a [Item]) -> Self {
+        let mut words = Dictionary::default();
+        for kind in ["combat", "side", "combatant", "act"] {
+            words.kinds.insert(kind, None);
+        }
+        for item in items {
+            match &item.kind {
+                ItemKind::Kind(kind) => {
+                    let plural = kind.plural.as_ref().map(|name| name.text.as_str());
+                    words
+                        .kinds
+                        .entry(&kind.name.text)
+                        .and_modify(|known| *known = known.or(plural))
+                        .or_insert(plural);
+                }
+                ItemKind::Choice(choice) => words.choices.push(&choice.name.text),
+                ItemKind::Time(units) | ItemKind::Units(units) => {
+                    for unit in &units.defs {
+                        let one = unit.name.text.as_str();
+                        words.units.insert(one, one);
+                        if let Some(plural) = &unit.plural {
+                            words.units.insert(&plural.text, one);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for item in items {
+            words.take(&item.kind);
+        }
+        words
+    }
+
+    fn take(&mut self, item: &'a ItemKind) {
+        match item {
+            ItemKind::Option(option) => {
+                self.options.insert(&option.name.text, option);
+            }
+            ItemKind::Kind(kind) => self.kind(kind),
+            ItemKind::Let(definition) => {
+                let sort = match &definition.ty {
+                    Some(ty) => self.sort(ty),
+                    None => Sort::Unknown,
+                };
+                let function = Function {
+                    names: definition
+                        .parameters
+                        .iter()
+                        .map(|parameter| parameter.name.text.as_str())
+                        .collect(),
+                    sort,
+                    anchor: Anchor::new("definition", &definition.name.text),
+                    table: None,
+                };
+                self.functions.insert(&definition.name.text, function);
+            }
+            ItemKind::Table(table) => self.table(table),
+            ItemKind::Action(action) => {
+                self.actions.insert(&action.name.text, action);
+            }
+            ItemKind::Procedure(procedure) => {
+                self.procedures
+                    .insert(&procedure.name.text, &procedure.parameters);
+            }
+            ItemKind::Event(event) => {
+                self.events.insert(&event.name.text, &event.parameters);
+            }
+            ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Trigger(trigger) => {
+                if let Happening::Signal { event, .. } = &trigger.happening {
+                    self.answers
+                        .entry(&event.text)
+                        .or_default()
+                        .push(super::plain_text(&trigger.title));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn kind(&mut self, kind: &'a KindDef) {
+        for attribute in &kind.attributes {
+            let sort = self.sort(&attribute.ty);
+            self.attributes
+                .insert((&kind.name.text, &attribute.name.text), (attribute, sort));
+        }
+    }
+
+    fn table(&mut self, table: &'a TableDef) {
+        let name = table.name.text.as_str();
+        let mut names: Vec<&str> = table
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.text.as_str())
+            .collect();
+        if let TableKey::Parameter { parameter, .. } = &table.key {
+            names.push(&parameter.name.text);
+            if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action") {
+                let rows = table
+                    .rows
+                    .iter()
+                    .filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
+                let by_action = rows.flat_map(|(keys, title)| {
+                    keys.iter().filter_map(move |key| match key {
+                        crate::syntax::ast::RowKey::Word(word) => {
+                            Some((word.text.as_str(), title.clone()))
+                        }
+                        crate::syntax::ast::RowKey::Numbers { .. } => None,
+                    })
+                });
+                self.lists.push(ActionList {
+                    name,
+                    rows: by_action.collect(),
+                });
+            }
+        }
+        let sort = table
+            .ty
+            .as_ref()
+            .map(|ty| self.sort(ty))
+            .unwrap_or_default();
+        let function = Function {
+            names,
+            sort,
+            anchor: Anchor::new("table", name),
+            table: Some(
+                table
+                    .title
+                    .as_ref()
+                    .map_or_else(|| super::words::spaced(name), super::plain_text),
+            ),
+        };
+        self.functions.insert(name, function);
+    }
+
+    fn phase(&mut self, phase: &'a PhaseDef) {
+        self.phases.insert(&phase.name.text, phase);
+        self.inner_phases(&phase.body.statements);
+    }
+
+    fn inner_phases(&mut self, statements: &'a [Statement]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Phase(phase) => self.phase(phase),
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
+                    let all = branches.iter().map(|(_, block)| block).chain(otherwise);
+                    all.for_each(|block| self.inner_phases(&block.statements));
+                }
+                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                    self.inner_phases(&body.statements)
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What values of a type are.
+    pub fn sort(&self, ty: &Type) -> Sort {
+        match &ty.kind {
+            TypeKind::YesNo => Sort::YesNo,
+            TypeKind::Choice(_) => Sort::Choice,
+            TypeKind::Named(name) => match name.text.as_str() {
+                "number" => Sort::Number,
+                "text" => Sort::Text,
+                "action" => Sort::Action,
+                "stage" => Sort::Stage,
+                name if self.kinds.contains_key(name) => Sort::Record(name.to_owned()),
+                name if self.choices.contains(&name) => Sort::Choice,
+                _ => Sort::Number,
+            },
+        }
+    }
+
+    /// What an attribute of a kind is; `None` if there is none.
+    pub fn attribute(&self, kind: &str, name: &str) -> Option<Sort> {
+        if let Some((_, sort)) = self.attributes.get(&(kind, name)) {
+            return Some(sort.clone());
+        }
+        match (kind, name) {
+            ("combatant", "side") => Some(Sort::Record("side".to_owned())),
+            ("act", "actor") => Some(Sort::Record("combatant".to_owned())),
+            ("act", "action") => Some(Sort::Action),
+            ("act", "stage") => Some(Sort::Stage),
+            ("act", "begun") => Some(Sort::YesNo),
+            ("act", "state") => Some(Sort::Choice),
+            _ => None,
+        }
+    }
+
+    /// What an attribute of the combat as a whole is.
+    pub fn of_the_combat(&self, name: &str) -> Option<Sort> {
+        self.attribute(COMBAT, name)
+    }
+
+    /// An attribute as it is declared.
+    pub fn declared(&self, kind: &str, name: &str) -> Option<&'a Attribute> {
+        self.attributes
+            .get(&(kind, name))
+            .map(|(attribute, _)| *attribute)
+    }
+
+    /// Whether a name is that of a unit.
+    pub fn is_unit(&self, name: &str) -> bool {
+        self.units.contains_key(name)
+            || self.units.contains_key(name.trim_end_matches('s'))
+            || matches!(name, "second" | "seconds")
+    }
+
+    /// Several of a kind.
+    pub fn plural(&self, kind: &str) -> String {
+        match self.kinds.get(kind) {
+            Some(Some(plural)) => super::words::spaced(plural),
+            _ => super::words::plural(&super::words::spaced(kind)),
+        }
+    }
+
+    /// Whether an option stands as its default says: whether `option is word` is true of the file as it is.
+    pub fn as_set(&self, option: &str, wanted: &Expr) -> Option<bool> {
+        let default = &self.options.get(option)?.default;
+        match (&default.kind, &wanted.kind) {
+            (ExprKind::Name(set), ExprKind::Name(wanted)) => Some(set.text == wanted.text),
+            (ExprKind::Yes, ExprKind::Yes) | (ExprKind::No, ExprKind::No) => Some(true),
+            (ExprKind::Yes, ExprKind::No) | (ExprKind::No, ExprKind::Yes) => Some(false),
+            (ExprKind::Number(set), ExprKind::Number(wanted)) => Some(set.digits == wanted.digits),
+            _ => None,
+        }
+    }
+
+    /// The anchor of an item.
+    pub fn anchor(category: Category, name: &str) -> Anchor {
+        Anchor::new(category.noun(), name)
+    }
+}

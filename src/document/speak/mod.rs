@@ -1,0 +1,197 @@
+//! Plain English made from rules: values, conditions, statements, orders. Works on trees and the names in them; makes [`Prose`], and
+//! knows no form in which that is written.
+
+mod clauses;
+mod compare;
+mod condition;
+mod deed;
+mod definition;
+mod dictionary;
+mod moves;
+mod predicate;
+mod query;
+mod scope;
+mod statement;
+mod types;
+mod value;
+mod words;
+
+pub(super) use dictionary::{Dictionary, Sort};
+pub(super) use scope::Scope;
+pub(super) use statement::headed;
+pub(super) use words::spaced;
+
+use super::remarks::Remarks;
+use super::tree::{Anchor, Inline, Prose, say};
+use crate::syntax::ast::{Category, Citation, Expr, ExprKind, Name, Piece, Text};
+
+/// Who speaks: with the names of the rules, the remarks of their author, and the names of the place at hand.
+pub(super) struct Speaker<'a> {
+    pub words: &'a Dictionary<'a>,
+    pub remarks: &'a Remarks<'a>,
+    pub scope: Scope,
+}
+
+impl<'a> Speaker<'a> {
+    pub fn new(words: &'a Dictionary<'a>, remarks: &'a Remarks<'a>) -> Self {
+        Speaker {
+            words,
+            remarks,
+            scope: Scope::default(),
+        }
+    }
+
+    /// A name that stands by itself, as a term of the rules.
+    fn term(&self, category: Category, name: &str) -> Prose {
+        Inline::Term(spaced(name), Some(Dictionary::anchor(category, name))).into()
+    }
+
+    /// A phase by its name, or by its title.
+    fn phase(&self, name: &str) -> Prose {
+        let title = (self.words.phases.get(name)).and_then(|phase| phase.title.as_ref());
+        let shown = title.map_or_else(|| spaced(name), plain_text);
+        Inline::Term(shown, Some(Dictionary::anchor(Category::Phase, name))).into()
+    }
+
+    /// A text with the values that it puts in.
+    pub fn text(&mut self, text: &Text) -> Prose {
+        let mut said = Prose::default();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
+                Piece::Hole(value) => {
+                    let value = self.hole(value);
+                    put_in(&mut said, value);
+                }
+            }
+        }
+        said
+    }
+
+    /// What transcripts say of an act: of what depends on something, the first case.
+    pub fn title(&mut self, text: &Text) -> Prose {
+        let mut said = Prose::default();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
+                Piece::Hole(Expr {
+                    kind: ExprKind::If { branches, .. },
+                    ..
+                }) if matches!(
+                    branches.as_slice(),
+                    [
+                        (
+                            _,
+                            Expr {
+                                kind: ExprKind::Text(_),
+                                ..
+                            }
+                        ),
+                        ..
+                    ]
+                ) =>
+                {
+                    if let Some((
+                        _,
+                        Expr {
+                            kind: ExprKind::Text(text),
+                            ..
+                        },
+                    )) = branches.first()
+                    {
+                        said.push(plain_text(text));
+                    }
+                }
+                Piece::Hole(value) => {
+                    let value = self.hole(value);
+                    put_in(&mut said, value);
+                }
+            }
+        }
+        said
+    }
+
+    /// A value that is put into a text: a name as it is, anything else in square brackets.
+    fn hole(&mut self, value: &Expr) -> Prose {
+        let bare = |expr: &Expr| match &expr.kind {
+            ExprKind::Text(text) => Some(plain_text(text)),
+            _ => None,
+        };
+        if let ExprKind::If {
+            branches,
+            otherwise,
+        } = &value.kind
+        {
+            if let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise)) {
+                if let Some(then) = bare(then) {
+                    let (shown, negative) = if then.is_empty() {
+                        (rest.clone(), true)
+                    } else {
+                        (then.clone(), false)
+                    };
+                    let condition = self.holds(condition, negative);
+                    let other = if then.is_empty() || rest.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; else: {rest}")
+                    };
+                    let gap = if shown.starts_with(' ') { " " } else { "" };
+                    return say![format!("{gap}[{} if ", shown.trim()), condition, other, "]"];
+                }
+            }
+        }
+        let said = self.value(value);
+        match self.sort(value) {
+            Sort::Record(_) => Prose::from(said.plain()),
+            _ => say!["[", said, "]"],
+        }
+    }
+
+    /// A text in quotes.
+    pub fn quoted(&mut self, text: &Text) -> Prose {
+        let text = self.text(text).capital();
+        say!["“", text, "”"]
+    }
+}
+
+/// A value behind the text before it, with one `the` where both have one.
+fn put_in(said: &mut Prose, value: Prose) {
+    let has_article = matches!(said.0.last(), Some(Inline::Text(text)) if text.ends_with("the "));
+    match has_article {
+        true => said.push(value::without(value, "the ")),
+        false => said.push(value),
+    }
+}
+
+/// A text that has no values in it, or what stands between them.
+pub(super) fn plain_text(text: &Text) -> String {
+    let plain = text.pieces.iter().map(|piece| match piece {
+        Piece::Plain(plain) => plain.replace('\n', " "),
+        Piece::Hole(_) => "…".to_owned(),
+    });
+    plain.collect()
+}
+
+/// A name as words that stand out.
+fn emphasised(name: &Name) -> Prose {
+    Inline::Term(spaced(&name.text), None).into()
+}
+
+/// A name as a term that is explained nowhere else.
+fn bare_term(text: impl Into<String>) -> Prose {
+    Inline::Term(text.into(), None).into()
+}
+
+fn linked(text: impl Into<String>, anchor: Anchor) -> Prose {
+    Inline::Term(text.into(), Some(anchor)).into()
+}
+
+/// `OS-12..15, OS-20`
+pub(super) fn cited(cites: &[Citation]) -> Option<String> {
+    let shown = cites.iter().map(|citation| match &citation.end {
+        Some(end) => format!("{}–{end}", citation.id),
+        None => citation.id.clone(),
+    });
+    let shown: Vec<String> = shown.collect();
+    (!shown.is_empty()).then(|| shown.join(", "))
+}

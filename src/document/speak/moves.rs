@@ -1,0 +1,234 @@
+//! Placements, exceptions and voids in English: which acts, under which conditions, and what becomes of them.
+
+use super::condition::Conditions;
+use super::{Speaker, bare_term, plain_text, spaced};
+use crate::document::tree::{Block, Prose, Step, say};
+use crate::syntax::ast::{
+    Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef,
+};
+
+impl Speaker<'_> {
+    /// A placement: where an act stands, whatever the keys say.
+    pub fn placement(&mut self, placement: &PlacementDef) -> Vec<Block> {
+        let mark = self.scope.mark();
+        let act = match &placement.act {
+            Some(act) => self.act_bound(act),
+            None => "an act".into(),
+        };
+        let (settings, guards) = self.guards(&placement.guards);
+        let places: Vec<Prose> = (placement.places.iter())
+            .map(|(key, value)| {
+                let value = self.value(value);
+                say![bare_term(spaced(&key.text)), " counts as ", value]
+            })
+            .collect();
+        let mut blocks = self.ruled(say!["for ", act], guards, Prose::list(places, "and"));
+        self.options_first(settings, &mut blocks);
+        self.over(&placement.over, &mut blocks);
+        self.scope.back_to(mark);
+        blocks
+    }
+
+    /// An exception: what becomes of two acts.
+    pub fn exception(&mut self, exception: &ExceptionDef) -> Vec<Block> {
+        let mark = self.scope.mark();
+        let mut pair = Prose::from("for two acts");
+        if let Some((first, second)) = &exception.acts {
+            let first = self.act_called(first, true);
+            let second = self.act_called(second, true);
+            pair = say!["for ", first, " and ", second];
+        }
+        let (settings, guards) = self.guards(&exception.guards);
+        let moves = match &exception.moves {
+            Some(moves) => self.movement(moves, exception),
+            None => Prose::default(),
+        };
+        let mut blocks = self.ruled(pair, guards, moves);
+        self.options_first(settings, &mut blocks);
+        self.over(&exception.over, &mut blocks);
+        self.scope.back_to(mark);
+        blocks
+    }
+
+    /// When an act is not carried out.
+    pub fn void(&mut self, void: &VoidDef) -> Vec<Block> {
+        let mark = self.scope.mark();
+        let act = match &void.act {
+            Some(act) => self.act_bound(act),
+            None => "an act".into(),
+        };
+        let (settings, guards) = self.guards(&void.guards);
+        let spoken = void
+            .act
+            .as_ref()
+            .and_then(|act| self.scope.find(&act.name.text))
+            .map(|local| local.spoken.clone());
+        let mut outcome = say![
+            spoken.unwrap_or_else(|| "it".to_owned()),
+            " is not carried out"
+        ];
+        if let Some(because) = &void.because {
+            let because = self.quoted(because);
+            outcome.push(say![": ", because]);
+        }
+        let mut blocks = self.ruled(say!["for ", act], guards, outcome);
+        self.options_first(settings, &mut blocks);
+        self.scope.back_to(mark);
+        blocks
+    }
+
+    /// Conditions, those first that are about options alone.
+    fn guards(&mut self, guards: &[Expr]) -> (Vec<Prose>, Conditions) {
+        let mut flat = Vec::new();
+        for guard in guards {
+            match &guard.kind {
+                ExprKind::And(parts) => flat.extend(parts),
+                _ => flat.push(guard),
+            }
+        }
+        let (settings, others): (Vec<&Expr>, Vec<&Expr>) = flat
+            .into_iter()
+            .partition(|guard| self.setting(guard).is_some());
+        let said = settings.iter().map(|guard| {
+            let holds = self.setting(guard).unwrap_or(false);
+            let said = self.condition(guard);
+            say![
+                "Only where ",
+                said,
+                if holds {
+                    " (as it is here)."
+                } else {
+                    " (which it is not here)."
+                }
+            ]
+        });
+        let said = said.collect();
+        (said, self.conditions(&others))
+    }
+
+    /// Whether a condition is about one option alone, and whether its default makes it true.
+    fn setting(&self, guard: &Expr) -> Option<bool> {
+        match &guard.kind {
+            ExprKind::Compare {
+                op: op @ (Comparator::Equal | Comparator::NotEqual),
+                left,
+                right,
+            } => {
+                let ExprKind::Name(name) = &left.kind else {
+                    return None;
+                };
+                let same = self.words.as_set(&name.text, right)?;
+                Some(same == (*op == Comparator::Equal))
+            }
+            ExprKind::Name(name) => {
+                let default = &self.words.options.get(name.text.as_str())?.default;
+                Some(matches!(default.kind, ExprKind::Yes))
+            }
+            ExprKind::Not(inner) => match &inner.kind {
+                ExprKind::Name(_) => self.setting(inner).map(|holds| !holds),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn options_first(&self, settings: Vec<Prose>, blocks: &mut Vec<Block>) {
+        let said = Prose::joined(settings, " ");
+        match blocks.first_mut() {
+            Some(Block::Paragraph(first)) if !said.is_empty() => {
+                *first = say![said, " ", std::mem::take(first)]
+            }
+            _ => {}
+        }
+    }
+
+    /// Who it is about, under which conditions, and what then is so: one sentence, or a list.
+    fn ruled(&mut self, whom: Prose, guards: Conditions, outcome: Prose) -> Vec<Block> {
+        if guards.parts.is_empty() {
+            return vec![Block::Paragraph(say![whom, ": ", outcome].sentence())];
+        }
+        match guards.short() {
+            Some(clause) => vec![Block::Paragraph(
+                say![whom, ": if ", clause, ", ", outcome].sentence(),
+            )],
+            None => {
+                let which = if guards.all {
+                    ", if all of this holds:"
+                } else {
+                    ", if any of this holds:"
+                };
+                let parts = guards.parts.into_iter().map(Step::from).collect();
+                vec![
+                    Block::Paragraph(say![whom, which].capital()),
+                    Block::List(parts),
+                    Block::Paragraph(say!["then ", outcome].sentence()),
+                ]
+            }
+        }
+    }
+
+    fn movement(&mut self, movement: &Movement, exception: &ExceptionDef) -> Prose {
+        match movement {
+            Movement::Relation {
+                mover,
+                relation,
+                reference,
+            } => {
+                let (mover, reference) = (self.spoken(mover), self.spoken(reference));
+                let how = match relation {
+                    Relation::Waits => "comes after",
+                    Relation::GoesAhead => "goes ahead of",
+                    Relation::Joins => "comes together with",
+                    Relation::NotBefore => "does not come before",
+                    Relation::NotAfter => "does not come after",
+                    Relation::Leads => "comes directly before",
+                    Relation::Trails => "comes directly after",
+                };
+                say![mover, format!(" {how} "), reference]
+            }
+            Movement::Compare { left, right, mover } => {
+                let (left, right) = (self.value(left), self.value(right));
+                let other = exception.acts.as_ref().map(|(first, second)| {
+                    if first.name.text == mover.text {
+                        second.name.clone()
+                    } else {
+                        first.name.clone()
+                    }
+                });
+                let mover = self.spoken(mover);
+                let other =
+                    other.map_or_else(|| "the other".to_owned(), |other| self.spoken(&other));
+                say![
+                    "compare ",
+                    left.clone(),
+                    " with ",
+                    right.clone(),
+                    format!(
+                        ": if the first is higher, {mover} comes after {other}; if it is lower, {mover} goes ahead of {other}; if they are equal, both come together"
+                    )
+                ]
+            }
+        }
+    }
+
+    fn spoken(&self, name: &Name) -> String {
+        self.scope
+            .find(&name.text)
+            .map_or_else(|| spaced(&name.text), |local| local.spoken.clone())
+    }
+
+    fn over(&self, over: &[Text], blocks: &mut Vec<Block>) {
+        if over.is_empty() {
+            return;
+        }
+        let titles = over
+            .iter()
+            .map(|title| Prose::from(format!("“{}”", plain_text(title))))
+            .collect();
+        blocks.push(Block::Paragraph(say![
+            "Where it contradicts ",
+            Prose::list(titles, "or"),
+            ", this rule holds."
+        ]));
+    }
+}

@@ -1,0 +1,189 @@
+//! A subject and what is said of it: `the orc is surprised`, `the act does not take time`.
+
+use super::words::{self, Manner, manner};
+use super::{Speaker, bare_term, linked, spaced};
+use crate::document::tree::{Anchor, Inline, Prose, say};
+
+impl Speaker<'_> {
+    /// An attribute that is yes or no, of this record.
+    pub(super) fn marked(&self, subject: Prose, name: &str, negative: bool) -> Prose {
+        match name {
+            "begun" => say![
+                subject,
+                if negative {
+                    " has not begun"
+                } else {
+                    " has begun"
+                }
+            ],
+            _ => self.predicate(subject, name, None, negative),
+        }
+    }
+
+    /// A definition that is yes or no, of these values.
+    pub fn said_of(&self, name: &str, anchor: Anchor, values: Vec<Prose>, negative: bool) -> Prose {
+        let shown = spaced(name);
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else {
+            return say![
+                linked(shown, anchor),
+                if negative {
+                    " does not apply"
+                } else {
+                    " applies"
+                }
+            ];
+        };
+        let others: Vec<Prose> = values.collect();
+        let is_phrase = !matches!(
+            manner(name),
+            Manner::Other(_) | Manner::Part(..) | Manner::Lacks(_)
+        );
+        let goes_on = is_phrase
+            && (words::wants_more(&shown)
+                || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
+        // Of a number or a word nothing is said but that it applies.
+        if others.is_empty() && matches!(first.0.as_slice(), [Inline::Term(_, None)]) {
+            return say![
+                linked(shown, anchor),
+                if negative {
+                    " does not apply to "
+                } else {
+                    " applies to "
+                },
+                first
+            ];
+        }
+        match (others.is_empty(), goes_on) {
+            (true, _) => self.predicate(first, name, Some(anchor), negative),
+            (false, true) => {
+                let said = self.predicate(first, name, Some(anchor), negative);
+                say![said, " ", Prose::list(others, "and")]
+            }
+            (false, false) => {
+                let mut all = vec![first];
+                all.extend(others);
+                say![
+                    linked(shown, anchor),
+                    if negative {
+                        " does not apply to "
+                    } else {
+                        " applies to "
+                    },
+                    Prose::list(all, "and")
+                ]
+            }
+        }
+    }
+
+    /// A quality of a subject: `the orc is surprised`, `the act does not take time`. With an anchor it is a term of the rules.
+    pub(super) fn predicate(
+        &self,
+        subject: Prose,
+        name: &str,
+        anchor: Option<Anchor>,
+        negative: bool,
+    ) -> Prose {
+        let shown = |text: String| -> Prose {
+            match (&anchor, text.is_empty()) {
+                (_, true) => Prose::default(),
+                (Some(anchor), _) => Inline::Term(text, Some(anchor.clone())).into(),
+                (None, _) => text.into(),
+            }
+        };
+        match (manner(name), negative) {
+            (Manner::Is(words), false) => say![subject, " is ", shown(words)],
+            (Manner::Is(words), true) => say![subject, " is not ", shown(words)],
+            (Manner::Helped(verb, rest), _) => helped(subject, &verb, &rest, negative, shown),
+            // A single word with an `s` is a verb where it is a definition, and a noun where it is noted.
+            (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {
+                say![
+                    subject,
+                    if negative {
+                        " is not marked "
+                    } else {
+                        " is marked "
+                    },
+                    bare_term(verb)
+                ]
+            }
+            (Manner::Does(verb, rest), false) => say![
+                subject,
+                " ",
+                shown(format!("{verb} {rest}").trim().to_owned())
+            ],
+            (Manner::Does(verb, rest), true) => {
+                let verb = words::base_form(&verb);
+                say![
+                    subject,
+                    " does not ",
+                    shown(format!("{verb} {rest}").trim().to_owned())
+                ]
+            }
+            (manner, _) if anchor.is_some() => {
+                _ = manner;
+                say![
+                    shown(spaced(name)),
+                    if negative {
+                        " does not apply to "
+                    } else {
+                        " applies to "
+                    },
+                    subject
+                ]
+            }
+            (Manner::Part(part, state), _) => {
+                let begun = state == "begun";
+                let is = match (begun, negative) {
+                    (false, false) => " is ",
+                    (false, true) => " is not ",
+                    (true, false) => " has ",
+                    (true, true) => " has not ",
+                };
+                match subject.plain().as_str() {
+                    "the combat" if part == "combat" => say![subject, is, state],
+                    "the combat" => say!["the ", part, is, state],
+                    _ => say![super::value::of(part.into(), subject), is, state],
+                }
+            }
+            (Manner::Lacks(rest), false) => say![subject, " has no ", rest],
+            (Manner::Lacks(rest), true) => say![subject, " has ", rest],
+            (Manner::Other(words), false) => say![subject, " is marked ", bare_term(words)],
+            (Manner::Other(words), true) => say![subject, " is not marked ", bare_term(words)],
+        }
+    }
+}
+
+/// A verb that takes `not` behind itself.
+fn helped(
+    subject: Prose,
+    verb: &str,
+    rest: &str,
+    negative: bool,
+    shown: impl Fn(String) -> Prose,
+) -> Prose {
+    let is_thing = verb == "is"
+        && matches!(manner(rest), Manner::Other(_))
+        && !rest.contains(' ')
+        && !PLACES_ALONE.contains(&rest);
+    let rest_shown = match is_thing {
+        true => say![format!("{} ", words::article(rest)), shown(rest.to_owned())],
+        false => shown(rest.to_owned()),
+    };
+    match (verb, negative, rest.strip_prefix("not ")) {
+        ("can", true, Some(rest)) => say![subject, " can ", shown(rest.to_owned())],
+        ("can", false, Some(rest)) => say![subject, " cannot ", shown(rest.to_owned())],
+        ("can", true, None) => say![subject, " cannot ", rest_shown],
+        (verb, false, _) => say![subject, format!(" {verb} "), rest_shown],
+        ("has", true, _) if !is_participle(rest) => say![subject, " has no ", rest_shown],
+        (verb, true, _) => say![subject, format!(" {verb} not "), rest_shown],
+    }
+}
+
+fn is_participle(rest: &str) -> bool {
+    let first = rest.split(' ').next().unwrap_or("");
+    matches!(manner(first), Manner::Is(_))
+}
+
+/// Words behind `is` that are no things.
+const PLACES_ALONE: &[&str] = &["here", "there", "now", "so", "melee"];

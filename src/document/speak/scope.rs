@@ -1,0 +1,84 @@
+//! What the names of a place are called in English, and what they stand for. Knows no expressions.
+
+use super::Sort;
+use super::words;
+
+/// A name of the place at hand.
+#[derive(Clone, Debug)]
+pub(in crate::document) struct Local {
+    name: String,
+    /// How it is spoken of: `the blow`.
+    pub spoken: String,
+    pub sort: Sort,
+}
+
+/// The names of the place at hand; the last one of a name counts.
+#[derive(Clone, Debug, Default)]
+pub(in crate::document) struct Scope {
+    locals: Vec<Local>,
+    /// Inside an action: its attributes stand bare.
+    pub inside_act: bool,
+    /// The record whose defaults are spoken of: its attributes stand bare.
+    pub record: Option<String>,
+}
+
+impl Scope {
+    pub fn find(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// How many names there are, for going back to.
+    pub fn mark(&self) -> usize {
+        self.locals.len()
+    }
+
+    /// Forgets what came after a mark.
+    pub fn back_to(&mut self, mark: usize) {
+        self.locals.truncate(mark);
+    }
+
+    /// A record of a kind: spoken of by its kind if its name is but a letter or two, else by its name.
+    pub fn record(&mut self, name: &str, kind: &str) -> String {
+        self.one_of(name, kind, kind)
+    }
+
+    /// A record that is looked for or gone through: another of its kind may be spoken of already.
+    pub fn record_within(&mut self, name: &str, kind: &str) -> String {
+        self.named(name, kind, kind, ["the", "that"])
+    }
+
+    /// A record that stands beside others, where its kind has a better noun here.
+    pub fn one_of(&mut self, name: &str, kind: &str, noun: &str) -> String {
+        self.named(name, kind, noun, ["the", "the other"])
+    }
+
+    fn named(&mut self, name: &str, kind: &str, noun: &str, articles: [&str; 2]) -> String {
+        let noun = words::spaced(noun);
+        let named = words::spaced(name);
+        let spoken = if name.chars().count() > 2 && words::is_adjective(name) {
+            format!("the {named} {noun}")
+        } else if name.chars().count() > 2 {
+            format!("the {named}")
+        } else {
+            let by_letter = format!("the {noun} {}", name.to_uppercase());
+            let tries = articles.map(|article| format!("{article} {noun}"));
+            let free = |spoken: &&String| {
+                self.locals
+                    .iter()
+                    .all(|local| local.spoken != **spoken || local.name == name)
+            };
+            tries.iter().find(free).cloned().unwrap_or(by_letter)
+        };
+        self.push(name, spoken.clone(), Sort::Record(kind.to_owned()));
+        spoken
+    }
+
+    /// Any other value.
+    pub fn push(&mut self, name: &str, spoken: String, sort: Sort) {
+        self.locals.push(Local {
+            name: name.to_owned(),
+            spoken,
+            sort,
+        });
+    }
+}

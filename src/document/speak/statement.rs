@@ -1,0 +1,444 @@
+//! What is done, as English sentences in steps.
+
+use super::{Dictionary, Speaker, bare_term, linked, spaced};
+use crate::document::tree::{Block, Prose, Step, say};
+use crate::source::Span;
+use crate::syntax::ast::{
+    self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
+};
+
+impl Speaker<'_> {
+    /// Statements as steps, with the author's remarks before them. `from`: where the first may have remarks from.
+    pub fn steps(&mut self, block: &ast::Block, from: Option<Span>) -> Vec<Step> {
+        let mark = self.scope.mark();
+        let mut steps = Vec::new();
+        let mut before = from;
+        let mut asked = None;
+        for statement in &block.statements {
+            let remarks = match before {
+                Some(before) => self.remarks.between(before.at_end(), statement.span),
+                None => Vec::new(),
+            };
+            before = Some(statement.span);
+            let mut step = self.statement(statement, asked.take());
+            step.remarks.splice(0..0, remarks);
+            if !step.prose.is_empty() || !step.remarks.is_empty() {
+                steps.push(step);
+            }
+            if let StatementKind::Ask { name, .. } = &statement.kind {
+                asked = Some(name.text.clone());
+            }
+        }
+        self.scope.back_to(mark);
+        steps
+    }
+
+    /// Statements as sentences in one paragraph, where no steps can stand.
+    pub fn told(&mut self, block: &ast::Block) -> Prose {
+        fn flat(step: Step) -> Prose {
+            let mut said = step.prose;
+            for block in step.blocks {
+                if let Block::Steps(steps) | Block::List(steps) = block {
+                    for step in steps {
+                        said.push(" ");
+                        said.push(flat(step));
+                    }
+                }
+            }
+            said
+        }
+        Prose::joined(self.steps(block, None).into_iter().map(flat), " ")
+    }
+
+    /// One statement. `asked`: the question that the statement before it has asked.
+    fn statement(&mut self, statement: &Statement, asked: Option<String>) -> Step {
+        match &statement.kind {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => return self.branches(branches, otherwise.as_ref(), asked),
+            StatementKind::Each {
+                kind,
+                name,
+                filter,
+                order,
+                body,
+            } => {
+                return self.for_each(kind, name, filter.as_ref(), order.as_ref(), body);
+            }
+            StatementKind::Repeat { condition, body } => {
+                let condition = self.condition(condition);
+                return self.with_body(say!["As long as ", condition], body, statement.span);
+            }
+            StatementKind::Phase(phase) => return self.inner_phase(phase),
+            StatementKind::Set { place, value } => self.set(place, value),
+            StatementKind::Add { place, value } => {
+                let (value, place) = (self.value(value), self.value(place));
+                say!["add ", value, " to ", place]
+            }
+            StatementKind::Subtract { place, value } => {
+                let (value, place) = (self.value(value), self.value(place));
+                say!["subtract ", value, " from ", place]
+            }
+            StatementKind::Let { name, value } => self.let_it_be(name, value),
+            StatementKind::Ask {
+                who,
+                name,
+                about,
+                question,
+                ty,
+                among,
+                default,
+            } => self.ask(
+                who,
+                (name, about, question),
+                ty,
+                among.as_ref(),
+                default.as_ref(),
+            ),
+            StatementKind::Cancel { act, word, because } => {
+                let act = self.value(act);
+                let word = word
+                    .as_ref()
+                    .map_or_else(|| "cancelled".to_owned(), |word| spaced(&word.text));
+                let said = say![act, " comes to nothing: it is ", bare_term(word)];
+                self.because(said, because.as_ref())
+            }
+            StatementKind::Refuse { because } => {
+                self.because("the act is refused".into(), Some(because))
+            }
+            StatementKind::RefuseDeclarations { who, because } => {
+                let who = self.value(who);
+                self.because(
+                    say!["whatever ", who, " would declare is refused"],
+                    Some(because),
+                )
+            }
+            StatementKind::Resolve { condition } => self.resolve(condition.as_ref()),
+            StatementKind::Raise { event, arguments } => self.raise(event, arguments),
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => {
+                let values: Vec<Prose> = arguments
+                    .iter()
+                    .map(|argument| self.value(argument))
+                    .collect();
+                let term = self.term(Category::Procedure, &procedure.text);
+                match values.is_empty() {
+                    true => say!["go through “", term, "”"],
+                    false => say!["go through “", term, "” for ", Prose::list(values, "and")],
+                }
+            }
+            StatementKind::Consult {
+                table,
+                arguments,
+                key,
+            } => {
+                let key = self.value(key);
+                let shown = (self.words.functions.get(table.text.as_str()))
+                    .and_then(|table| table.table.clone());
+                let term = linked(
+                    shown.unwrap_or_else(|| spaced(&table.text)),
+                    Dictionary::anchor(Category::Table, &table.text),
+                );
+                let values: Vec<Prose> = arguments
+                    .iter()
+                    .map(|argument| self.value(argument))
+                    .collect();
+                let for_whom = match values.is_empty() {
+                    true => Prose::default(),
+                    false => say![" for ", Prose::list(values, "and")],
+                };
+                say![
+                    "look up ",
+                    key,
+                    " on the table ",
+                    term,
+                    for_whom,
+                    " and do what it says"
+                ]
+            }
+            StatementKind::EndCombat { because } => {
+                self.because("the combat ends".into(), because.as_ref())
+            }
+            StatementKind::Leave { phase } => say!["this is the end of ", self.phase(&phase.text)],
+            StatementKind::Note { text } => {
+                let text = self.quoted(text);
+                say!["say: ", text]
+            }
+            StatementKind::New {
+                kind,
+                name,
+                settings,
+            } => self.new_record(kind, name.as_ref(), settings),
+            StatementKind::Rolls {
+                who,
+                dice,
+                name,
+                text,
+            } => self.rolls(who, dice, name, text.as_ref()),
+            StatementKind::Declares { who, secret } => {
+                let who = self.value(who);
+                say![
+                    who,
+                    " declares what it will do",
+                    if *secret {
+                        ", unseen by the others"
+                    } else {
+                        ""
+                    }
+                ]
+            }
+            StatementKind::Does {
+                who,
+                action,
+                name,
+                next,
+                settings,
+            } => self.does(who, action, name.as_ref(), *next, settings),
+        }
+        .sentence()
+        .into()
+    }
+
+    fn because(&mut self, said: Prose, because: Option<&Text>) -> Prose {
+        match because {
+            Some(text) => {
+                let text = self.quoted(text);
+                say![said, " (", text, ")"]
+            }
+            None => said,
+        }
+    }
+
+    /// A head, and what is done under it: on one line if that is one short sentence.
+    fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> Step {
+        let steps = self.steps(body, Some(span.at_start()));
+        headed(head, steps)
+    }
+
+    fn branches(
+        &mut self,
+        branches: &[(Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+        asked: Option<String>,
+    ) -> Step {
+        let mut steps = Vec::new();
+        for (number, (condition, body)) in branches.iter().enumerate() {
+            let head = if number == 0 { "If " } else { "Or else, if " };
+            let answered = asked
+                .as_ref()
+                .filter(|_| number == 0)
+                .and_then(|asked| answer(condition, asked));
+            let from = condition.span;
+            let step = match answered {
+                Some(true) => self.with_body("If so".into(), body, from),
+                Some(false) => self.with_body("If not".into(), body, from),
+                None => {
+                    let conditions = self.conditions(&[condition]);
+                    match conditions.short() {
+                        Some(clause) => self.with_body(say![head, clause], body, from),
+                        None => {
+                            let which = if conditions.all {
+                                "all of this holds"
+                            } else {
+                                "any of this holds"
+                            };
+                            let parts = conditions
+                                .parts
+                                .into_iter()
+                                .map(|part| Step::from(part))
+                                .collect();
+                            let mut step = Step::from(say![head, which, ":"]);
+                            step.blocks.push(Block::List(parts));
+                            let then =
+                                headed("Then".into(), self.steps(body, Some(from.at_start())));
+                            step.blocks.push(Block::Paragraph(then.prose));
+                            step.blocks.extend(then.blocks);
+                            step
+                        }
+                    }
+                }
+            };
+            steps.push(step);
+        }
+        if let Some(block) = otherwise {
+            let from = branches
+                .last()
+                .map(|(condition, _)| condition.span)
+                .unwrap_or_default();
+            // What stands between is a body with remarks of its own.
+            _ = from;
+            let inner = self.steps(block, None);
+            steps.push(headed("Otherwise".into(), inner));
+        }
+        if steps.len() == 1 {
+            return steps.remove(0);
+        }
+        let is_short = steps.iter().all(|step| {
+            step.blocks.is_empty()
+                && step.remarks.is_empty()
+                && !step.prose.plain().contains(", if ")
+        });
+        if is_short && steps.iter().map(|step| step.prose.len()).sum::<usize>() < 320 {
+            return Prose::joined(steps.into_iter().map(|step| step.prose), " ").into();
+        }
+        if let [first, second] = steps.as_mut_slice() {
+            // Two cases read better one behind the other than as a list.
+            if first.blocks.is_empty()
+                && second.remarks.is_empty()
+                && !first.prose.plain().contains(", if ")
+            {
+                return Step {
+                    prose: say![first.prose.clone(), " ", second.prose.clone()],
+                    blocks: second.blocks.clone(),
+                    ..Step::default()
+                };
+            }
+        }
+        Step {
+            prose: "The first of these that applies:".into(),
+            blocks: vec![Block::List(steps)],
+            ..Step::default()
+        }
+    }
+
+    fn for_each(
+        &mut self,
+        kind: &Name,
+        name: &Name,
+        filter: Option<&Expr>,
+        order: Option<&(Expr, bool)>,
+        body: &ast::Block,
+    ) -> Step {
+        let mark = self.scope.mark();
+        let who = self.each(&kind.text, &name.text, filter);
+        let order = order.map(|(value, highest)| {
+            let value = self.value(value);
+            let which = if *highest { "highest" } else { "lowest" };
+            say![", in order of ", value, format!(", the {which} first")]
+        });
+        let spoken = self
+            .scope
+            .find(&name.text)
+            .map(|local| local.spoken.clone())
+            .unwrap_or_default();
+        let steps = self.steps(body, Some(kind.span));
+        self.scope.back_to(mark);
+        // `Each side rolls`: the record itself is the subject of the one sentence.
+        if let ([step], None) = (steps.as_slice(), &order) {
+            if let Some(rest) = after_subject(&step.prose, &spoken) {
+                if step.remarks.is_empty() && who.len() < 70 {
+                    return Step {
+                        prose: say!["Each ", who, " ", rest],
+                        ..step.clone()
+                    };
+                }
+            }
+        }
+        let steps = match steps.as_slice() {
+            [step] if step.blocks.is_empty() => vec![Step {
+                prose: step
+                    .prose
+                    .clone()
+                    .with_pronoun(&capital_of(&spoken))
+                    .with_pronoun(&spoken)
+                    .capital(),
+                ..step.clone()
+            }],
+            _ => steps,
+        };
+        headed(say!["For each ", who, order.unwrap_or_default()], steps)
+    }
+
+    /// A phase inside a phase.
+    fn inner_phase(&mut self, phase: &PhaseDef) -> Step {
+        let heading = self.phase_heading(phase);
+        let mut step = Step {
+            anchor: Dictionary::anchor(Category::Phase, &phase.name.text),
+            prose: heading,
+            ..Step::default()
+        };
+        step.blocks = self.phase_body(phase);
+        step
+    }
+}
+
+/// A head, and the steps under it: in one sentence if there is but one and it is short.
+pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
+    if let [step] = steps.as_slice() {
+        let is_plain = step.remarks.is_empty() && step.anchor.is_empty();
+        let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)])
+            && step.prose.plain().ends_with(':');
+        // A case inside a case keeps its own line, so that nobody takes its `otherwise` for that of the other.
+        let said = step.prose.plain();
+        let nested =
+            said.starts_with("If ") && (said.contains(" Otherwise") || said.contains(" Or else"));
+        if is_plain
+            && !nested
+            && (step.blocks.is_empty() || is_head)
+            && head.len() + step.prose.len() < 260
+        {
+            return Step {
+                prose: say![head, ", ", small(step.prose.clone())].capital(),
+                blocks: step.blocks.clone(),
+                ..Step::default()
+            };
+        }
+    }
+    if steps.is_empty() {
+        return say![head, ", nothing is done."].capital().into();
+    }
+    Step {
+        prose: say![head, ":"].capital(),
+        blocks: vec![Block::Steps(steps)],
+        ..Step::default()
+    }
+}
+
+/// As it stands at the beginning of a sentence.
+fn capital_of(spoken: &str) -> String {
+    Prose::from(spoken).capital().plain()
+}
+
+/// Without the capital of its beginning.
+fn small(mut said: Prose) -> Prose {
+    use crate::document::tree::Inline;
+    if let Some(Inline::Text(text)) = said.0.first_mut() {
+        let mut chars = text.chars();
+        if let Some(first) = chars.next() {
+            let rest = chars.as_str();
+            if !rest.starts_with(|c: char| c.is_uppercase()) {
+                *text = first.to_lowercase().chain(rest.chars()).collect();
+            }
+        }
+    }
+    said
+}
+
+/// What a sentence says of this subject.
+pub(super) fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
+    use crate::document::tree::Inline;
+    let small = small(said.clone());
+    let Some(Inline::Text(first)) = small.0.first() else {
+        return None;
+    };
+    let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
+    let mut whole = Prose::from(rest);
+    small
+        .0
+        .into_iter()
+        .skip(1)
+        .for_each(|inline| whole.push(inline));
+    Some(whole)
+}
+
+/// Whether a condition is but the answer to this question: that it is yes, or no.
+fn answer(condition: &Expr, asked: &str) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Name(name) if name.text == asked => Some(true),
+        ExprKind::Not(inner) => answer(inner, asked).map(|yes| !yes),
+        _ => None,
+    }
+}

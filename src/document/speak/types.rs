@@ -1,0 +1,77 @@
+//! Types in English: what a value can be.
+
+use super::Dictionary;
+use super::{Sort, Speaker, linked, spaced, words};
+use crate::document::tree::{Prose, say};
+use crate::syntax::ast::{Category, Parameter, Type, TypeKind};
+
+impl Speaker<'_> {
+    /// What can be chosen or given: `yes or no`, `a number, or nothing`.
+    pub fn kind_of_value(&self, ty: &Type) -> Prose {
+        let said = match &ty.kind {
+            TypeKind::YesNo => "yes or no".into(),
+            TypeKind::Choice(several) => {
+                let several = several
+                    .iter()
+                    .map(|word| Prose::from(spaced(&word.text)))
+                    .collect();
+                Prose::list(several, "or")
+            }
+            TypeKind::Named(name) => match name.text.as_str() {
+                "number" | "action" | "stage" => {
+                    format!("{} {}", words::article(&name.text), name.text).into()
+                }
+                "text" => "words".into(),
+                unit if self.words.is_unit(unit) => {
+                    let unit = spaced(unit);
+                    format!(
+                        "a number of {}",
+                        if unit.ends_with('s') || unit == "feet" {
+                            unit
+                        } else {
+                            words::plural(&unit)
+                        }
+                    )
+                    .into()
+                }
+                kind if self.words.kinds.contains_key(kind) => {
+                    let shown = spaced(kind);
+                    say![
+                        format!("{} ", words::article(&shown)),
+                        linked(shown, Dictionary::anchor(Category::Kind, kind))
+                    ]
+                }
+                other => linked(spaced(other), Dictionary::anchor(Category::Choice, other)),
+            },
+        };
+        match ty.optional {
+            true => say![said, ", or none"],
+            false => said,
+        }
+    }
+
+    /// Takes a parameter in; how it is spoken of, with `a`: `a combatant`, `a number (the die)`.
+    pub fn parameter(&mut self, parameter: &Parameter) -> Prose {
+        let sort = self.words.sort(&parameter.ty);
+        let name = parameter.name.text.as_str();
+        match sort {
+            Sort::Record(kind) => {
+                let spoken = self.scope.record(name, &kind);
+                let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
+                let shown = spaced(&kind);
+                match noun.strip_prefix("other ") {
+                    Some(noun) => format!("another {noun}").into(),
+                    None if noun.contains(shown.as_str()) => {
+                        format!("{} {noun}", words::article(&noun)).into()
+                    }
+                    None => format!("{} {shown} ({spoken})", words::article(&shown)).into(),
+                }
+            }
+            sort => {
+                let spoken = spaced(name);
+                self.scope.push(name, spoken.clone(), sort);
+                super::bare_term(spoken)
+            }
+        }
+    }
+}

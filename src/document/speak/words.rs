@@ -1,0 +1,375 @@
+//! A little English: names as words, one and many, verbs and what they govern. Knows no rules.
+
+/// `missile_bonus` as `missile bonus`
+pub(in crate::document) fn spaced(name: &str) -> String {
+    name.replace('_', " ").trim().to_owned()
+}
+
+/// `a`, `an`
+pub(super) fn article(word: &str) -> &'static str {
+    let lower = word.to_lowercase();
+    let silent = ["hour", "honest", "honour", "heir"]
+        .iter()
+        .any(|start| lower.starts_with(start));
+    let hard = ["uni", "use", "usu", "one", "eu"]
+        .iter()
+        .any(|start| lower.starts_with(start));
+    match lower.chars().next() {
+        Some('a' | 'e' | 'i' | 'o' | 'u') if !hard => "an",
+        _ if silent => "an",
+        _ => "a",
+    }
+}
+
+/// Several of what a word names.
+pub(super) fn plural(word: &str) -> String {
+    let before_y = word.chars().rev().nth(1);
+    if word.ends_with('y') && !before_y.is_some_and(|c| "aeiou".contains(c)) {
+        return format!("{}ies", &word[..word.len() - 1]);
+    }
+    match ["s", "x", "ch", "sh"].iter().any(|end| word.ends_with(end)) {
+        true => format!("{word}es"),
+        false => format!("{word}s"),
+    }
+}
+
+/// `someone's`, `others'`
+pub(super) fn possessive(noun: &str) -> String {
+    match noun.ends_with('s') {
+        true => format!("{noun}’"),
+        false => format!("{noun}’s"),
+    }
+}
+
+/// The numbers that are written as words.
+pub(super) fn counted(number: &str) -> String {
+    let words = ["none", "once", "twice", "three times", "four times"];
+    let known = number
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| words.get(number));
+    known.map_or_else(|| format!("{number} times"), |word| (*word).to_owned())
+}
+
+/// How a name of something that holds or does not hold goes with its subject.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// `is surprised`, `is in reach`: these words follow `is`
+    Is(String),
+    /// `can fight`, `has fallen`: begins with a verb that takes `not` behind itself: it, and the rest
+    Helped(String, String),
+    /// `takes time`: a verb in the third person, and the rest
+    Does(String, String),
+    /// `morale due`, `missile in hand`: a part of the subject, and what it is
+    Part(String, String),
+    /// `no sense of smell`: the subject has none
+    Lacks(String),
+    /// a noun, or what no rule of this room knows
+    Other(String),
+}
+
+const HELPERS: &[&str] = &[
+    "can", "may", "must", "will", "would", "should", "could", "might", "is", "are", "was", "were",
+    "has", "had", "does", "did",
+];
+const PLACES: &[&str] = &[
+    "in", "on", "at", "under", "over", "out", "off", "up", "down", "away", "behind", "before",
+    "near", "inside", "outside", "within", "without", "beyond", "ahead", "past", "by", "too",
+    "not", "very", "well", "never", "always", "still", "first", "last",
+];
+/// Verbs of what is over: `has fled`.
+const PAST: &[&str] = &[
+    "fled", "escaped", "died", "won", "begun", "ended", "arrived",
+];
+/// Qualities by which one of two is told from the other.
+const TELLING: &[&str] = &[
+    "quick", "slow", "long", "short", "early", "late", "first", "second", "last", "other",
+    "strong", "weak", "high", "low", "new", "old", "big", "large", "small", "fast", "near", "far",
+    "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready",
+];
+/// Participles and qualities that no ending shows.
+const QUALITIES: &[&str] = &[
+    "bound",
+    "held",
+    "lost",
+    "shot",
+    "hurt",
+    "run",
+    "set",
+    "dead",
+    "alive",
+    "prone",
+    "ready",
+    "busy",
+    "early",
+    "late",
+    "slow",
+    "fast",
+    "quick",
+    "first",
+    "last",
+    "free",
+    "done",
+    "gone",
+    "won",
+    "met",
+    "blind",
+    "deaf",
+    "mute",
+    "lame",
+    "secret",
+    "open",
+    "large",
+    "small",
+    "big",
+    "new",
+    "old",
+    "able",
+    "unable",
+    "sure",
+    "safe",
+    "strong",
+    "weak",
+    "plain",
+    "obvious",
+    "natural",
+    "simple",
+    "complex",
+    "taken",
+    "broken",
+    "fallen",
+    "thrown",
+    "hidden",
+    "even",
+    "level",
+    "unarmed",
+    "breathless",
+    "still",
+    "mounted",
+    "useless",
+    "empty",
+    "visible",
+    "invisible",
+    "present",
+    "absent",
+    "targetable",
+    "fit",
+    "whole",
+    "high",
+    "low",
+    "equal",
+    "alone",
+    "awake",
+    "asleep",
+    "afraid",
+    "bad",
+    "good",
+    "better",
+    "worse",
+    "close",
+    "far",
+    "short",
+    "long",
+    "minor",
+    "major",
+    "special",
+    "immune",
+    "vulnerable",
+    "due",
+    "badly",
+    "put",
+    "spent",
+    "standard",
+    "immediate",
+    "ambidextrous",
+    "neutral",
+    "instant",
+    "known",
+    "unknown",
+    "made",
+    "struck",
+    "outdoors",
+    "indoors",
+    "begun",
+    "here",
+    "there",
+    "driven",
+    "caught",
+    "cut",
+];
+/// Nouns that end like participles or verbs.
+const NOUNS: &[&str] = &[
+    "speed",
+    "need",
+    "deed",
+    "seed",
+    "reed",
+    "thing",
+    "nothing",
+    "something",
+    "ring",
+    "king",
+    "wing",
+    "morning",
+];
+
+/// Whether a word is one that can follow `is` by itself.
+fn is_quality(word: &str) -> bool {
+    let by_its_end =
+        word.len() > 3 && (word.ends_with("ed") || word.ends_with("ing")) && !NOUNS.contains(&word);
+    QUALITIES.contains(&word) || by_its_end || (word.starts_with("un") && word.len() > 6)
+}
+
+/// How a name goes with its subject. `several`: it is said of more than one thing.
+pub(super) fn manner(name: &str) -> Manner {
+    let words = spaced(name);
+    let (first, rest) = words.split_once(' ').unwrap_or((&words, ""));
+    let rest = rest.to_owned();
+    if first == "cannot" {
+        return Manner::Helped("can".to_owned(), format!("not {rest}"));
+    }
+    // `is_attack`: an attack; `is_melee`, `is_here` stand as they are.
+    if HELPERS.contains(&first) && !rest.is_empty() {
+        return Manner::Helped(first.to_owned(), rest);
+    }
+    if PAST.contains(&first) {
+        return Manner::Helped("has".to_owned(), words);
+    }
+    // `bound by oath`, but not `broken rib`: that is a thing.
+    let goes_on = rest.split(' ').next().is_some_and(|next| {
+        next.is_empty()
+            || PLACES.contains(&next)
+            || ["to", "of", "for", "with", "from", "back"].contains(&next)
+    });
+    if PLACES.contains(&first) || (is_quality(first) && goes_on) {
+        return Manner::Is(words);
+    }
+    let is_verb = first.len() > 3
+        && !is_quality(first)
+        && first.ends_with('s')
+        && !first.ends_with("ss")
+        && !first.ends_with("us");
+    if first == "no" && !rest.is_empty() {
+        return Manner::Lacks(rest);
+    }
+    if is_verb {
+        return Manner::Does(first.to_owned(), rest);
+    }
+    if let Some((part, state)) = part(&words) {
+        return Manner::Part(part, state);
+    }
+    let by_somebody = words.contains(" by ");
+    match by_somebody {
+        true => Manner::Is(words),
+        false => Manner::Other(words),
+    }
+}
+
+/// `morale due`: the morale is due; `missile in hand`: the missile is in hand.
+fn part(words: &str) -> Option<(String, String)> {
+    let split: Vec<&str> = words.split(' ').collect();
+    let is_state = |at: usize| {
+        (at + 1 == split.len() && is_quality(split[at]))
+            || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]))
+    };
+    // `put low` is done to somebody; nothing of his is low.
+    let is_deed = [
+        "put", "set", "cut", "held", "struck", "made", "taken", "thrown",
+    ]
+    .contains(&split[0]);
+    if is_deed {
+        return None;
+    }
+    let at = (1..split.len()).find(|&at| is_state(at))?;
+    let part = split[..at].join(" ");
+    (!wants_more(&part)).then(|| (part, split[at..].join(" ")))
+}
+
+/// `takes`: `take`
+pub(super) fn base_form(verb: &str) -> String {
+    if let Some(stem) = verb.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let long = ["sses", "xes", "ches", "shes", "zes", "oes"];
+    let cut = if long.iter().any(|end| verb.ends_with(end)) {
+        2
+    } else {
+        1
+    };
+    verb[..verb.len() - cut].to_owned()
+}
+
+/// Whether a name ends in a word that wants something behind it: `time of`, `compared with`.
+pub(super) fn wants_more(words: &str) -> bool {
+    let last = words.rsplit(' ').next().unwrap_or("");
+    [
+        "of", "for", "to", "from", "with", "between", "than", "before", "after",
+    ]
+    .contains(&last)
+}
+
+/// Whether a name for one of two says of what quality it is, rather than what it is.
+pub(super) fn is_adjective(name: &str) -> bool {
+    TELLING.contains(&name)
+        || name
+            .strip_suffix("er")
+            .is_some_and(|stem| TELLING.contains(&stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_with_their_subjects() {
+        assert_eq!(manner("in_melee"), Manner::Is("in melee".into()));
+        assert_eq!(manner("surprised"), Manner::Is("surprised".into()));
+        assert_eq!(
+            manner("can_fight"),
+            Manner::Helped("can".into(), "fight".into())
+        );
+        assert_eq!(
+            manner("takes_time"),
+            Manner::Does("takes".into(), "time".into())
+        );
+        assert_eq!(manner("run_by_gm"), Manner::Is("run by gm".into()));
+        assert_eq!(manner("squire"), Manner::Other("squire".into()));
+        assert_eq!(
+            manner("morale_due"),
+            Manner::Part("morale".into(), "due".into())
+        );
+        assert_eq!(
+            manner("torch_in_hand"),
+            Manner::Part("torch".into(), "in hand".into())
+        );
+    }
+
+    #[test]
+    fn a_thing_is_no_quality() {
+        assert_eq!(manner("broken_rib"), Manner::Other("broken rib".into()));
+        assert_eq!(manner("bound_by_oath"), Manner::Is("bound by oath".into()));
+        assert_eq!(manner("never_unarmed"), Manner::Is("never unarmed".into()));
+        assert_eq!(manner("no_pursuit"), Manner::Lacks("pursuit".into()));
+    }
+
+    #[test]
+    fn one_and_many() {
+        assert_eq!(plural("spell"), "spells");
+        assert_eq!(plural("ability"), "abilities");
+        assert_eq!(plural("day"), "days");
+        assert_eq!(plural("switch"), "switches");
+        assert_eq!(
+            (base_form("takes"), base_form("goes"), base_form("carries")),
+            ("take".into(), "go".into(), "carry".into())
+        );
+        assert_eq!(
+            (
+                article("act"),
+                article("unit"),
+                article("hour"),
+                article("blow")
+            ),
+            ("an", "a", "an", "a")
+        );
+    }
+}
