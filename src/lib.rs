@@ -9,6 +9,9 @@ pub mod diff;
 pub mod engine;
 pub mod journal;
 pub mod load;
+pub mod lookup;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 pub mod ruleset;
 pub mod scenario;
 pub mod situation;

@@ -41,6 +41,7 @@ mod words;
 pub use body::Scope;
 pub use facts::{Arena, Elaborated, expression};
 pub use names::Names;
+pub use types::describe;
 pub use seen::{Meaning, Seen, Sighting, Sort};
 
 use crate::diagnostic::Diagnostics;
@@ -50,7 +51,7 @@ use crate::syntax::ast;
 use sorted::Sorted;
 
 /// A rule file that was found to be right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// What the engine carries out.
     pub ruleset: Ruleset,

@@ -97,6 +97,9 @@ pub(super) enum Verb {
     Diff(DiffArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
+    /// Serve an editor: the language server, on standard input and output
+    #[cfg(feature = "lsp")]
+    Lsp(LspArgs),
 }
 
 /// `affray new`
@@ -271,4 +274,13 @@ pub(super) struct WhyArgs {
 pub(super) struct ExplainArgs {
     /// The number or the name of a code; without it, all are listed
     pub code: Option<String>,
+}
+
+/// `affray lsp`
+#[cfg(feature = "lsp")]
+#[derive(Debug, Args)]
+pub(super) struct LspArgs {
+    /// Speak on standard input and output, as the server always does; many editors say so
+    #[arg(long)]
+    pub stdio: bool,
 }

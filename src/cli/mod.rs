@@ -99,6 +99,17 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Serves an editor. It must say that it is done before it leaves.
+#[cfg(feature = "lsp")]
+fn serve(args: &args::LspArgs) -> Result<Status, Trouble> {
+    let args::LspArgs { stdio: _ } = args;
+    match crate::lsp::serve() {
+        Ok(true) => Ok(Status::Fine),
+        Ok(false) => Ok(Status::Findings),
+        Err(error) => Err(Trouble::new(format!("the server cannot start: {error}"))),
+    }
+}
+
 /// Reads the command and carries it out.
 fn answer(typed: &[OsString]) -> ExitCode {
     let command = Cli::command()
@@ -134,6 +145,8 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Verb::Pending(args) => pending::pending(args, &mut output),
         Verb::Why(args) => why::why(args, &mut output),
         Verb::Explain(args) => explain::explain(args, &mut output),
+        #[cfg(feature = "lsp")]
+        Verb::Lsp(args) => serve(args),
     };
     let status = status.unwrap_or_else(|Trouble(why)| {
         output.complain(&why);

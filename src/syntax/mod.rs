@@ -13,6 +13,7 @@ mod words;
 
 pub use layout::{format, print};
 pub use plain::{bare, plain};
+pub use words::{is_keyword, is_name, starters_within};
 
 use pest::iterators::Pairs;
 

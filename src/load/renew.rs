@@ -1,0 +1,58 @@
+//! Files that change while they are loaded: what hangs on them is done again, and nothing else.
+
+use std::sync::Arc;
+
+use super::{Loader, Parsed, own_study};
+use crate::diagnostic::Diagnostics;
+use crate::source::guard;
+use crate::syntax::{self, ast};
+
+impl Loader {
+    /// A file may have another text now, or may have come or gone. It is read again when it is needed next, and all that is made of it is
+    /// put together again. It keeps its number; places in its old text mean nothing any more.
+    pub fn changed(&mut self, path: &str) {
+        if let Some(old) = self.parsed.remove(path) {
+            self.snapshots.retain(|_, span| span.file != old.id);
+            self.stale.insert(path.to_owned(), old);
+        }
+        self.rules
+            .retain(|(own, _), ready| own != path && !ready.made_of.contains(path));
+    }
+
+    /// What the study says about the rule sets of a file that have no errors.
+    pub fn study(&self, path: &str) -> Diagnostics {
+        let Some(file) = self.parsed.get(path) else {
+            return Diagnostics::new();
+        };
+        let own = self.rules.iter().filter(|((own, _), _)| own == path);
+        let checked = own.filter_map(|(_, ready)| ready.checked.as_ref());
+        checked
+            .flat_map(|checked| own_study(checked, file.id))
+            .collect()
+    }
+
+    /// A file that was read before and has these bytes now.
+    pub(super) fn renewed(&mut self, path: &str, bytes: &[u8]) -> Option<Arc<Parsed>> {
+        let old = self.stale.remove(path)?;
+        let text = std::str::from_utf8(bytes).ok()?;
+        let file = if self.sources.text(old.id) == text {
+            old
+        } else {
+            let scan = guard::scan(old.id, text, &self.limits);
+            let (tree, found) = if scan.may_parse {
+                syntax::parse(old.id, text, &self.limits)
+            } else {
+                (ast::File::default(), scan.found.into_iter().collect())
+            };
+            self.sources.replace(old.id, text);
+            Arc::new(Parsed {
+                path: path.to_owned(),
+                id: old.id,
+                tree: Arc::new(tree),
+                found,
+            })
+        };
+        self.parsed.insert(path.to_owned(), Arc::clone(&file));
+        Some(file)
+    }
+}
