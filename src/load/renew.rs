@@ -38,21 +38,40 @@ impl Loader {
         let file = if self.sources.text(old.id) == text {
             old
         } else {
-            let scan = guard::scan(old.id, text, &self.limits);
-            let (tree, found) = if scan.may_parse {
-                syntax::parse(old.id, text, &self.limits)
-            } else {
-                (ast::File::default(), scan.found.into_iter().collect())
-            };
-            self.sources.replace(old.id, text);
+            let id = old.id;
+            let (tree, found) = self.read_again(old, text);
+            self.sources.replace(id, text);
             Arc::new(Parsed {
                 path: path.to_owned(),
-                id: old.id,
+                id,
                 tree: Arc::new(tree),
                 found,
             })
         };
         self.parsed.insert(path.to_owned(), Arc::clone(&file));
         Some(file)
+    }
+
+    /// Reads the new text of a file: only what has changed where that will do.
+    fn read_again(&self, old: Arc<Parsed>, text: &str) -> (ast::File, Diagnostics) {
+        let old_text = self.sources.text(old.id);
+        let (id, limits) = (old.id, &self.limits);
+        // Nobody else has it as a rule, so that it need not be copied.
+        let old = Arc::try_unwrap(old).unwrap_or_else(|shared| Parsed {
+            path: shared.path.clone(),
+            id,
+            tree: Arc::clone(&shared.tree),
+            found: shared.found.clone(),
+        });
+        let tree = Arc::unwrap_or_clone(old.tree);
+        if let Some(read) = syntax::reparse(id, old_text, tree, &old.found, text, limits) {
+            return read;
+        }
+        let scan = guard::scan(id, text, limits);
+        if scan.may_parse {
+            syntax::parse(id, text, limits)
+        } else {
+            (ast::File::default(), scan.found.into_iter().collect())
+        }
     }
 }

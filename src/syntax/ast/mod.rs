@@ -7,6 +7,7 @@ mod expressions;
 mod identity;
 mod items;
 mod scenarios;
+mod shift;
 mod statements;
 
 pub use clauses::*;
@@ -14,6 +15,7 @@ pub use expressions::*;
 pub use identity::Identity;
 pub use items::*;
 pub use scenarios::*;
+pub(in crate::syntax) use shift::Shift;
 pub use statements::*;
 
 use crate::source::{Clean, Span};
