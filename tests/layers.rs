@@ -65,6 +65,36 @@ const ROOMS: &[(&str, &[&str])] = &[
             "situation",
         ],
     ),
+    (
+        "lookup",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "scenario",
+            "journal",
+            "check",
+            "load",
+            "view",
+        ],
+    ),
+    (
+        "lsp",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "snapshot",
+            "syntax",
+            "load",
+            "lookup",
+            "view",
+            "why",
+            "suite",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
@@ -121,6 +151,7 @@ const EVERYTHING: &[&str] = &[
     "situation",
     "diff",
     "starter",
+    "lsp",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

@@ -104,11 +104,17 @@ fn a_mistake_is_told_and_goes_away_when_it_is_mended() {
     assert_eq!(found[0]["severity"], 1);
     assert_eq!(found[0]["code"], "A0101");
     assert_eq!(found[0]["source"], "affray");
-    let link = found[0]["codeDescription"]["href"].as_str().expect("a link").to_owned();
+    let link = found[0]["codeDescription"]["href"]
+        .as_str()
+        .expect("a link")
+        .to_owned();
     client.edit(&uri, 2, range(RULES, "   shown_later"), "");
     assert_eq!(client.diagnostics(&uri, 2), Vec::<Value>::new());
     let made = client.ask("workspace/textDocumentContent", json!({ "uri": link }));
-    let text = made.expect("a text")["text"].as_str().expect("a text").to_owned();
+    let text = made.expect("a text")["text"]
+        .as_str()
+        .expect("a text")
+        .to_owned();
     assert!(text.contains("A0101 syntax-error"), "{text}");
     assert_eq!(client.end().code(), Some(0));
 }
@@ -120,7 +126,9 @@ fn what_is_wrong_in_a_file_that_is_used_is_told_with_the_other_place() {
     let (own, library) = (folder.uri("duel.affray"), folder.uri("lib/luck.affray"));
     client.open(&own, &rules());
     assert_eq!(client.diagnostics(&own, 1), Vec::<Value>::new());
-    let changed = LIBRARY.replace("number = 0", "text = \"0\"").replace(" }\n}", "   hp: text = \"\" }\n}");
+    let changed = LIBRARY
+        .replace("number = 0", "text = \"0\"")
+        .replace(" }\n}", "   hp: text = \"\" }\n}");
     client.open(&library, &changed);
     client.diagnostics(&library, 1);
     let found = client.until(&own, |found| !found.is_empty());
@@ -128,7 +136,10 @@ fn what_is_wrong_in_a_file_that_is_used_is_told_with_the_other_place() {
     let related = related.unwrap_or_else(|| panic!("{found:?}"));
     assert_eq!(related[0]["location"]["uri"], library);
     // Without the unsaved text the file on the disk counts again.
-    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": library } }));
+    client.notify(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": library } }),
+    );
     client.until(&own, <[Value]>::is_empty);
     assert_eq!(client.end().code(), Some(0));
 }
@@ -141,16 +152,27 @@ fn names_are_known_across_files() {
     client.open(&own, &text);
     let hover = client.ask("textDocument/hover", at(&own, &text, "initiative, highest"));
     let hover = hover.expect("an answer")["contents"]["value"].to_string();
-    assert!(hover.contains("An attribute of `combatant`: a plain number"), "{hover}");
-    let found = client.ask("textDocument/definition", at(&own, &text, "initiative, highest"));
+    assert!(
+        hover.contains("An attribute of `combatant`: a plain number"),
+        "{hover}"
+    );
+    let found = client.ask(
+        "textDocument/definition",
+        at(&own, &text, "initiative, highest"),
+    );
     let found = found.expect("an answer");
     assert_eq!(found[0]["uri"], folder.uri("lib/luck.affray"));
     assert_eq!(found[0]["range"], range(LIBRARY, "initiative"));
     let found = client.ask("textDocument/definition", at(&own, &text, "lib/luck"));
-    assert_eq!(found.expect("an answer")[0]["uri"], folder.uri("lib/luck.affray"));
+    assert_eq!(
+        found.expect("an answer")[0]["uri"],
+        folder.uri("lib/luck.affray")
+    );
     let mut params = at(&own, &text, "damage: number");
     params["context"] = json!({ "includeDeclaration": false });
-    let found = client.ask("textDocument/references", params).expect("an answer");
+    let found = client
+        .ask("textDocument/references", params)
+        .expect("an answer");
     let uris: Vec<&Value> = (found.as_array().expect("a list").iter())
         .map(|one| &one["uri"])
         .collect();
@@ -175,7 +197,15 @@ fn a_new_name_goes_everywhere_or_is_refused() {
         edits.map_or(0, Vec::len)
     };
     // The attribute, the roll that it keeps, and the dice of the scenario.
-    assert_eq!((count("duel.affray"), count("lib/luck.affray"), count("fight.affray")), (2, 1, 3), "{edit}");
+    assert_eq!(
+        (
+            count("duel.affray"),
+            count("lib/luck.affray"),
+            count("fight.affray")
+        ),
+        (2, 1, 3),
+        "{edit}"
+    );
     for (piece, new, why) in [
         ("damage: number", "target", "cannot be given"),
         ("damage: number", "2nd", "cannot be a name"),
@@ -208,9 +238,16 @@ fn what_fits_is_offered() {
         });
         client.notify("textDocument/didChange", params);
         let params = json!({ "textDocument": { "uri": uri }, "position": position });
-        let answer = client.ask("textDocument/completion", params).expect("an answer");
+        let answer = client
+            .ask("textDocument/completion", params)
+            .expect("an answer");
         let mut items: Vec<(String, String)> = (answer["items"].as_array().expect("items").iter())
-            .map(|item| (item["sortText"].to_string(), item["label"].as_str().expect("a label").to_owned()))
+            .map(|item| {
+                (
+                    item["sortText"].to_string(),
+                    item["label"].as_str().expect("a label").to_owned(),
+                )
+            })
             .collect();
         items.sort();
         items.into_iter().map(|(_, label)| label).collect()
@@ -239,9 +276,13 @@ fn what_fits_is_offered() {
         });
         client.notify("textDocument/didChange", params);
         let params = json!({ "textDocument": { "uri": fight }, "position": position });
-        let answer = client.ask("textDocument/completion", params).expect("an answer");
+        let answer = client
+            .ask("textDocument/completion", params)
+            .expect("an answer");
         let items = answer["items"].as_array().expect("items").iter();
-        items.map(|item| item["label"].as_str().expect("a label").to_owned()).collect()
+        items
+            .map(|item| item["label"].as_str().expect("a label").to_owned())
+            .collect()
     };
     assert!(ask(FIGHT, "ann ¦strikes").contains(&"strikes".to_owned()));
     assert!(ask(FIGHT, "ann strikes ¦orc 1").contains(&"orc 2".to_owned()));
@@ -258,10 +299,17 @@ fn a_file_is_laid_out() {
     let crooked = "rules luck {\n  # Wörter: 𝄞\n      kind combatant {initiative:number=0 }\n}\n";
     client.open(&own, crooked);
     let params = json!({ "textDocument": { "uri": own }, "options": { "tabSize": 2, "insertSpaces": true } });
-    let edits = client.ask("textDocument/formatting", params.clone()).expect("edits");
+    let edits = client
+        .ask("textDocument/formatting", params.clone())
+        .expect("edits");
     let edits = edits.as_array().expect("a list").clone();
     assert_eq!(edits.len(), 1);
-    client.edit(&own, 2, edits[0]["range"].clone(), edits[0]["newText"].as_str().expect("a text"));
+    client.edit(
+        &own,
+        2,
+        edits[0]["range"].clone(),
+        edits[0]["newText"].as_str().expect("a text"),
+    );
     assert_eq!(client.ask("textDocument/formatting", params), Ok(json!([])));
     assert_eq!(client.diagnostics(&own, 2), Vec::<Value>::new());
     assert_eq!(client.end().code(), Some(0));
@@ -271,7 +319,10 @@ fn a_file_is_laid_out() {
 fn a_mistake_comes_with_its_correction() {
     let folder = Folder::new("fix");
     let mut client = Client::in_folder(&folder.0);
-    let (own, text) = (folder.uri("duel.affray"), rules().replace("where c.hp", "where c.ph"));
+    let (own, text) = (
+        folder.uri("duel.affray"),
+        rules().replace("where c.hp", "where c.ph"),
+    );
     client.open(&own, &text);
     let found = client.diagnostics(&own, 1);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -280,11 +331,18 @@ fn a_mistake_comes_with_its_correction() {
         "range": found[0]["range"],
         "context": { "diagnostics": found, "only": ["quickfix"] },
     });
-    let actions = client.ask("textDocument/codeAction", params).expect("actions");
+    let actions = client
+        .ask("textDocument/codeAction", params)
+        .expect("actions");
     let action = &actions[0];
     assert_eq!(action["title"], "write `hp`");
     let edit = &action["edit"]["changes"][&own][0];
-    client.edit(&own, 2, edit["range"].clone(), edit["newText"].as_str().expect("a text"));
+    client.edit(
+        &own,
+        2,
+        edit["range"].clone(),
+        edit["newText"].as_str().expect("a text"),
+    );
     assert_eq!(client.diagnostics(&own, 2), Vec::<Value>::new());
     assert_eq!(client.end().code(), Some(0));
 }
@@ -297,7 +355,9 @@ fn the_words_of_a_file_are_told_apart() {
     client.open(&own, &text);
     let legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
     let params = json!({ "textDocument": { "uri": own } });
-    let answer = client.ask("textDocument/semanticTokens/full", params.clone()).expect("tokens");
+    let answer = client
+        .ask("textDocument/semanticTokens/full", params.clone())
+        .expect("tokens");
     let data: Vec<u64> = (answer["data"].as_array().expect("data").iter())
         .map(|number| number.as_u64().expect("a number"))
         .collect();
@@ -305,26 +365,59 @@ fn the_words_of_a_file_are_told_apart() {
     let (mut line, mut start) = (0, 0);
     let mut painted = Vec::new();
     for token in data.chunks(5) {
-        start = if token[0] == 0 { start + token[1] } else { token[1] };
+        start = if token[0] == 0 {
+            start + token[1]
+        } else {
+            token[1]
+        };
         line += token[0];
         let word = &lines[line as usize][start as usize..(start + token[2]) as usize];
         painted.push((word, legend[token[3] as usize].as_str().expect("a type")));
     }
     for wanted in [
-        ("# The rules of a duel.", "comment"), ("rules", "keyword"), ("\"A duel\"", "string"),
-        ("segments", "type"), ("6", "number"), ("combatant", "class"), ("initiative", "property"),
-        ("strike", "method"), ("round", "namespace"), ("hit", "enumMember"), ("spoiled_by", "variable"),
+        ("# The rules of a duel.", "comment"),
+        ("rules", "keyword"),
+        ("\"A duel\"", "string"),
+        ("segments", "type"),
+        ("6", "number"),
+        ("combatant", "class"),
+        ("initiative", "property"),
+        ("strike", "method"),
+        ("round", "namespace"),
+        ("hit", "enumMember"),
+        ("spoiled_by", "variable"),
     ] {
         assert!(painted.contains(&wanted), "{wanted:?} in {painted:?}");
     }
-    let symbols = client.ask("textDocument/documentSymbol", params.clone()).expect("symbols");
+    let symbols = client
+        .ask("textDocument/documentSymbol", params.clone())
+        .expect("symbols");
     let names: Vec<&str> = (symbols[0]["children"].as_array().expect("items").iter())
         .filter_map(|one| one["name"].as_str())
         .collect();
-    assert_eq!(names, ["lib/luck.affray", "time", "spoiled_by", "combatant", "act", "strike", "order", "the quick", "round"]);
-    let folds = client.ask("textDocument/foldingRange", params).expect("folds");
+    assert_eq!(
+        names,
+        [
+            "lib/luck.affray",
+            "time",
+            "spoiled_by",
+            "combatant",
+            "act",
+            "strike",
+            "order",
+            "the quick",
+            "round"
+        ]
+    );
+    let folds = client
+        .ask("textDocument/foldingRange", params)
+        .expect("folds");
     let first = &folds[0];
-    assert_eq!((first["startLine"].as_u64(), first["endLine"].as_u64()), (Some(1), Some(16)), "{folds}");
+    assert_eq!(
+        (first["startLine"].as_u64(), first["endLine"].as_u64()),
+        (Some(1), Some(16)),
+        "{folds}"
+    );
     assert_eq!(client.end().code(), Some(0));
 }
 
@@ -344,12 +437,22 @@ fn scenarios_can_be_played() {
     let mut told = Vec::new();
     for lens in lenses.as_array().expect("a list") {
         let command = json!({ "command": lens["command"]["command"], "arguments": lens["command"]["arguments"] });
-        let text = client.ask("workspace/executeCommand", command).expect("a text");
+        let text = client
+            .ask("workspace/executeCommand", command)
+            .expect("a text");
         told.push(text.as_str().expect("a text").to_owned());
     }
-    assert!(told[0].contains("Round 1") && told[0].contains("strikes"), "{}", told[0]);
+    assert!(
+        told[0].contains("Round 1") && told[0].contains("strikes"),
+        "{}",
+        told[0]
+    );
     assert!(told[1].contains("ann"), "{}", told[1]);
-    assert!(folder.0.join("fight__first_blood.snap").exists() || told[2].contains(".snap"), "{}", told[2]);
+    assert!(
+        folder.0.join("fight__first_blood.snap").exists() || told[2].contains(".snap"),
+        "{}",
+        told[2]
+    );
     let end = place(&kept, kept.len());
     let whole = json!({ "start": { "line": 0, "character": 0 }, "end": end });
     let params = json!({ "textDocument": { "uri": fight }, "range": whole });
@@ -369,10 +472,16 @@ fn whatever_is_asked_the_server_goes_on() {
     client.open(&own, &rules());
     let code = |answer: Result<Value, Value>| answer.expect_err("an error")["code"].clone();
     assert_eq!(code(client.ask("textDocument/nonsense", json!({}))), -32601);
-    assert_eq!(code(client.ask("textDocument/hover", json!({ "x": 1 }))), -32602);
+    assert_eq!(
+        code(client.ask("textDocument/hover", json!({ "x": 1 }))),
+        -32602
+    );
     let nowhere = json!({ "textDocument": { "uri": "file:///nowhere/x.affray" }, "position": { "line": 0, "character": 0 } });
-    client.ask("textDocument/hover", nowhere).expect_err("no file");
-    let far = json!({ "textDocument": { "uri": own }, "position": { "line": 9999, "character": 9999 } });
+    client
+        .ask("textDocument/hover", nowhere)
+        .expect_err("no file");
+    let far =
+        json!({ "textDocument": { "uri": own }, "position": { "line": 9999, "character": 9999 } });
     assert_eq!(client.ask("textDocument/hover", far), Ok(Value::Null));
     client.raw(b"Content-Length: 3\r\n\r\n{]}");
     client.notify("textDocument/didChange", json!({ "textDocument": 5 }));
@@ -394,7 +503,9 @@ fn the_status_tells_whether_the_client_took_leave() {
     let folder = Folder::new("leave");
     assert_eq!(Client::in_folder(&folder.0).vanish().code(), Some(1));
     let mut client = Client::start(&folder.0);
-    let error = client.ask("textDocument/hover", json!({})).expect_err("too early");
+    let error = client
+        .ask("textDocument/hover", json!({}))
+        .expect_err("too early");
     assert_eq!(error["code"], -32002);
     client.notify("exit", Value::Null);
     assert_eq!(client.vanish().code(), Some(1));
@@ -405,7 +516,10 @@ fn places_are_counted_as_agreed() {
     let folder = Folder::new("places");
     let text = "# 𝄞\nrules x { kind combatant { hp: nmber } }   # 𝄞\n";
     let wide = "rules x { source \"𝄞𝄞\" kind combatant { hp: nmber } }";
-    for (encodings, expected) in [(json!(["utf-8", "utf-16"]), "utf-8"), (json!(["utf-16"]), "utf-16")] {
+    for (encodings, expected) in [
+        (json!(["utf-8", "utf-16"]), "utf-8"),
+        (json!(["utf-16"]), "utf-16"),
+    ] {
         let capabilities = json!({ "general": { "positionEncodings": encodings } });
         let mut client = Client::with(&folder.0, capabilities, json!({ "allFiles": false }));
         assert_eq!(client.capabilities["positionEncoding"], expected);
@@ -421,7 +535,10 @@ fn places_are_counted_as_agreed() {
             "utf-8" => start,
             _ => wide[..start].encode_utf16().count(),
         };
-        let starts: Vec<&Value> = found.iter().map(|one| &one["range"]["start"]["character"]).collect();
+        let starts: Vec<&Value> = found
+            .iter()
+            .map(|one| &one["range"]["start"]["character"])
+            .collect();
         assert!(starts.contains(&&json!(units)), "{found:?}");
         assert_eq!(client.end().code(), Some(0));
     }

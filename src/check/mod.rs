@@ -41,8 +41,8 @@ mod words;
 pub use body::Scope;
 pub use facts::{Arena, Elaborated, expression};
 pub use names::Names;
-pub use types::describe;
 pub use seen::{Meaning, Seen, Sighting, Sort};
+pub use types::describe;
 
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Item, Ruleset};

@@ -3,8 +3,8 @@
 use super::sorted::Sorted;
 use super::walk;
 use crate::ruleset::{
-    ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, Ruleset, TableId,
-    UnitId, WordId, slot_of,
+    ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Ruleset, Slot,
+    TableId, UnitId, WordId, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind, TableKey, Type, TypeKind};
@@ -160,9 +160,7 @@ impl List<'_> {
         let names = self.names;
         match &ty.kind {
             TypeKind::YesNo => {}
-            TypeKind::Choice(words) => words
-                .iter()
-                .for_each(|word| self.word(word, Sort::Choice)),
+            TypeKind::Choice(words) => words.iter().for_each(|word| self.word(word, Sort::Choice)),
             TypeKind::Named(name) => {
                 let kind = names.kinds.get(&name.text).copied().map(Meaning::Kind);
                 let unit = || names.units.get(&name.text).copied().map(Meaning::Unit);
@@ -187,7 +185,11 @@ impl List<'_> {
     fn values(&mut self, sorted: &Sorted<'_>) {
         let names = self.names;
         for (_, def) in &sorted.options {
-            self.declare(&def.name, names.options.get(&def.name.text), Meaning::Option);
+            self.declare(
+                &def.name,
+                names.options.get(&def.name.text),
+                Meaning::Option,
+            );
             self.ty(&def.ty);
         }
         for def in &sorted.choices {

@@ -9,9 +9,9 @@ mod follow;
 mod gather;
 mod merge;
 mod noted;
-mod renew;
 mod path;
 mod play;
+mod renew;
 mod snapshots;
 mod words;
 

@@ -59,9 +59,8 @@ pub fn arrivals(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<
 fn key(names: &Names<'_>, word: WordId, value: Value) -> String {
     let keys = names.rules.orders.iter().flat_map(|order| &order.keys);
     let mut named = keys.filter(|key: &&Key| key.name == Some(word));
-    let shown = named.next().map_or_else(
-        || value.to_string(),
-        |key| names.value(&key.ty, value),
-    );
+    let shown = named
+        .next()
+        .map_or_else(|| value.to_string(), |key| names.value(&key.ty, value));
     format!("{} {shown}", names.word(word))
 }

@@ -56,8 +56,18 @@ const VALUES: [&str; 14] = [
 
 /// Words that go on after a value.
 const BEHIND: [&str; 12] = [
-    "and", "is", "is known", "is missing", "is not", "mod", "or", "or else", "rounded down",
-    "rounded up", "then", "where",
+    "and",
+    "is",
+    "is known",
+    "is missing",
+    "is not",
+    "mod",
+    "or",
+    "or else",
+    "rounded down",
+    "rounded up",
+    "then",
+    "where",
 ];
 
 /// What can be put behind the cursor so that the text around it can be read, one after the other.

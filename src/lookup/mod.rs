@@ -124,7 +124,10 @@ impl Book {
                 home,
                 meaning: meaning.clone(),
             };
-            self.index.entry(*span).or_default().insert((key, *declares));
+            self.index
+                .entry(*span)
+                .or_default()
+                .insert((key, *declares));
         }
     }
 
@@ -150,7 +153,11 @@ impl Book {
 
     /// What the name at a span stands for.
     fn keys(&self, span: Span) -> impl Iterator<Item = &Key> {
-        self.index.get(&span).into_iter().flatten().map(|(key, _)| key)
+        self.index
+            .get(&span)
+            .into_iter()
+            .flatten()
+            .map(|(key, _)| key)
     }
 
     /// The place of the name at a place in a file.

@@ -5,9 +5,7 @@ use std::ops::Range;
 use super::items::phases_in;
 use super::shape::{Token, TokenKind, tokens};
 use crate::source::Span;
-use crate::syntax::ast::{
-    self, EntryKind, Entry, Item, ItemKind, Scenario, Text, Piece,
-};
+use crate::syntax::ast::{self, Entry, EntryKind, Item, ItemKind, Piece, Scenario, Text};
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,9 +120,7 @@ fn plain_item(item: &Item) -> Symbol {
             let detail = format!("remove {}", category.noun());
             make(Rule, &detail, &name.text, name.span)
         }
-        ItemKind::RemoveEvery(category) => {
-            make(Rule, "remove every", category.noun(), start)
-        }
+        ItemKind::RemoveEvery(category) => make(Rule, "remove every", category.noun(), start),
         ItemKind::Replace(new) => {
             let inner = plain_item(new);
             Symbol {

@@ -39,7 +39,9 @@ impl Book {
         let family = self.family(at, true);
         let Some(first) = family.iter().find(|place| place.declares) else {
             let name = Clean(sources.snippet(at)).to_string();
-            return Err(format!("`{name}` belongs to the language and keeps its name"));
+            return Err(format!(
+                "`{name}` belongs to the language and keeps its name"
+            ));
         };
         let base = bare(sources.snippet(first.span)).to_owned();
         let things = self
@@ -88,7 +90,9 @@ impl Book {
             return Ok(());
         }
         if syntax::is_keyword(new) {
-            return Err(format!("`{shown}` is a word of the language and cannot be a name"));
+            return Err(format!(
+                "`{shown}` is a word of the language and cannot be a name"
+            ));
         }
         Err(format!(
             "`{shown}` cannot be a name: a name is letters, digits and `_`, and does not begin with a digit"

@@ -123,7 +123,10 @@ pub fn shape_at(text: &str, offset: usize) -> Shape {
         }
         last_end = range.end;
         let prose = matches!(kind, TokenKind::Comment | TokenKind::Text);
-        if prose && offset > range.start && (offset < range.end || is_open(kind, word, offset, &range)) {
+        if prose
+            && offset > range.start
+            && (offset < range.end || is_open(kind, word, offset, &range))
+        {
             shape.in_prose = true;
             return shape;
         }

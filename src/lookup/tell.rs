@@ -13,6 +13,11 @@ const MOST: usize = 5;
 
 /// What is known of the name at a place.
 pub(super) fn tell(book: &Book, span: Span, sources: &Sources) -> Option<String> {
+    let declared = book.links.iter().find(|(from, _)| *from == span);
+    let span = match declared {
+        Some((_, to)) if book.keys(span).next().is_none() => *to,
+        _ => span,
+    };
     // A name can be several things at once (a roll, and the attribute that keeps it): the one that says most is told.
     let key = book.keys(span).min_by_key(|key| rank(&key.meaning))?;
     let teller = Teller {
@@ -115,11 +120,13 @@ impl Teller<'_> {
         let mut parts = Vec::new();
         let place = self.declaration();
         match place {
-            Some(place) => parts.push(code(&format!(
-                "kind {} {{ {} }}",
-                known.name,
-                self.line_of(place)
-            ))),
+            Some(place) => {
+                let line = self.line_of(place);
+                parts.push(code(&match line.starts_with("kind ") {
+                    true => line,
+                    false => format!("kind {} {{ {line} }}", known.name),
+                }));
+            }
             None => parts.push(code(&format!("{}.{}", known.name, attribute.name))),
         }
         parts.push(sentence(&attribute.text));
@@ -289,7 +296,10 @@ impl Teller<'_> {
         let mut proving: Vec<String> = Vec::new();
         for scenario in self.book.all_scenarios() {
             let proved = scenario.proves.iter().flat_map(Cited::statements);
-            if statements.iter().any(|one| proved.clone().any(|other| other == *one)) {
+            if statements
+                .iter()
+                .any(|one| proved.clone().any(|other| other == *one))
+            {
                 proving.push(scenario.title.clone());
             }
         }
@@ -298,7 +308,8 @@ impl Teller<'_> {
         match proving.len() {
             0 => carries,
             many => {
-                let named = list(proving.iter().take(MOST).map(String::as_str)).replace(" or ", " and ");
+                let named =
+                    list(proving.iter().take(MOST).map(String::as_str)).replace(" or ", " and ");
                 let more = match many.saturating_sub(MOST) {
                     0 => String::new(),
                     more => format!(" and {more} more"),
@@ -337,8 +348,9 @@ impl Teller<'_> {
     }
 
     fn described(&self, ty: &Type) -> String {
-        self.rules
-            .map_or_else(String::new, |rules| crate::check::describe(&rules.ruleset, ty))
+        self.rules.map_or_else(String::new, |rules| {
+            crate::check::describe(&rules.ruleset, ty)
+        })
     }
 
     fn described_short(&self, declared: &Declared) -> String {

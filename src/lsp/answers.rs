@@ -6,8 +6,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::places::Encoding;
-use super::publish::SCHEME;
 use super::projects::Spot;
+use super::publish::SCHEME;
 use super::session::Session;
 use super::wire::Refusal;
 use super::{colours, commands, completion, fixes, hints, jump, layout, lenses, outline};
@@ -82,7 +82,10 @@ impl Session {
 
 /// What a code of a message means: a text that the program makes.
 fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
-    let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
+    let uri = params
+        .get("uri")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let number = uri
         .strip_prefix(&format!("{SCHEME}:"))
         .map(|path| path.trim_start_matches('/'))
@@ -93,7 +96,10 @@ fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
     let mut text = format!("# {code}\n\n{}\n", code.meaning());
     for (title, example) in [("Wrong", code.wrong()), ("Right", code.right())] {
         if !example.is_empty() {
-            text.push_str(&format!("\n## {title}\n\n```affray\n{}\n```\n", example.trim_end()));
+            text.push_str(&format!(
+                "\n## {title}\n\n```affray\n{}\n```\n",
+                example.trim_end()
+            ));
         }
     }
     Ok(serde_json::json!({ "text": text }))

@@ -9,8 +9,20 @@ use crate::lookup::{Paint, paint};
 
 /// The types of tokens, by their numbers. All are known to every client.
 const TYPES: [&str; 14] = [
-    "comment", "string", "number", "keyword", "type", "class", "property", "enumMember", "enum",
-    "function", "event", "method", "namespace", "variable",
+    "comment",
+    "string",
+    "number",
+    "keyword",
+    "type",
+    "class",
+    "property",
+    "enumMember",
+    "enum",
+    "function",
+    "event",
+    "method",
+    "namespace",
+    "variable",
 ];
 
 /// The modifiers of tokens, by their bits.
@@ -44,7 +56,11 @@ pub(super) fn tokens(
         let length = places.units(&text[stretch.range.clone()]) as u32;
         let (kind, readonly) = type_of(stretch.paint);
         let modifiers = u32::from(stretch.declares) | u32::from(readonly) << 1;
-        let from = if line == last_line { start - last_start } else { start };
+        let from = if line == last_line {
+            start - last_start
+        } else {
+            start
+        };
         data.extend([line - last_line, from, length, kind, modifiers]);
         (last_line, last_start) = (line, start);
     }

@@ -13,7 +13,7 @@ use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
 use crate::source::{Clean, Limits, Sources};
 use crate::suite::{self, Played};
 use crate::view::{TranscriptStyle, transcript};
-use crate::why::{Question, Run, TRIES, Selector, render, why};
+use crate::why::{Question, Run, Selector, TRIES, render, why};
 
 /// Plays a scenario.
 pub(super) const RUN: &str = "affray.run";
@@ -52,7 +52,10 @@ pub(super) fn execute(
         RUN => Ok(told(playable, &played, sources)),
         WHY => reasons(playable, &played, acts, sources),
         _ => {
-            let kept = loaded.snapshots.iter().find(|kept| kept.scenario == scenario.span);
+            let kept = loaded
+                .snapshots
+                .iter()
+                .find(|kept| kept.scenario == scenario.span);
             let kept = kept.ok_or_else(|| Refusal::because("this scenario keeps no transcript"))?;
             let snapshot = snapshot(&target.spot.path, title, playable, &played)?;
             keep(project, kept, &snapshot)
@@ -75,7 +78,12 @@ fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, Refusal> 
 /// What happened, and what did not come as it should.
 fn told(playable: &Playable, played: &Played, sources: &Sources) -> String {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let mut text = transcript(rules, scenario, &played.journal, &TranscriptStyle::default());
+    let mut text = transcript(
+        rules,
+        scenario,
+        &played.journal,
+        &TranscriptStyle::default(),
+    );
     let findings = findings(&played.findings, sources);
     if !findings.is_empty() {
         text.push_str(&format!("\n{findings}"));
@@ -87,7 +95,10 @@ fn findings(found: &Diagnostics, sources: &Sources) -> String {
     let lines = found.iter().map(|one| {
         let place = sources.line_col(one.primary.span);
         let file = Clean(sources.name(one.primary.span.file));
-        let help = one.help.as_ref().map_or(String::new(), |help| format!("; {}", Clean(help)));
+        let help = one
+            .help
+            .as_ref()
+            .map_or(String::new(), |help| format!("; {}", Clean(help)));
         format!("{file}:{}: {}{help}\n", place.line, Clean(&one.message))
     });
     lines.collect()
@@ -139,7 +150,12 @@ fn snapshot(
         source: path.to_owned(),
         title: title.to_owned(),
         line: None,
-        transcript: transcript(rules, scenario, &played.journal, &TranscriptStyle::default()),
+        transcript: transcript(
+            rules,
+            scenario,
+            &played.journal,
+            &TranscriptStyle::default(),
+        ),
     })
 }
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use gen_lsp_types as lsp;
 
-use super::publish::{diagnostic, location};
-use super::projects::Project;
 use super::places::Encoding;
+use super::projects::Project;
+use super::publish::{diagnostic, location};
 use super::session::Session;
 use super::wire::Refusal;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
@@ -78,7 +78,11 @@ fn fix_all(about: &[Diagnostic], project: &Project, places: Encoding) -> Option<
     let mut end = None;
     safe.retain(|fix| {
         let free = end.is_none_or(|end| fix.span.start >= end);
-        end = if free { Some(fix.span.end.max(fix.span.start + 1)) } else { end };
+        end = if free {
+            Some(fix.span.end.max(fix.span.start + 1))
+        } else {
+            end
+        };
         free
     });
     (!safe.is_empty()).then(|| lsp::CodeAction {

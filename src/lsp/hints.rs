@@ -27,7 +27,10 @@ pub(super) fn hints(
         range.start <= params.range.end && params.range.start <= range.end
     };
     let mut told: BTreeMap<Span, String> = BTreeMap::new();
-    let in_view = loaded.scenarios.iter().filter(|one| wanted(one.scenario.span));
+    let in_view = loaded
+        .scenarios
+        .iter()
+        .filter(|one| wanted(one.scenario.span));
     for playable in in_view.take(MOST_PLAYED) {
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
         let played = suite::play(rules, scenario, None, &Limits::DEFAULT);

@@ -188,7 +188,9 @@ fn try_out(
         };
         if errors(&loaded.diagnostics) > errors(&before.diagnostics) {
             let told = new_error(&before.diagnostics, &loaded.diagnostics, loader.sources());
-            return Err(Refusal::because(format!("this name cannot be given: {told}")));
+            return Err(Refusal::because(format!(
+                "this name cannot be given: {told}"
+            )));
         }
         worlds.extend(loaded.noted.0);
         scenarios.extend(loaded.noted.1);
@@ -210,9 +212,9 @@ fn new_error(
     sources: &Sources,
 ) -> String {
     let known: Vec<&str> = before.iter().map(|one| one.message.as_str()).collect();
-    let new = after.iter().find(|one| {
-        one.severity == Severity::Error && !known.contains(&one.message.as_str())
-    });
+    let new = after
+        .iter()
+        .find(|one| one.severity == Severity::Error && !known.contains(&one.message.as_str()));
     let place = |span: Span| {
         let line = sources.line_col(span).line;
         format!("`{}`, line {line}", sources.name(span.file))

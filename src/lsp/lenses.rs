@@ -21,7 +21,10 @@ pub(super) fn lenses(
     for scenario in &loaded.tree.scenarios {
         let range = places.span(sources, scenario.title.span);
         let title = plain(&scenario.title);
-        let kept = loaded.snapshots.iter().any(|kept| kept.scenario == scenario.span);
+        let kept = loaded
+            .snapshots
+            .iter()
+            .any(|kept| kept.scenario == scenario.span);
         let mut offered = vec![("run", RUN), ("why", WHY)];
         if kept {
             offered.push(("accept snapshot", ACCEPT));

@@ -56,7 +56,11 @@ fn converted(session: &Session, target: &Target, symbol: Symbol) -> lsp::Documen
         tags: None,
         deprecated: None,
         range,
-        selection_range: if inside { own } else { lsp::Range::new(range.start, range.start) },
+        selection_range: if inside {
+            own
+        } else {
+            lsp::Range::new(range.start, range.start)
+        },
         children: (!inner.is_empty()).then_some(inner),
     }
 }
@@ -76,5 +80,7 @@ pub(super) fn folds(
             ..Default::default()
         }
     });
-    Ok(folds.filter(|fold| fold.start_line < fold.end_line).collect())
+    Ok(folds
+        .filter(|fold| fold.start_line < fold.end_line)
+        .collect())
 }

@@ -21,7 +21,11 @@ impl Encoding {
         let known = capabilities.pointer("/general/positionEncodings");
         let known = known.and_then(|known| known.as_array());
         let utf8 = known.is_some_and(|known| known.iter().any(|one| one == "utf-8"));
-        if utf8 { Encoding::Utf8 } else { Encoding::Utf16 }
+        if utf8 {
+            Encoding::Utf8
+        } else {
+            Encoding::Utf16
+        }
     }
 
     pub(super) fn kind(self) -> PositionEncodingKind {
@@ -168,8 +172,14 @@ mod tests {
         assert_eq!(Encoding::Utf16.position(text, x), Position::new(1, 4));
         assert_eq!(Encoding::Utf8.position(text, x), Position::new(1, 9));
         assert_eq!(Encoding::Utf16.offset(text, Position::new(0, 99)), 2);
-        assert_eq!(Encoding::Utf16.offset(text, Position::new(9, 9)), text.len());
-        assert_eq!(Encoding::Utf16.offset(text, Position::new(1, 3)), text.find('𝄞').expect("it"));
+        assert_eq!(
+            Encoding::Utf16.offset(text, Position::new(9, 9)),
+            text.len()
+        );
+        assert_eq!(
+            Encoding::Utf16.offset(text, Position::new(1, 3)),
+            text.find('𝄞').expect("it")
+        );
     }
 
     #[test]
@@ -177,7 +187,10 @@ mod tests {
         for path in ["/home/ann/my rules/dübel%1.affray", "/a+b/c#d.affray"] {
             assert_eq!(path_of(&uri_of(Path::new(path))), Some(PathBuf::from(path)));
         }
-        assert_eq!(path_of("file:///c%3A/x.affray"), Some(PathBuf::from("c:/x.affray")));
+        assert_eq!(
+            path_of("file:///c%3A/x.affray"),
+            Some(PathBuf::from("c:/x.affray"))
+        );
         assert_eq!(path_of("untitled:Untitled-1"), None);
     }
 }

@@ -91,7 +91,10 @@ impl Projects {
                 let folder = self.folders.first().cloned();
                 let folder = folder.or_else(|| std::env::current_dir().ok())?;
                 let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-                let name: String = uri.chars().map(|c| if inner(c) { c } else { '_' }).collect();
+                let name: String = uri
+                    .chars()
+                    .map(|c| if inner(c) { c } else { '_' })
+                    .collect();
                 let disk = Disk::below(&folder, &limits).ok()?;
                 (disk, format!("{name}{EXTENSION}"))
             }
@@ -101,7 +104,10 @@ impl Projects {
     }
 
     fn project(&mut self, disk: Disk) -> usize {
-        let known = self.list.iter().position(|one| one.files.disk.root() == disk.root());
+        let known = self
+            .list
+            .iter()
+            .position(|one| one.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             self.list.push(Project::new(disk));
             self.list.len() - 1
@@ -117,10 +123,14 @@ impl Projects {
         let number = self.project(disk);
         let project = &mut self.list[number];
         let root = project.files.disk.root().to_path_buf();
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let folder = folder
+            .canonicalize()
+            .unwrap_or_else(|_| folder.to_path_buf());
         if folder.starts_with(&root) {
             let found = files_below(&folder);
-            let paths = found.iter().filter_map(|file| project.files.disk.path_of(file));
+            let paths = found
+                .iter()
+                .filter_map(|file| project.files.disk.path_of(file));
             project.unseen.extend(paths);
         }
     }
@@ -224,7 +234,8 @@ impl Project {
         let loaded = Arc::new(self.loader.load(path, &mut self.files));
         let said = by_file(&loaded.diagnostics, self.loader.sources());
         let before = self.said.insert(path.to_owned(), said.clone());
-        self.news.extend(before.into_iter().flat_map(BTreeMap::into_keys));
+        self.news
+            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
         self.news.extend(said.into_keys());
         self.news.insert(path.to_owned());
         self.unseen.remove(path);
@@ -262,7 +273,8 @@ impl Project {
         let found = self.loader.study(&path);
         let said = by_file(&found, self.loader.sources());
         let before = self.studied.insert(path.clone(), said.clone());
-        self.news.extend(before.into_iter().flat_map(BTreeMap::into_keys));
+        self.news
+            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
         self.news.extend(said.into_keys());
     }
 
@@ -288,7 +300,8 @@ impl Project {
     fn forget(&mut self, path: &str) {
         self.loaded.remove(path);
         for said in [self.said.remove(path), self.studied.remove(path)] {
-            self.news.extend(said.into_iter().flat_map(BTreeMap::into_keys));
+            self.news
+                .extend(said.into_iter().flat_map(BTreeMap::into_keys));
         }
         self.news.insert(path.to_owned());
     }
@@ -303,7 +316,11 @@ impl Project {
     /// All that is said about a file at present.
     pub(super) fn about(&self, path: &str) -> Vec<Diagnostic> {
         let said = self.said.values().chain(self.studied.values());
-        let mut all: Diagnostics = said.filter_map(|said| said.get(path)).flatten().cloned().collect();
+        let mut all: Diagnostics = said
+            .filter_map(|said| said.get(path))
+            .flatten()
+            .cloned()
+            .collect();
         all.sort();
         all.into_iter().collect()
     }

@@ -27,9 +27,16 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagno
         project.load_open();
         for path in std::mem::take(&mut project.news) {
             let project = &session.projects.list[number];
-            let version = project.files.open.get(&path).map(|document| document.version);
+            let version = project
+                .files
+                .open
+                .get(&path)
+                .map(|document| document.version);
             let about = project.about(&path);
-            let diagnostics = about.iter().map(|one| diagnostic(one, project, places)).collect();
+            let diagnostics = about
+                .iter()
+                .map(|one| diagnostic(one, project, places))
+                .collect();
             let told = Told {
                 version,
                 diagnostics,
@@ -57,13 +64,16 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagno
 /// A diagnostic in the form of the protocol.
 pub(super) fn diagnostic(one: &Diagnostic, project: &Project, places: Encoding) -> lsp::Diagnostic {
     let sources = project.sources();
-    let related = one.secondary.iter().map(|label| lsp::DiagnosticRelatedInformation {
-        location: location(label.span, project, places),
-        message: match label.text.is_empty() {
-            true => "see here".to_owned(),
-            false => label.text.clone(),
-        },
-    });
+    let related = one
+        .secondary
+        .iter()
+        .map(|label| lsp::DiagnosticRelatedInformation {
+            location: location(label.span, project, places),
+            message: match label.text.is_empty() {
+                true => "see here".to_owned(),
+                false => label.text.clone(),
+            },
+        });
     let related: Vec<_> = related.collect();
     lsp::Diagnostic {
         range: places.span(sources, one.primary.span),
@@ -91,7 +101,11 @@ fn message(one: &Diagnostic) -> String {
         lines.push(Clean(&one.primary.text).to_string());
     }
     lines.extend(one.help.iter().map(|help| format!("help: {}", Clean(help))));
-    lines.extend(one.notes.iter().map(|note| format!("note: {}", Clean(note))));
+    lines.extend(
+        one.notes
+            .iter()
+            .map(|note| format!("note: {}", Clean(note))),
+    );
     lines.join("\n")
 }
 

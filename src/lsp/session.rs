@@ -65,7 +65,11 @@ impl Session {
     /// What is to be done when nobody waits; studies first, they are about open files.
     pub(super) fn has_work(&self) -> Option<Work> {
         let open = self.stage == Stage::Open;
-        let work = self.projects.list.iter().filter_map(|project| project.has_work());
+        let work = self
+            .projects
+            .list
+            .iter()
+            .filter_map(|project| project.has_work());
         work.max().filter(|_| open)
     }
 
@@ -126,7 +130,10 @@ impl Session {
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let done = catch_unwind(AssertUnwindSafe(|| work(self)));
         if done.is_err() {
-            self.projects.list.iter_mut().for_each(|project| project.start_over());
+            self.projects
+                .list
+                .iter_mut()
+                .for_each(|project| project.start_over());
         }
         done.ok()
     }
@@ -165,7 +172,10 @@ impl Session {
         let wish = params.pointer("/initializationOptions/allFiles");
         self.looks = wish != Some(&Value::Bool(false));
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
-        let folders = folders.into_iter().flatten().filter_map(|one| one.get("uri"));
+        let folders = folders
+            .into_iter()
+            .flatten()
+            .filter_map(|one| one.get("uri"));
         let root = params.get("rootUri").into_iter();
         let uris: Vec<&str> = folders.chain(root).filter_map(Value::as_str).collect();
         let paths: Vec<_> = uris.into_iter().filter_map(path_of).collect();
@@ -212,7 +222,8 @@ impl Session {
                 "method": "workspace/didChangeWatchedFiles",
                 "registerOptions": watched,
             }] });
-            self.voice.ask("watch-files", "client/registerCapability", params);
+            self.voice
+                .ask("watch-files", "client/registerCapability", params);
         }
     }
 
@@ -232,7 +243,10 @@ impl Session {
     }
 
     fn change(&mut self, params: DidChangeTextDocumentParams) {
-        let Some(spot) = self.projects.spot(params.text_document.text_document_identifier.uri.as_ref()) else {
+        let Some(spot) = self
+            .projects
+            .spot(params.text_document.text_document_identifier.uri.as_ref())
+        else {
             return;
         };
         let places = self.places;

@@ -63,7 +63,9 @@ pub fn reparse(
         limits,
         edit: edit(old_text, text),
     };
-    let part = work.in_rules(&tree, old_text).or_else(|| work.in_scenario(&tree))?;
+    let part = work
+        .in_rules(&tree, old_text)
+        .or_else(|| work.in_scenario(&tree))?;
     let found = work.complaints(found, &part)?;
     Some((work.join(tree, part), found))
 }
@@ -173,7 +175,8 @@ impl Work<'_> {
         let mut all = part.read.found.clone();
         for one in old {
             let places: Vec<Range<usize>> = places(one).map(Span::range).collect();
-            let inside = |range: &Range<usize>| part.old.start <= range.start && range.end <= part.old.end;
+            let inside =
+                |range: &Range<usize>| part.old.start <= range.start && range.end <= part.old.end;
             if places.iter().all(inside) {
                 continue;
             }
@@ -196,7 +199,9 @@ impl Work<'_> {
         match part.place {
             Place::Items(number, range) => {
                 let set = &mut tree.rules[number];
-                set.items[range.end..].iter_mut().for_each(|item| item.shift(by));
+                set.items[range.end..]
+                    .iter_mut()
+                    .for_each(|item| item.shift(by));
                 set.items.splice(range, part.read.items);
                 set.span = Span::new(
                     self.file,
@@ -210,7 +215,8 @@ impl Work<'_> {
             }
         }
         let sets = tree.rules.iter_mut();
-        sets.filter(|set| behind(set.span)).for_each(|set| set.shift(by));
+        sets.filter(|set| behind(set.span))
+            .for_each(|set| set.shift(by));
         let scenarios = tree.scenarios.iter_mut();
         scenarios
             .filter(|scenario| behind(scenario.span))
@@ -219,7 +225,10 @@ impl Work<'_> {
         let (before, rest): (Vec<Span>, Vec<Span>) = old
             .into_iter()
             .partition(|comment| comment.start < part.old.start as u32);
-        let mut after: Vec<Span> = rest.into_iter().filter(|comment| behind(*comment)).collect();
+        let mut after: Vec<Span> = rest
+            .into_iter()
+            .filter(|comment| behind(*comment))
+            .collect();
         after.shift(by);
         tree.comments = before;
         tree.comments.extend(part.read.comments);

@@ -46,7 +46,9 @@ impl Body<'_> {
         };
         if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
             let declared = self.attribute_type(kind, slot);
-            self.out.seen.uses(name.span, Meaning::Attribute(kind, slot));
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
             let id = self.push(
                 Expr::Attribute {
                     kind,

@@ -4,8 +4,8 @@ use crate::check::body::{Bare, Body, Typed};
 use crate::check::seen::{Meaning, Sort};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
-    ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type, Value,
-    slot_of,
+    ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
+    Value, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;

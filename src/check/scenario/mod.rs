@@ -34,10 +34,7 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
 }
 
 /// The same, with what each name stands for.
-pub fn examine(
-    checked: &Checked,
-    tree: &ast::Scenario,
-) -> (Option<Scenario>, Diagnostics, Seen) {
+pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics, Seen) {
     let mut desk = Desk::new(checked, tree);
     let named = desk.gather(tree);
     desk.fill(&named);
@@ -171,9 +168,7 @@ impl<'a> Desk<'a> {
         };
         let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
-            self.out
-                .options
-                .push((option, value));
+            self.out.options.push((option, value));
         }
     }
 

@@ -82,17 +82,16 @@ impl Desk<'_> {
         if let Some(phase) = found {
             self.note(name.span, Meaning::Phase(phase));
         }
-        found
-            .ok_or_else(|| {
-                let known = phases.iter().map(|phase| phase.name.as_str());
-                say::unknown(
-                    Code::UnknownScenarioThing,
-                    "phase",
-                    &name.text,
-                    name.span,
-                    known,
-                )
-            })
+        found.ok_or_else(|| {
+            let known = phases.iter().map(|phase| phase.name.as_str());
+            say::unknown(
+                Code::UnknownScenarioThing,
+                "phase",
+                &name.text,
+                name.span,
+                known,
+            )
+        })
     }
 
     fn phase_named(&self, id: PhaseId) -> &Phase {

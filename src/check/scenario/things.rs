@@ -246,10 +246,9 @@ impl<'a> Desk<'a> {
                     .entry(one.name.clone())
                     .or_default()
                     .push((kind, index as u32));
-                self.seen.borrow_mut().declares(
-                    one.span,
-                    Meaning::Thing(kind, one.name.clone()),
-                );
+                self.seen
+                    .borrow_mut()
+                    .declares(one.span, Meaning::Thing(kind, one.name.clone()));
                 self.out.records[kind.index()].push(Record {
                     name: one.name.clone(),
                     values: Vec::new(),

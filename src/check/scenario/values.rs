@@ -55,7 +55,9 @@ impl Desk<'_> {
                 Err(self.no_such_unit(number, name, holder))
             }
             (Type::Text, ValueKind::Text(text)) => Ok(self.text(say::plain(text)?)),
-            (Type::Choice(words), ValueKind::Thing(thing)) => self.word((Sort::Choice, words), thing, holder),
+            (Type::Choice(words), ValueKind::Thing(thing)) => {
+                self.word((Sort::Choice, words), thing, holder)
+            }
             (Type::Stage, ValueKind::Thing(thing)) => {
                 let stages: Vec<WordId> = self
                     .rules

@@ -102,7 +102,9 @@ impl Body<'_> {
         let declared = &known.attributes[usize::from(slot)].declared;
         if declared.ty == NUMBER {
             // The roll is called like the attribute because it is kept there.
-            self.out.seen.uses(name.span, Meaning::Attribute(kind, slot));
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
         }
         match &declared.ty {
             Type::Number(None) => Some(Place::Attribute { kind, of, slot }),

@@ -63,7 +63,9 @@ impl Body<'_> {
                 self.expr(value, Some(&POISON));
                 continue;
             };
-            self.out.seen.uses(name.span, Meaning::Attribute(kind, slot));
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 self.diagnostics.push(
                     Diagnostic::error(
