@@ -4,7 +4,7 @@
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
-//! looked up again and again), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
+//! looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
 //! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
 //! hand), `batch`, `respond` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
@@ -13,6 +13,7 @@ mod arrange;
 mod batch;
 mod changes;
 mod compare;
+mod cursor;
 pub mod decisions;
 pub mod dice;
 mod eval;
