@@ -147,7 +147,11 @@ impl List<'_> {
     fn units(&mut self, sorted: &Sorted<'_>) {
         let names = self.names;
         for def in sorted.units.iter().flat_map(|(_, units)| &units.defs) {
-            self.declare(&def.name, names.units.get(&def.name.text), Meaning::Unit);
+            let unit = names.units.get(&def.name.text);
+            self.declare(&def.name, unit, Meaning::Unit);
+            if let (Some(plural), Some(unit)) = (&def.plural, unit) {
+                self.seen.uses(plural.span, Meaning::Unit(*unit));
+            }
             if let Some((_, unit)) = &def.size
                 && let Some(id) = names.units.get(&unit.text)
             {
@@ -220,6 +224,9 @@ impl List<'_> {
         for (_, def) in &sorted.kinds {
             let kind = names.kinds.get(&def.name.text);
             self.declare(&def.name, kind, Meaning::Kind);
+            if let (Some(plural), Some(kind)) = (&def.plural, kind) {
+                self.seen.uses(plural.span, Meaning::Kind(*kind));
+            }
             for attribute in &def.attributes {
                 let known = kind.and_then(|kind| self.rules.kinds.get(kind.index()));
                 let slot = known.and_then(|known| slot_of(known, &attribute.name.text));
@@ -246,6 +253,9 @@ impl List<'_> {
         for (_, def) in &sorted.actions {
             let id = names.actions.get(&def.name.text);
             self.declare(&def.name, id, Meaning::Action);
+            if let (Some(verb), Some(id)) = (&def.verb, id) {
+                self.seen.uses(verb.span, Meaning::Action(*id));
+            }
             for stage in def.stages.iter().filter_map(|stage| stage.name.as_ref()) {
                 self.word(stage, Sort::Stage);
             }

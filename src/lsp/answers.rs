@@ -134,7 +134,7 @@ pub(super) fn capabilities(places: Encoding) -> Value {
             .into(),
         ),
         completion_provider: Some(lsp::CompletionOptions {
-            trigger_characters: Some(vec![".".to_owned(), " ".to_owned()]),
+            trigger_characters: Some(vec![".".to_owned()]),
             ..Default::default()
         }),
         code_action_provider: Some(

@@ -70,6 +70,7 @@ pub(super) fn references(
     let target = session.target(&at.text_document.uri)?;
     let offset = session.offset(&target, at.position);
     let places = session.places;
+    session.projects.look_around(&target.spot);
     let project = session.projects.at_mut(&target.spot);
     let book = project.whole_book();
     let found = book.references(target.file, offset).into_iter();
@@ -125,6 +126,7 @@ pub(super) fn rename(
     let target = session.target(&at.text_document.uri)?;
     let offset = session.offset(&target, at.position);
     let places = session.places;
+    session.projects.look_around(&target.spot);
     let project = session.projects.at_mut(&target.spot);
     let book = project.whole_book();
     let new = params.new_name.trim();

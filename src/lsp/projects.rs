@@ -61,6 +61,8 @@ pub(super) struct Project {
     unseen: BTreeSet<String>,
     /// Files about which something new may be to say.
     pub news: BTreeSet<String>,
+    /// All its files have been looked for.
+    whole: bool,
     /// The names in and around a file, until anything changes.
     books: BTreeMap<String, Arc<Book>>,
 }
@@ -128,14 +130,33 @@ impl Projects {
             .unwrap_or_else(|_| folder.to_path_buf());
         if folder.starts_with(&root) {
             let found = files_below(&folder);
-            let paths = found
-                .iter()
-                .filter_map(|file| project.files.disk.path_of(file));
-            project.unseen.extend(paths);
+            let files = &project.files;
+            let paths = found.iter().filter_map(|file| files.disk.path_of(file));
+            let new: Vec<String> = paths
+                .filter(|path| !project.loaded.contains_key(path))
+                .collect();
+            project.unseen.extend(new);
         }
     }
 
-    /// A file at hand by its number, if it is open or on the disk.
+    /// Has all files of the project of a file looked at: whoever wants every place of a name wants those too that nobody has opened.
+    pub(super) fn look_around(&mut self, spot: &Spot) {
+        let project = &mut self.list[spot.project];
+        if std::mem::replace(&mut project.whole, true) {
+            return;
+        }
+        let disk = &project.files.disk;
+        let folder = match disk.is_marked() {
+            true => disk.root().to_path_buf(),
+            false => {
+                let file = disk.root().join(&spot.path);
+                file.parent().unwrap_or(disk.root()).to_path_buf()
+            }
+        };
+        self.look_through(&folder);
+    }
+
+    /// The project of a file.
     pub(super) fn at(&self, spot: &Spot) -> &Project {
         &self.list[spot.project]
     }
@@ -159,6 +180,7 @@ impl Project {
             unstudied: BTreeSet::new(),
             unseen: BTreeSet::new(),
             news: BTreeSet::new(),
+            whole: false,
             books: BTreeMap::new(),
         }
     }
@@ -365,6 +387,15 @@ impl Project {
             files.open.insert(path, Document { text, version, uri });
         }
         (loader, files)
+    }
+
+    /// Whether an open file needs this one, or is it.
+    pub(super) fn is_needed(&self, path: &str) -> bool {
+        let mut open = self.files.open.keys();
+        open.any(|own| {
+            let loaded = self.loaded.get(own);
+            own == path || loaded.is_some_and(|loaded| loaded.needed.contains(path))
+        })
     }
 
     /// The paths of all files that are loaded.

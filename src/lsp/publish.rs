@@ -46,6 +46,10 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagno
                 path,
             };
             let before = session.told(&spot);
+            let project = &session.projects.list[number];
+            if !session.looks && before.is_none() && !project.is_needed(&spot.path) {
+                continue;
+            }
             let silent = told.diagnostics.is_empty() && version.is_none() && before.is_none();
             if before == Some(&told) || silent {
                 continue;

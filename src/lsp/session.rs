@@ -28,7 +28,7 @@ pub(super) struct Session {
     /// The client can be asked to watch files.
     watches: bool,
     /// Files that nobody has opened are looked at too.
-    looks: bool,
+    pub looks: bool,
 }
 
 /// How far the conversation is.
