@@ -10,6 +10,9 @@ pub mod document;
 pub mod engine;
 pub mod journal;
 pub mod load;
+pub mod lookup;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 pub mod odds;
 pub mod ruleset;
 pub mod scenario;

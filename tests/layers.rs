@@ -77,6 +77,36 @@ const ROOMS: &[(&str, &[&str])] = &[
             "source", "suggest", "ruleset", "scenario", "journal", "engine", "view", "suite",
         ],
     ),
+    (
+        "lookup",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "scenario",
+            "journal",
+            "check",
+            "load",
+            "view",
+        ],
+    ),
+    (
+        "lsp",
+        &[
+            "source",
+            "suggest",
+            "diagnostic",
+            "snapshot",
+            "syntax",
+            "load",
+            "lookup",
+            "view",
+            "why",
+            "suite",
+        ],
+    ),
     ("cli", EVERYTHING),
     ("main.rs", &["cli"]),
     ("lib.rs", &[]),
@@ -134,6 +164,7 @@ const EVERYTHING: &[&str] = &[
     "diff",
     "document",
     "starter",
+    "lsp",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

@@ -4,6 +4,8 @@ use super::Checker;
 use super::body::{Body, Owner};
 use super::kinds;
 use super::names::taken;
+use super::output::Output;
+use super::seen::Meaning;
 use super::sorted::Sorted;
 use super::statement::read_only;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -23,9 +25,9 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         let (object, at) = match &def.takes {
             None => (None, None),
             Some((object, at)) => (
-                taken_attribute(object, rules, diagnostics),
+                taken_attribute(object, rules, out, diagnostics),
                 at.as_ref()
-                    .and_then(|at| taken_attribute(at, rules, diagnostics)),
+                    .and_then(|at| taken_attribute(at, rules, out, diagnostics)),
             ),
         };
         let mut stages = rules.actions[index].stages.clone();
@@ -63,7 +65,12 @@ fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
 }
 
-fn taken_attribute(name: &Name, rules: &Ruleset, diagnostics: &mut Diagnostics) -> Option<Slot> {
+fn taken_attribute(
+    name: &Name,
+    rules: &Ruleset,
+    out: &mut Output,
+    diagnostics: &mut Diagnostics,
+) -> Option<Slot> {
     let act = &rules.kinds[KindId::ACT.index()];
     let Some(slot) = slot_of(act, &name.text) else {
         let complaint = Diagnostic::error(
@@ -80,6 +87,8 @@ fn taken_attribute(name: &Name, rules: &Ruleset, diagnostics: &mut Diagnostics) 
         ));
         return None;
     };
+    out.seen
+        .uses(name.span, Meaning::Attribute(KindId::ACT, slot));
     if usize::from(slot) < kinds::built_in(KindId::ACT) {
         diagnostics.push(read_only(name.span, &name.text));
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::{Names, taken};
 use super::output::Output;
+use super::seen::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, PhaseId, Ruleset, Slot, Type};
@@ -133,6 +134,8 @@ impl<'a> Body<'a> {
             ));
         }
         let local = self.reserve();
+        self.out.seen.declares(name.span, Meaning::Local(name.span));
+        self.out.seen.locals.push((name.span, declared.clone()));
         self.locals.push(Binding {
             name: name.text.clone(),
             declared,

@@ -4,6 +4,7 @@ use super::Checker;
 use super::body::Body;
 use super::names::unknown;
 use super::over::Titled;
+use super::seen::Meaning;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, ExceptionId, ExceptionRule, ExprId, Movement, Relation};
@@ -156,8 +157,12 @@ fn is_first(
 ) -> Option<bool> {
     let (first, second) = acts?;
     if name.text == first.name.text {
+        let bound = Meaning::Local(first.name.span);
+        body.out.seen.uses(name.span, bound);
         Some(true)
     } else if name.text == second.name.text {
+        let bound = Meaning::Local(second.name.span);
+        body.out.seen.uses(name.span, bound);
         Some(false)
     } else {
         body.diagnostics.push(unknown(

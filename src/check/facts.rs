@@ -3,6 +3,7 @@
 use super::Checked;
 use super::body::{Body, Scope};
 use super::output::Output;
+use super::seen::Seen;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Declared, Expr, ExprId};
 use crate::source::Span;
@@ -17,6 +18,8 @@ pub struct Arena {
     pub spans: Vec<Span>,
     /// Texts that the rules do not have; their ids follow those of the rules.
     pub texts: Vec<String>,
+    /// The names in them, and what they stand for.
+    pub seen: Seen,
 }
 
 /// An expression of a scenario.
@@ -55,6 +58,7 @@ pub fn expression(
     };
     let locals = body.locals();
     (arena.exprs, arena.spans, arena.texts) = (out.exprs, out.spans, out.texts);
+    arena.seen.take(out.seen);
     let wrong = found.has_errors() || typed.is_poison();
     diagnostics.extend(found);
     let declared = Declared {

@@ -28,6 +28,7 @@ mod recursion;
 mod refusals;
 mod ring;
 pub mod scenario;
+mod seen;
 mod sorted;
 mod statement;
 mod tables;
@@ -41,6 +42,8 @@ mod words;
 pub use body::Scope;
 pub use facts::{Arena, Elaborated, expression};
 pub use names::Names;
+pub use seen::{Meaning, Seen, Sighting, Sort};
+pub use types::describe;
 
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Item, Ruleset};
@@ -49,12 +52,32 @@ use crate::syntax::ast;
 use sorted::Sorted;
 
 /// A rule file that was found to be right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// What the engine carries out.
     pub ruleset: Ruleset,
     /// The names of it, for what is said about it elsewhere.
     pub names: Names,
+}
+
+/// A rule file after the check, whether it was found to be right or not.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// If there are no errors.
+    pub checked: Option<Checked>,
+    /// If there are: what is declared, as far as it could be understood; bodies are left out.
+    pub draft: Option<Checked>,
+    /// What each name stands for.
+    pub seen: Seen,
+    /// Everything that is to be said, in the order of the text.
+    pub found: Diagnostics,
+}
+
+impl Examined {
+    /// What is declared, right or not.
+    pub fn declared(&self) -> Option<&Checked> {
+        self.checked.as_ref().or(self.draft.as_ref())
+    }
 }
 
 /// The ruleset as far as it is done.
@@ -73,9 +96,24 @@ pub fn rules(
     items: &[&ast::Item],
     span: Span,
 ) -> (Option<Checked>, Diagnostics) {
+    let examined = examine(name, title, items, span);
+    (examined.checked, examined.found)
+}
+
+/// The same, with what each name stands for, and with what could be understood of a file that has errors.
+pub fn examine(
+    name: &ast::Name,
+    title: Option<&ast::Text>,
+    items: &[&ast::Item],
+    span: Span,
+) -> Examined {
     let mut checker = Checker::new(name, title, span);
     let sorted = checker.sort(items);
     checker.declare(&sorted);
+    checker
+        .out
+        .seen
+        .declarations(&sorted, &checker.names, &checker.rules);
     checker.read(&sorted);
     documents::all(&mut checker, &sorted, items);
     checker.judge(&sorted);
@@ -163,16 +201,24 @@ impl Checker {
         definitions::untyped(self, sorted);
     }
 
-    fn finish(self) -> (Option<Checked>, Diagnostics) {
+    fn finish(self) -> Examined {
         let Checker {
             mut rules,
             names,
             out,
-            mut diagnostics,
+            diagnostics: mut found,
         } = self;
-        diagnostics.sort();
-        if diagnostics.has_errors() {
-            return (None, diagnostics);
+        found.sort();
+        if found.has_errors() {
+            return Examined {
+                checked: None,
+                draft: Some(Checked {
+                    ruleset: rules,
+                    names,
+                }),
+                seen: out.seen,
+                found,
+            };
         }
         rules.texts = out.texts;
         rules.templates = out.templates;
@@ -181,12 +227,15 @@ impl Checker {
         rules.phases = out.phases.into_iter().flatten().collect();
         rules.exprs = out.exprs;
         rules.expr_spans = out.spans;
-        (
-            Some(Checked {
-                ruleset: rules,
-                names,
-            }),
-            diagnostics,
-        )
+        let checked = Checked {
+            ruleset: rules,
+            names,
+        };
+        Examined {
+            checked: Some(checked),
+            draft: None,
+            seen: out.seen,
+            found,
+        }
     }
 }

@@ -83,6 +83,13 @@ pub(super) fn meant<'a>(
     let mut known: Vec<&str> = candidates.into_iter().collect();
     known.sort_unstable();
     known.dedup();
+    if name.text == suggest::CURSOR {
+        let candidates = known.into_iter().map(str::to_owned).collect();
+        return Diagnostic {
+            candidates,
+            ..complaint
+        };
+    }
     if let Some(near) = suggest::suggest(&name.text, known.iter().copied()) {
         let certain = known
             .iter()

@@ -4,6 +4,7 @@ use super::Checker;
 use super::body::Body;
 use super::names::{Names, meant};
 use super::output::Output;
+use super::seen::Meaning;
 use super::sorted::Sorted;
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -47,6 +48,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
             continue;
         };
         let ty = rules.options[option.index()].ty.clone();
+        out.seen.uses(name.span, Meaning::Option(*option));
         let value = constant(
             rules,
             names,

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::body::{Body, Typed};
 use super::names::{taken, unknown};
+use super::seen::Meaning;
 use super::sorted::Sorted;
 use super::types;
 use super::{items, walk};
@@ -141,7 +142,9 @@ fn needed(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
     let name = def.during.as_ref()?;
     let phase = body.names.phases.get(&name.text).copied();
-    if phase.is_none() {
+    if let Some(phase) = phase {
+        body.out.seen.uses(name.span, Meaning::Phase(phase));
+    } else {
         body.diagnostics.push(unknown(
             name,
             "phase",

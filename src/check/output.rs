@@ -1,5 +1,6 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
+use super::seen::Seen;
 use crate::ruleset::{
     Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,
     TextId,
@@ -19,6 +20,8 @@ pub(super) struct Output {
     pub phases: Vec<Option<Phase>>,
     /// Definitions that no author wrote: defaults that need names of their own.
     pub hidden: Vec<Function>,
+    /// The names, and what they stand for.
+    pub seen: Seen,
 }
 
 impl Output {

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::names::{meant, unknown};
+use super::seen::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, KindId};
 use crate::syntax::ast::{ActBinding, ActKind};
@@ -21,6 +22,7 @@ impl Body<'_> {
                 self.diagnostics.push(unknown(action, "action", known));
                 continue;
             };
+            self.out.seen.uses(action.span, Meaning::Action(id));
             let stage = match &kind.stage {
                 None => None,
                 Some(stage) => {
@@ -36,6 +38,10 @@ impl Body<'_> {
                         let known = stages.iter().map(|stage| rules.word(stage.name));
                         self.diagnostics.push(meant(complaint, stage, known));
                         continue;
+                    }
+                    if let Some(word) = word {
+                        let thing = Meaning::Word(Sort::Stage, word);
+                        self.out.seen.uses(stage.span, thing);
                     }
                     word
                 }

@@ -5,6 +5,7 @@ use super::body::Body;
 use super::names::unknown;
 use super::over::Titled;
 use super::ring;
+use super::seen::{Meaning, Sort};
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
@@ -155,6 +156,11 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
         body.expr(value, Some(&super::types::POISON));
         return None;
     };
+    if let Some(word) = word {
+        body.out
+            .seen
+            .uses(name.span, Meaning::Word(Sort::Key, word));
+    }
     let typed = body.value(value, &first.ty, &format!("the key `{}`", name.text));
     if typed.optional && keys.iter().any(|key| key.missing.is_none()) {
         body.diagnostics.push(

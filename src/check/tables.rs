@@ -3,10 +3,11 @@
 use super::Checker;
 use super::body::{Body, Owner};
 use super::coverage::{self, Domain, Keyed};
+use super::seen::{Meaning, Sort};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Declared, TableRow, Type, Value};
+use crate::ruleset::{ActionId, Declared, TableRow, Type, Value, WordId};
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey};
 
 /// Reads a table.
@@ -147,6 +148,7 @@ fn key_of(
     let Checker {
         rules,
         names,
+        out,
         diagnostics,
         ..
     } = checker;
@@ -209,6 +211,12 @@ fn key_of(
                 diagnostics.push(super::names::meant(complaint, word, known));
                 return None;
             };
+            let id = WordId(u32::try_from(value).unwrap_or_default());
+            let meaning = match key {
+                Type::Action => Meaning::Action(ActionId(id.0)),
+                _ => Meaning::Word(Sort::Choice, id),
+            };
+            out.seen.uses(word.span, meaning);
             Some(((value, value), word.span))
         }
     }

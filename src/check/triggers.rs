@@ -5,6 +5,7 @@ use super::body::{Body, Owner};
 use super::names::unknown;
 use super::number;
 use super::over::Titled;
+use super::seen::Meaning;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
@@ -98,6 +99,7 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
             .for_each(|name| _ = body.bind_record(name, super::expr::POISON_KIND));
         return None;
     };
+    body.out.seen.uses(event.span, Meaning::Event(id));
     let carried = &rules.events[id.index()].parameters;
     if carried.len() != names.len() {
         let message = format!(
@@ -131,7 +133,9 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
 
 fn known_phase(body: &mut Body<'_>, phase: &Name) -> Option<PhaseId> {
     let id = body.names.phases.get(&phase.text).copied();
-    if id.is_none() {
+    if let Some(id) = id {
+        body.out.seen.uses(phase.span, Meaning::Phase(id));
+    } else {
         body.diagnostics.push(unknown(
             phase,
             "phase",

@@ -159,7 +159,7 @@ pub(super) fn comparable(rules: &Ruleset, one: &Type, other: &Type) -> bool {
 }
 
 /// A type in words, with its article.
-pub(super) fn describe(rules: &Ruleset, ty: &Type) -> String {
+pub fn describe(rules: &Ruleset, ty: &Type) -> String {
     match ty {
         Type::YesNo => "yes or no".to_owned(),
         Type::Number(None) => "a plain number".to_owned(),

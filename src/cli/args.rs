@@ -123,6 +123,9 @@ pub(super) enum Verb {
     Completions(CompletionsArgs),
     /// Print a page of the manual, or write all of them into a folder
     Man(ManArgs),
+    /// Serve an editor: the language server, on standard input and output
+    #[cfg(feature = "lsp")]
+    Lsp(LspArgs),
 }
 
 /// `affray new`
@@ -412,4 +415,13 @@ pub(super) struct ManArgs {
     /// Write all pages into this folder, over those that are in it
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<String>,
+}
+
+/// `affray lsp`
+#[cfg(feature = "lsp")]
+#[derive(Debug, Args)]
+pub(super) struct LspArgs {
+    /// Speak on standard input and output, as the server always does; many editors say so
+    #[arg(long)]
+    pub stdio: bool,
 }

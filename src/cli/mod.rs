@@ -116,6 +116,17 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Serves an editor. It must say that it is done before it leaves.
+#[cfg(feature = "lsp")]
+fn serve(args: &args::LspArgs) -> Result<Status, Trouble> {
+    let args::LspArgs { stdio: _ } = args;
+    match crate::lsp::serve() {
+        Ok(true) => Ok(Status::Fine),
+        Ok(false) => Ok(Status::Findings),
+        Err(error) => Err(Trouble::new(format!("the server cannot start: {error}"))),
+    }
+}
+
 /// Reads the command and carries it out.
 fn answer(typed: &[OsString]) -> ExitCode {
     let command = manual::command()
@@ -165,6 +176,8 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Explain(args) => explain::explain(args, output),
         Verb::Completions(args) => completions::completions(args, output),
         Verb::Man(args) => man::man(args, output),
+        #[cfg(feature = "lsp")]
+        Verb::Lsp(args) => serve(args),
     }
 }
 

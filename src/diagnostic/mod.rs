@@ -43,6 +43,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// What else is worth knowing.
     pub notes: Vec<String>,
+    /// All names that could stand at its place; told of [`CURSOR`](crate::suggest::CURSOR) alone.
+    pub candidates: Vec<String>,
 }
 
 /// How much a diagnostic matters.
@@ -146,6 +148,7 @@ impl Diagnostic {
             help: None,
             fix: None,
             notes: Vec::new(),
+            candidates: Vec::new(),
         }
     }
 

@@ -316,6 +316,7 @@ const CATEGORIES: &[(&str, fn(&ItemKind) -> bool)] = &[
     ("What follows when something happens", |item| {
         matches!(item, ItemKind::Trigger(_))
     }),
+    ("Tactics", |item| matches!(item, ItemKind::Tactic(_))),
     ("Procedures", |item| matches!(item, ItemKind::Procedure(_))),
     ("Tables", |item| matches!(item, ItemKind::Table(_))),
     ("Definitions", |item| matches!(item, ItemKind::Let(_))),

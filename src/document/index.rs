@@ -77,6 +77,10 @@ fn collect(item: &Item, places: &mut Places) {
         ItemKind::Exception(one) => cite(&one.cites),
         ItemKind::Void(one) => cite(&one.cites),
         ItemKind::Trigger(one) => cite(&one.cites),
+        ItemKind::Tactic(one) => {
+            cite(&one.cites);
+            one.lines.iter().for_each(|line| cite(&line.cites));
+        }
         ItemKind::Phase(one) => phase(one, places),
         _ => {}
     }

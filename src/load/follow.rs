@@ -52,7 +52,8 @@ impl Unread {
         );
         let declared_there =
             !unknown || self.holds_word(sources.snippet(said.primary.span), sources);
-        !self.is_nothing()
+        said.candidates.is_empty()
+            && !self.is_nothing()
             && (may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
     }

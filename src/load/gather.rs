@@ -25,6 +25,8 @@ pub(super) struct Part {
 pub(super) struct Gathered {
     /// In the order in which their items count: what is extended, then what is used, then the rule set itself.
     pub(super) parts: Vec<Part>,
+    /// The paths of all files that were looked for, found or not.
+    pub(super) paths: BTreeSet<String>,
     /// What is wrong with how the files name each other. Mistakes inside the files are kept with the files.
     pub(super) found: Diagnostics,
 }
@@ -47,6 +49,7 @@ pub(super) fn gather(
         out: Gathered::default(),
     };
     gathering.take(file, vec![rules]);
+    gathering.out.paths.insert(file.path.clone());
     gathering.out
 }
 
@@ -111,6 +114,7 @@ impl Gathering<'_> {
                 return BTreeSet::new();
             }
         };
+        self.out.paths.insert(path.clone());
         self.way.push((from.path.clone(), named.span));
         if let Some(start) = self.way.iter().position(|(open, _)| *open == path) {
             let ring = circle(&self.way[start..]);

@@ -8,8 +8,10 @@ mod files;
 mod follow;
 mod gather;
 mod merge;
+mod noted;
 mod path;
 mod play;
+mod renew;
 mod snapshots;
 mod words;
 
@@ -17,12 +19,13 @@ mod words;
 pub use disk::Disk;
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
+pub use noted::{Noted, NotedScenario};
 pub use path::resolve;
 pub use snapshots::Kept;
 
 use follow::Unread;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
@@ -36,16 +39,20 @@ use crate::syntax::{self, ast};
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
 ///
 /// A file is read once. Who wants to see a change on the disk begins with a new loader.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Loader {
     limits: Limits,
     /// Rule sets are studied too.
     studies: bool,
     /// What every scenario asks beside its own questions, and what is wrong with it.
     asked: (Vec<ast::Entry>, Diagnostics),
+    /// What names stand for is kept.
+    notes: bool,
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
+    /// Files whose text has changed, as they were read before.
+    stale: BTreeMap<String, Arc<Parsed>>,
     /// By the path of the file and the index of the rule set in it.
     rules: BTreeMap<(String, usize), Arc<Ready>>,
     /// The files of snapshots, each with the line that wants it.
@@ -65,6 +72,10 @@ pub struct Loaded {
     pub scenarios: Vec<Playable>,
     /// Those of all its scenarios whose transcript is kept.
     pub snapshots: Vec<Kept>,
+    /// What the names in its rule sets and its scenarios stand for, where the loader keeps that.
+    pub noted: (Vec<Arc<Noted>>, Vec<Arc<NotedScenario>>),
+    /// The paths of all files that it needs, found or not; its own too.
+    pub needed: BTreeSet<String>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
 }
@@ -92,6 +103,10 @@ struct Parsed {
 #[derive(Debug)]
 struct Ready {
     checked: Option<Arc<Checked>>,
+    /// What its names stand for, where the loader keeps that.
+    noted: Option<Arc<Noted>>,
+    /// The paths of all files that it is made of.
+    made_of: BTreeSet<String>,
     /// About all files that it is made of.
     found: Diagnostics,
 }
@@ -126,6 +141,12 @@ impl Loader {
         self
     }
 
+    /// Keeps what the names in rule sets and scenarios stand for.
+    pub fn noting(mut self) -> Self {
+        self.notes = true;
+        self
+    }
+
     /// The texts read so far; all places in diagnostics and rules are places in them.
     pub fn sources(&self) -> &Sources {
         &self.sources
@@ -149,6 +170,8 @@ impl Loader {
             rules: Vec::new(),
             scenarios: Vec::new(),
             snapshots: Vec::new(),
+            noted: Default::default(),
+            needed: BTreeSet::from([path.to_owned()]),
             diagnostics: Diagnostics::new(),
         };
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
@@ -163,11 +186,15 @@ impl Loader {
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());
                 loaded.rules.extend(ready.checked.clone());
+                loaded.noted.0.extend(ready.noted.clone());
+                loaded.needed.extend(ready.made_of.iter().cloned());
             }
             for scenario in &file.tree.scenarios {
-                let playable =
-                    self.playable(&file, scenario, rules, files, &mut loaded.diagnostics);
-                loaded.scenarios.extend(playable);
+                let found = &mut loaded.diagnostics;
+                let play = self.playable(&file, scenario, rules, files, found);
+                loaded.scenarios.extend(play.playable);
+                loaded.noted.1.extend(play.noted.map(Arc::new));
+                loaded.needed.extend(play.needed);
                 let kept = self.kept(&file.path, scenario, &mut loaded.diagnostics);
                 loaded.snapshots.extend(kept);
             }
@@ -202,7 +229,11 @@ impl Loader {
             total_bytes: usize::MAX,
             ..self.limits
         };
-        let (id, scan) = admit(&mut self.sources, path, files.read(path)?, &alone);
+        let bytes = files.read(path)?;
+        if let Some(file) = self.renewed(path, &bytes) {
+            return Ok(file);
+        }
+        let (id, scan) = admit(&mut self.sources, path, bytes, &alone);
         let (tree, found) = if scan.may_parse {
             syntax::parse(id, self.sources.text(id), &self.limits)
         } else {
@@ -226,6 +257,7 @@ impl Loader {
         }
         let gathered = gather::gather(self, files, file, index);
         let parts = &gathered.parts;
+        let made_of = gathered.paths;
         let unread = gathered
             .found
             .iter()
@@ -235,25 +267,54 @@ impl Loader {
         let merged = merge::merge(parts, &self.sources);
         let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
-        let (checked, said) = check::rules(&set.name, set.title.as_ref(), &items, set.span);
-        let said = merge::retell(said, &merged.gone, &items, parts, &self.sources);
+        let examined = check::examine(&set.name, set.title.as_ref(), &items, set.span);
+        let said = merge::retell(examined.found, &merged.gone, &items, parts, &self.sources);
         found.extend(
             (merged.found.into_iter().chain(said))
                 .filter(|one| !unread.explains(one, &self.sources)),
         );
         let sound = unread.is_nothing() && !found.has_errors();
-        let checked = checked.filter(|_| sound).map(Arc::new);
+        let checked = examined.checked.map(Arc::new);
+        let noted = self.notes.then(|| {
+            Arc::new(Noted {
+                path: file.path.clone(),
+                index,
+                files: parts.iter().map(|part| part.file.id).collect(),
+                trees: (parts.iter())
+                    .map(|part| Arc::clone(&part.file.tree))
+                    .collect(),
+                declared: checked
+                    .clone()
+                    .or(examined.draft.map(Arc::new))
+                    .unwrap_or_default(),
+                seen: examined.seen,
+            })
+        });
+        let checked = checked.filter(|_| sound);
         if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
-            // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
-            let own = |one: &Diagnostic| one.spans().any(|span| span.file == file.id);
-            found.extend(study::study(&checked.ruleset).into_iter().filter(own));
+            found.extend(own_study(checked, file.id));
         }
         for part in parts {
             found.extend(part.file.found.clone());
         }
         found.sort();
-        let ready = Arc::new(Ready { checked, found });
+        let ready = Arc::new(Ready {
+            checked,
+            noted,
+            made_of,
+            found,
+        });
         self.rules.insert(key, Arc::clone(&ready));
         ready
     }
+}
+
+/// What the study says about a rule set and the file in which it stands.
+fn own_study(checked: &Checked, file: FileId) -> Vec<Diagnostic> {
+    // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
+    let own = |one: &Diagnostic| one.spans().any(|span| span.file == file);
+    study::study(&checked.ruleset)
+        .into_iter()
+        .filter(own)
+        .collect()
 }

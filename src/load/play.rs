@@ -1,12 +1,24 @@
 //! From a scenario to the rules by which it is played. Knows which file a scenario names, not what a scenario means.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Files, Loader, Parsed, Playable, Unread, path, words};
+use super::{Files, Loader, NotedScenario, Parsed, Playable, Unread, path, words};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::ast;
+
+/// What came of a scenario.
+#[derive(Default)]
+pub(super) struct Play {
+    /// Ready to run, if nothing is wrong with it.
+    pub(super) playable: Option<Playable>,
+    /// What its names stand for, where the loader keeps that.
+    pub(super) noted: Option<NotedScenario>,
+    /// The paths of the files that it needs, found or not.
+    pub(super) needed: BTreeSet<String>,
+}
 
 /// A file whose rules a scenario is played by, and the place that says so.
 type Home = (Arc<Parsed>, Span);
@@ -20,31 +32,50 @@ impl Loader {
         instead: Option<&str>,
         files: &mut dyn Files,
         found: &mut Diagnostics,
-    ) -> Option<Playable> {
-        let (home, named) = match instead {
-            Some(path) => (self.given(path, files, found)?, tree.title.span),
+    ) -> Play {
+        let mut play = Play::default();
+        let home = match instead {
+            Some(path) => (self.given(path, files, found)).map(|home| (home, tree.title.span)),
             None => self
-                .home(file, tree, files)
+                .home(file, tree, files, &mut play.needed)
                 .map_err(|mistake| found.extend(mistake))
-                .ok()?,
+                .ok(),
         };
+        let Some((home, named)) = home else {
+            return play;
+        };
+        play.needed.insert(home.path.clone());
         found.extend(home.found.clone());
-        let index = words::only_rules(&home, named)
+        let Some(index) = words::only_rules(&home, named)
             .map_err(|mistake| found.extend(mistake))
-            .ok()?;
+            .ok()
+        else {
+            return play;
+        };
         let ready = self.ready(&home, index, files);
+        play.needed.extend(ready.made_of.iter().cloned());
         found.extend(ready.found.clone());
-        let rules = ready.checked.clone()?;
+        let Some(rules) = ready.checked.clone() else {
+            return play;
+        };
         let mut asking = tree.clone();
         asking.entries.extend(self.asked.0.iter().cloned());
-        let (scenario, said) = check::scenario::scenario(&rules, &asking);
+        let (scenario, said, seen) = check::scenario::examine(&rules, &asking);
         let unread = Unread::of(file.found_within(tree.span), &self.sources);
         found.extend(
             said.into_iter()
                 .filter(|one| !unread.explains(one, &self.sources)),
         );
-        let scenario = scenario.filter(|_| unread.is_nothing())?;
-        Some(Playable { rules, scenario })
+        play.noted = ready.noted.as_ref().map(|noted| NotedScenario {
+            span: tree.span,
+            title: (scenario.as_ref()).map_or_else(String::new, |one| one.title.clone()),
+            proves: (scenario.as_ref()).map_or_else(Vec::new, |one| one.proves.clone()),
+            rules: Arc::clone(noted),
+            seen,
+        });
+        let scenario = scenario.filter(|_| unread.is_nothing());
+        play.playable = scenario.map(|scenario| Playable { rules, scenario });
+        play
     }
 
     /// The file with the rules of a scenario: the one that it names, else its own.
@@ -53,6 +84,7 @@ impl Loader {
         file: &Arc<Parsed>,
         scenario: &ast::Scenario,
         files: &mut dyn Files,
+        needed: &mut BTreeSet<String>,
     ) -> Result<Home, Option<Diagnostic>> {
         let mut paths = scenario
             .entries
@@ -66,6 +98,7 @@ impl Loader {
             (Some(named), None) => {
                 let plain = words::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
                 let path = plain.map_err(|why| words::refused(named, &why))?;
+                needed.insert(path.clone());
                 let home = self
                     .file(&path, files)
                     .map_err(|why| words::unreadable(&path, &why, named.span))?;

@@ -4,6 +4,9 @@
 
 use crate::source::Clean;
 
+/// The name that stands where somebody is about to write one. Whoever says that it is unknown tells all names that could stand there.
+pub const CURSOR: &str = "affray_cursor_here";
+
 /// How many letters may be wrong, missing, too many or swapped.
 const MOST_MISTAKES: usize = 2;
 

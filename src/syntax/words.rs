@@ -76,6 +76,138 @@ pub(super) fn starters(place: Place) -> &'static [&'static str] {
     }
 }
 
+/// The words that can begin a line within things that begin with these words, the outermost first; none where any name can.
+pub fn starters_within(around: &[&str]) -> &'static [&'static str] {
+    let in_scenario = around.first() == Some(&"scenario");
+    let place = match around {
+        [] => Place::Top,
+        ["rules"] => Place::Item,
+        ["scenario"] => Place::Entry,
+        [.., "side"] if in_scenario => Place::Member,
+        _ if in_scenario => Place::PeriodEntry,
+        [.., "kind"] => Place::Attribute,
+        [.., "time" | "units"] => Place::Unit,
+        [.., "table"] => Place::Row,
+        [.., "action"] => Place::ActionClause,
+        [.., "order"] => Place::OrderClause,
+        [.., "placement"] => Place::PlacementClause,
+        [.., "exception"] => Place::ExceptionClause,
+        [.., "void"] => Place::VoidClause,
+        [.., "new"] => Place::Assignment,
+        // `replace` stands before the word for the item, so it is what begins it.
+        ["rules", "replace"] => return REPLACED,
+        ["rules", "trigger"] => return TRIGGERED,
+        _ => Place::Statement,
+    };
+    starters(place)
+}
+
+/// In the body of whatever is replaced: what can begin a clause or a statement there.
+const REPLACED: &[&str] = &[
+    "takes", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
+    "set", "add", "subtract", "let", "each", "resolve", "phase", "note", "cites", "allow",
+];
+
+/// In a trigger: what it waits for, then statements.
+const TRIGGERED: &[&str] = &[
+    "when", "before", "limit", "cites", "allow", "set", "add", "subtract", "let", "if", "else",
+    "each", "repeat", "ask", "cancel", "refuse", "resolve", "raise", "do", "consult", "end",
+    "leave", "note", "new", "phase",
+];
+
+/// Whether a text can be a name.
+pub fn is_name(text: &str) -> bool {
+    super::grammar::run(super::grammar::Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
+}
+
+/// Words of the language that can be names elsewhere.
+const OTHERS: &[&str] = &[
+    "act",
+    "action",
+    "acts",
+    "added",
+    "after",
+    "ahead",
+    "allow",
+    "answers",
+    "asked",
+    "at",
+    "before",
+    "begin",
+    "begins",
+    "by",
+    "cancelled",
+    "choice",
+    "circles",
+    "combat",
+    "compare",
+    "count",
+    "declarations",
+    "declared",
+    "during",
+    "ends",
+    "event",
+    "exception",
+    "extends",
+    "first",
+    "for",
+    "goes",
+    "happen",
+    "joins",
+    "kind",
+    "last",
+    "leads",
+    "missed",
+    "moves",
+    "next",
+    "none",
+    "once",
+    "option",
+    "optional",
+    "order",
+    "over",
+    "per",
+    "place",
+    "placement",
+    "procedure",
+    "proves",
+    "remove",
+    "replace",
+    "resolves",
+    "roll",
+    "rule",
+    "rules",
+    "scenario",
+    "secret",
+    "seed",
+    "shown",
+    "side",
+    "snapshot",
+    "source",
+    "stage",
+    "statements",
+    "stop",
+    "table",
+    "takes",
+    "time",
+    "times",
+    "together",
+    "trails",
+    "trigger",
+    "units",
+    "up",
+    "down",
+    "uses",
+    "void",
+    "waits",
+    "with",
+];
+
+/// Whether a word is one of the language.
+pub fn is_keyword(word: &str) -> bool {
+    is_reserved(word) || OTHERS.contains(&word)
+}
+
 /// The word that can begin a line at a place and was probably meant; the word itself if it is none of them.
 pub(super) fn nearest(word: &str, place: Place) -> &str {
     if starters(place).contains(&word) {

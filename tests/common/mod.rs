@@ -3,6 +3,8 @@
 
 #[cfg(feature = "cli")]
 pub mod binary;
+#[cfg(feature = "lsp")]
+pub mod client;
 
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::load::{Disk, Loader, Playable};

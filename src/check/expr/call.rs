@@ -2,6 +2,7 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::names::unknown;
+use crate::check::seen::Meaning;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, FunctionId, TableId, Type, slot_of};
@@ -35,6 +36,7 @@ impl Body<'_> {
     ) -> Typed {
         let rules = self.rules;
         let function = &rules.functions[id.index()];
+        self.out.seen.uses(name.span, Meaning::Definition(id));
         let arguments = self.arguments(name, arguments, &function.parameters);
         let declared = function.declared.clone();
         let id = self.push(Expr::Call(id, arguments), span);
@@ -48,6 +50,7 @@ impl Body<'_> {
     fn look_up(&mut self, id: TableId, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         let rules = self.rules;
         let table = &rules.tables[id.index()];
+        self.out.seen.uses(name.span, Meaning::Table(id));
         let Some(gives) = table.gives.clone() else {
             let message = format!(
                 "the rows of the table `{}` do something; they have no value",

@@ -2,6 +2,7 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::names::{meant, unknown};
+use crate::check::seen::Meaning;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, FunctionId, KindId, Type, Value, slot_of};
@@ -13,7 +14,9 @@ impl Body<'_> {
     pub(super) fn numbered(&mut self, name: &Name, number: &Number, span: Span) -> Typed {
         let thing = format!("{} {}", name.text, number.digits);
         if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(&thing)) {
-            return self.typed(Expr::Const(Value::from(*index)), span, Type::Record(*kind));
+            let (kind, index) = (*kind, *index);
+            self.out.seen.uses(span, Meaning::Thing(kind, thing));
+            return self.typed(Expr::Const(Value::from(index)), span, Type::Record(kind));
         }
         if self.things.is_some() {
             let whole = Name { text: thing, span };
@@ -43,6 +46,9 @@ impl Body<'_> {
         };
         if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
             let declared = self.attribute_type(kind, slot);
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
             let id = self.push(
                 Expr::Attribute {
                     kind,
@@ -64,6 +70,9 @@ impl Body<'_> {
             .filter(|function| self.takes_only(**function, kind))
         {
             let declared = self.rules.functions[function.index()].declared.clone();
+            self.out
+                .seen
+                .uses(name.span, Meaning::Definition(*function));
             let id = self.push(Expr::Call(*function, Box::new([record.id])), span);
             return Typed {
                 id,

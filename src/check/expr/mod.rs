@@ -14,6 +14,7 @@ pub(super) use call::values;
 pub(super) use query::POISON_KIND;
 
 use super::number;
+use super::seen::Meaning;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, MOST, Type};
@@ -107,6 +108,7 @@ impl Body<'_> {
             let units = self.names.units.keys().map(String::as_str);
             return self.complain(super::names::unknown(unit, "unit", units));
         };
+        self.out.seen.uses(unit.span, Meaning::Unit(id));
         let Some(count) = count else {
             return self.poison(span);
         };

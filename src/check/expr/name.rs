@@ -1,10 +1,11 @@
 //! Bare names: what they stand for, from the inside out.
 
 use crate::check::body::{Bare, Body, Typed};
+use crate::check::seen::{Meaning, Sort};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
-    Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type, Value,
-    slot_of,
+    ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
+    Value, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;
@@ -12,7 +13,7 @@ use crate::syntax::ast::Name;
 /// What a bare name stands for, if it is not a word.
 enum Found {
     Thing(KindId, u32),
-    Local(Local, Declared),
+    Local(Local, Declared, Span),
     This,
     Bare(KindId, Slot),
     Combat(Slot),
@@ -32,13 +33,15 @@ impl Body<'_> {
         match (found, word) {
             (Some(found), Some((value, ty))) => {
                 if types::fits(self.rules, &self.type_of(&found).ty, &ty) {
-                    self.found(found, name.span)
+                    self.found(found, name)
                 } else {
+                    self.note_word(&ty, value, name.span);
                     self.typed(Expr::Const(value), name.span, ty)
                 }
             }
-            (Some(found), None) => self.found(found, name.span),
+            (Some(found), None) => self.found(found, name),
             (None, Some((value, ty))) => {
+                self.note_word(&ty, value, name.span);
                 let ty = if let Type::Choice(_) = ty {
                     Type::Choice(vec![word_id(value)])
                 } else {
@@ -57,7 +60,11 @@ impl Body<'_> {
 
     fn find(&self, name: &str) -> Option<Found> {
         if let Some(binding) = self.local(name) {
-            return Some(Found::Local(binding.local, binding.declared.clone()));
+            return Some(Found::Local(
+                binding.local,
+                binding.declared.clone(),
+                binding.span,
+            ));
         }
         if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(name)) {
             return Some(Found::Thing(*kind, *index));
@@ -125,7 +132,7 @@ impl Body<'_> {
         };
         match found {
             Found::Thing(kind, _) => plain(Type::Record(*kind)),
-            Found::Local(_, declared) => declared.clone(),
+            Found::Local(_, declared, _) => declared.clone(),
             Found::This => plain(Type::Record(
                 self.bare.map_or(KindId::ACT, |bare| bare.kind),
             )),
@@ -137,11 +144,13 @@ impl Body<'_> {
         }
     }
 
-    fn found(&mut self, found: Found, span: Span) -> Typed {
+    fn found(&mut self, found: Found, name: &Name) -> Typed {
         let Declared { ty, optional } = self.type_of(&found);
+        self.note(&found, &name.text, name.span);
+        let span = name.span;
         let expr = match found {
             Found::Thing(_, index) => Expr::Const(Value::from(index)),
-            Found::Local(local, _) => Expr::Local(local),
+            Found::Local(local, ..) => Expr::Local(local),
             Found::This => Expr::Local(0),
             Found::Bare(kind, slot) => Expr::Attribute {
                 kind,
@@ -162,6 +171,31 @@ impl Body<'_> {
             ty,
             optional,
         }
+    }
+
+    /// Notes what a name stands for.
+    fn note(&mut self, found: &Found, name: &str, span: Span) {
+        let thing = match found {
+            Found::Thing(kind, _) => Meaning::Thing(*kind, name.to_owned()),
+            Found::This => return,
+            Found::Local(_, _, bound) => Meaning::Local(*bound),
+            Found::Bare(kind, slot) => Meaning::Attribute(*kind, *slot),
+            Found::Combat(slot) => Meaning::Attribute(KindId::COMBAT, *slot),
+            Found::Counter(phase) => Meaning::Phase(*phase),
+            Found::Option(option) => Meaning::Option(*option),
+            Found::Function(function) => Meaning::Definition(*function),
+        };
+        self.out.seen.uses(span, thing);
+    }
+
+    /// Notes what a word stands for.
+    fn note_word(&mut self, ty: &Type, value: Value, span: Span) {
+        let thing = match ty {
+            Type::Stage => Meaning::Word(Sort::Stage, word_id(value)),
+            Type::Action => Meaning::Action(ActionId(word_id(value).0)),
+            _ => Meaning::Word(Sort::Choice, word_id(value)),
+        };
+        self.out.seen.uses(span, thing);
     }
 
     /// The value of a word where a type is wanted.
@@ -214,6 +248,8 @@ impl Body<'_> {
     fn free_word(&mut self, name: &Name) -> Option<Typed> {
         if let Some(word) = self.names.word(&name.text) {
             if self.names.choices.contains(&word) {
+                let thing = Meaning::Word(Sort::Choice, word);
+                self.out.seen.uses(name.span, thing);
                 return Some(self.typed(
                     Expr::Const(Value::from(word.0)),
                     name.span,
@@ -221,10 +257,14 @@ impl Body<'_> {
                 ));
             }
             if self.names.stages.contains(&word) {
+                self.out
+                    .seen
+                    .uses(name.span, Meaning::Word(Sort::Stage, word));
                 return Some(self.typed(Expr::Const(Value::from(word.0)), name.span, Type::Stage));
             }
         }
         let action = self.names.actions.get(&name.text)?;
+        self.out.seen.uses(name.span, Meaning::Action(*action));
         Some(self.typed(Expr::Const(Value::from(action.0)), name.span, Type::Action))
     }
 }

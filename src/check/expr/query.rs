@@ -2,6 +2,7 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::names::unknown;
+use crate::check::seen::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};
@@ -19,7 +20,9 @@ impl Body<'_> {
     /// A kind by its name, in singular or plural.
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
         let kind = self.names.kinds.get(&name.text).copied();
-        if kind.is_none() {
+        if let Some(kind) = kind {
+            self.out.seen.uses(name.span, Meaning::Kind(kind));
+        } else {
             self.diagnostics.push(unknown(
                 name,
                 "kind",

@@ -2,6 +2,7 @@
 
 use super::settings::Given;
 use super::{Desk, say};
+use crate::check::seen::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, WordId};
 use crate::scenario::ActReference;
@@ -19,7 +20,11 @@ struct Verb<'t> {
 impl Desk<'_> {
     /// An action by its name, or as a verb.
     pub(super) fn action(&self, verb: &Name) -> Result<ActionId, Diagnostic> {
-        self.find_action(&verb.text).ok_or_else(|| {
+        let found = self.find_action(&verb.text);
+        if let Some(action) = found {
+            self.note(verb.span, Meaning::Action(action));
+        }
+        found.ok_or_else(|| {
             let message = format!("these rules have no action `{}`", Clean(&verb.text));
             let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
             say::meant(
@@ -126,6 +131,9 @@ impl Desk<'_> {
             && let Some(action) = self.find_action(&named.text)
             && let Some(stage) = self.stage(action, &act.word.text)
         {
+            let word = self.rules.actions[action.index()].stages[usize::from(stage)].name;
+            self.note(act.word.span, Meaning::Word(Sort::Stage, word));
+            self.note(named.span, Meaning::Action(action));
             return Ok(Verb {
                 action,
                 stage: Some(stage),
@@ -133,6 +141,7 @@ impl Desk<'_> {
             });
         }
         if let Some(action) = self.find_action(&act.word.text) {
+            self.note(act.word.span, Meaning::Action(action));
             return Ok(Verb {
                 action,
                 stage: None,

@@ -1,7 +1,7 @@
 //! What a scenario expects of its run. Knows which acts, words and moments can be named; whether they come about, the run shows.
 
 use super::{Desk, say};
-use crate::check::{self, Elaborated, Scope, items};
+use crate::check::{self, Elaborated, Meaning, Scope, Sort, items};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
 use crate::scenario::{
@@ -185,6 +185,9 @@ impl Desk<'_> {
             .chain(self.vocabulary.outcomes.iter().copied())
             .collect();
         let found = known.iter().find(|id| self.rules.word(**id) == word.text);
+        if let Some(id) = found {
+            self.note(word.span, Meaning::Word(Sort::Outcome, *id));
+        }
         found.map(|id| Outcome::Is(*id)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);

@@ -3,6 +3,7 @@
 use super::settings::Given;
 use super::values::Holder;
 use super::{Desk, say};
+use crate::check::seen::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
@@ -153,6 +154,9 @@ impl Desk<'_> {
             .rules
             .find_word(name)
             .filter(|word| self.vocabulary.purposes.contains(word));
+        if let Some(word) = word {
+            self.note(span, Meaning::Word(Sort::Purpose, word));
+        }
         word.ok_or_else(|| {
             let known = self
                 .vocabulary
@@ -177,7 +181,10 @@ impl Desk<'_> {
             .filter(|(word, _)| self.rules.word(*word) == name.text);
         let ways: Vec<_> = asked.cloned().collect();
         match ways.first() {
-            Some((word, _)) => Ok((*word, ways.into_iter().map(|(_, way)| way).collect())),
+            Some((word, _)) => {
+                self.note(name.span, Meaning::Word(Sort::Question, *word));
+                Ok((*word, ways.into_iter().map(|(_, way)| way).collect()))
+            }
             None => {
                 let known = self
                     .vocabulary

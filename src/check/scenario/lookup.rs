@@ -1,6 +1,7 @@
 //! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
 
 use super::{Desk, natural, say};
+use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
 use crate::source::Clean;
@@ -16,6 +17,7 @@ impl Desk<'_> {
     ) -> Result<(KindId, u32), Diagnostic> {
         let all = self.things.all(&thing.text);
         if let Some(found) = all.iter().find(|(kind, _)| kinds.contains(kind)) {
+            self.note_thing(thing, found.0);
             return Ok(*found);
         }
         let wanted: Vec<&str> = kinds
@@ -38,7 +40,10 @@ impl Desk<'_> {
     /// The only record that is called so, whatever its kind.
     pub(super) fn any_thing(&self, thing: &Thing) -> Result<(KindId, u32), Diagnostic> {
         match self.things.all(&thing.text) {
-            [only] => Ok(*only),
+            [only] => {
+                self.note_thing(thing, only.0);
+                Ok(*only)
+            }
             [] => Err(self.no_such_thing(thing, "thing", |_| true)),
             all => {
                 let kinds = all
@@ -53,6 +58,12 @@ impl Desk<'_> {
                 Err(Diagnostic::error(Code::AmbiguousChoice, thing.span, message).help(help))
             }
         }
+    }
+
+    /// Notes which thing a name means.
+    pub(super) fn note_thing(&self, thing: &Thing, kind: KindId) {
+        let meant = Meaning::Thing(kind, thing.text.clone());
+        self.note(thing.span, meant);
     }
 
     fn no_such_thing(

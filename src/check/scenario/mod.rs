@@ -16,9 +16,10 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::{Arena, Checked, documents, items};
+use super::{Arena, Checked, Meaning, Seen, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
@@ -30,6 +31,12 @@ use things::Things;
 ///
 /// Which rules those are, its line `rules "..."` says; that line is for the loader and not looked at here.
 pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics) {
+    let (scenario, found, _) = examine(checked, tree);
+    (scenario, found)
+}
+
+/// The same, with what each name stands for.
+pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics, Seen) {
     let mut desk = Desk::new(checked, tree);
     let named = desk.gather(tree);
     desk.fill(&named);
@@ -40,10 +47,13 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
         arena,
         mut out,
         found,
+        seen,
         ..
     } = desk;
+    let mut seen = seen.into_inner();
+    seen.take(arena.seen);
     (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
-    ((!found.has_errors()).then_some(out), found)
+    ((!found.has_errors()).then_some(out), found, seen)
 }
 
 /// What is at hand while a scenario is checked.
@@ -60,6 +70,8 @@ struct Desk<'a> {
     arena: Arena,
     out: Scenario,
     found: Diagnostics,
+    /// What each name stands for; noted also by those who only look something up.
+    seen: RefCell<Seen>,
 }
 
 /// Places of what a scenario may say once.
@@ -98,6 +110,7 @@ impl<'a> Desk<'a> {
                 ..Scenario::default()
             },
             found,
+            seen: RefCell::default(),
         }
     }
 
@@ -137,6 +150,11 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Notes what a name stands for.
+    fn note(&self, span: Span, meaning: Meaning) {
+        self.seen.borrow_mut().uses(span, meaning);
+    }
+
     fn option(&mut self, name: &ast::Name, value: &ast::Value) {
         let options = &self.rules.options;
         let Some(index) = options.iter().position(|option| option.name == name.text) else {
@@ -144,6 +162,8 @@ impl<'a> Desk<'a> {
             let error = say::unknown(Code::UnknownOption, "option", &name.text, name.span, known);
             return self.found.push(error);
         };
+        let option = crate::ruleset::OptionId::from_index(index);
+        self.note(name.span, Meaning::Option(option));
         if let Some(first) = self.said.options[index].replace(name.span) {
             return self.found.push(say::twice(
                 &format!("the option `{}` is set", name.text),
@@ -157,9 +177,7 @@ impl<'a> Desk<'a> {
         };
         let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
-            self.out
-                .options
-                .push((crate::ruleset::OptionId::from_index(index), value));
+            self.out.options.push((option, value));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Desk, say};
 use crate::check::number::too_large;
+use crate::check::seen::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
@@ -74,20 +75,23 @@ impl Desk<'_> {
     /// A phase by its name.
     fn phase(&self, name: &Name) -> Result<PhaseId, Diagnostic> {
         let phases = &self.rules.phases;
-        phases
+        let found = phases
             .iter()
             .position(|phase| phase.name == name.text)
-            .map(PhaseId::from_index)
-            .ok_or_else(|| {
-                let known = phases.iter().map(|phase| phase.name.as_str());
-                say::unknown(
-                    Code::UnknownScenarioThing,
-                    "phase",
-                    &name.text,
-                    name.span,
-                    known,
-                )
-            })
+            .map(PhaseId::from_index);
+        if let Some(phase) = found {
+            self.note(name.span, Meaning::Phase(phase));
+        }
+        found.ok_or_else(|| {
+            let known = phases.iter().map(|phase| phase.name.as_str());
+            say::unknown(
+                Code::UnknownScenarioThing,
+                "phase",
+                &name.text,
+                name.span,
+                known,
+            )
+        })
     }
 
     fn phase_named(&self, id: PhaseId) -> &Phase {
@@ -175,6 +179,7 @@ impl Desk<'_> {
                 .position(|phase| phase.name == name.text)
             {
                 let id = PhaseId::from_index(index);
+                self.note(name.span, Meaning::Phase(id));
                 if !self.counts(id) {
                     return Err(self
                         .does_not_count(name)
@@ -236,6 +241,7 @@ impl Desk<'_> {
                 known,
             ));
         };
+        self.note(name.span, Meaning::Word(Sort::Key, word));
         let size = match key.ty {
             Type::Number(Some(unit)) => self.rules.units[unit.index()].size,
             _ => 1,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::things::Named;
 use super::values::Holder;
 use super::{Desk, say};
+use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of, slots};
 use crate::source::{Clean, Span};
@@ -83,7 +84,10 @@ impl Desk<'_> {
     fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
-            Some(slot) if slot >= built_in(kind) => Ok(slot),
+            Some(slot) if slot >= built_in(kind) => {
+                self.note(name.span, Meaning::Attribute(kind, slot));
+                Ok(slot)
+            }
             Some(_) => {
                 let message = format!(
                     "`{}` of {} is never given: it follows from the rest",

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Desk, natural, say};
+use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id, slots};
 use crate::scenario::Record;
@@ -97,7 +98,9 @@ impl<'a> Desk<'a> {
                     self.found
                         .push(Diagnostic::error(Code::WrongPlace, entry.span, message).help(help));
                 }
+                let noun = kind;
                 if let Some(kind) = self.kind_of_record(kind) {
+                    self.note(noun.span, Meaning::Kind(kind));
                     named.push(record(kind, name, settings));
                 }
             }
@@ -243,6 +246,9 @@ impl<'a> Desk<'a> {
                     .entry(one.name.clone())
                     .or_default()
                     .push((kind, index as u32));
+                self.seen
+                    .borrow_mut()
+                    .declares(one.span, Meaning::Thing(kind, one.name.clone()));
                 self.out.records[kind.index()].push(Record {
                     name: one.name.clone(),
                     values: Vec::new(),

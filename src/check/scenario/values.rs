@@ -1,8 +1,9 @@
 //! Values as a scenario writes them, typed by what is to hold them. Knows types, units, words and things, not who holds what.
 
 use super::{Desk, say};
+use crate::check::seen::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
+use crate::ruleset::{ActionId, Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
 use crate::source::Clean;
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
@@ -54,7 +55,9 @@ impl Desk<'_> {
                 Err(self.no_such_unit(number, name, holder))
             }
             (Type::Text, ValueKind::Text(text)) => Ok(self.text(say::plain(text)?)),
-            (Type::Choice(words), ValueKind::Thing(thing)) => self.word(words, thing, holder),
+            (Type::Choice(words), ValueKind::Thing(thing)) => {
+                self.word((Sort::Choice, words), thing, holder)
+            }
             (Type::Stage, ValueKind::Thing(thing)) => {
                 let stages: Vec<WordId> = self
                     .rules
@@ -63,7 +66,7 @@ impl Desk<'_> {
                     .flat_map(|action| &action.stages)
                     .map(|stage| stage.name)
                     .collect();
-                self.word(&stages, thing, holder)
+                self.word((Sort::Stage, &stages), thing, holder)
             }
             (Type::Action, ValueKind::Thing(thing)) => self.action_name(thing),
             (Type::Record(kind), ValueKind::Thing(thing)) => self
@@ -93,6 +96,7 @@ impl Desk<'_> {
         let Some(given) = self.unit(&name.text) else {
             return Err(self.no_such_unit(number, name, holder));
         };
+        self.note(name.span, Meaning::Unit(given));
         let span = number.span.to(name.span);
         let Some(wanted) = wanted else {
             let message = format!(
@@ -192,7 +196,7 @@ impl Desk<'_> {
 
     fn word(
         &self,
-        words: &[WordId],
+        (sort, words): (Sort, &[WordId]),
         thing: &ast::Thing,
         holder: Holder<'_>,
     ) -> Result<Value, Diagnostic> {
@@ -212,6 +216,7 @@ impl Desk<'_> {
                 known,
             )
         })?;
+        self.note(thing.span, Meaning::Word(sort, *id));
         Ok(Value::from(id.0))
     }
 
@@ -221,6 +226,10 @@ impl Desk<'_> {
             .actions
             .iter()
             .position(|action| action.name == thing.text);
+        if let Some(index) = position {
+            let action = ActionId::from_index(index);
+            self.note(thing.span, Meaning::Action(action));
+        }
         position.map(|index| index as Value).ok_or_else(|| {
             let known = self.rules.actions.iter().map(|action| action.name.as_str());
             say::unknown(Code::UnknownName, "action", &thing.text, thing.span, known)

@@ -3,6 +3,7 @@
 use super::records::Whose;
 use crate::check::body::{Body, Owner};
 use crate::check::names::unknown;
+use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind as Kind, Type};
 use crate::source::Span;
@@ -20,7 +21,9 @@ impl Body<'_> {
     ) -> Option<Kind> {
         let actor = self.combatant(who, "who does something");
         let known = self.names.actions.get(&action.text).copied();
-        if known.is_none() {
+        if let Some(known) = known {
+            self.out.seen.uses(action.span, Meaning::Action(known));
+        } else {
             self.diagnostics.push(unknown(
                 action,
                 "action",

@@ -10,6 +10,7 @@ pub(super) use records::Whose;
 
 use super::body::{Body, Owner};
 use super::names::unknown;
+use super::seen::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
@@ -226,6 +227,7 @@ impl Body<'_> {
             ));
             return self.spoil(arguments);
         };
+        self.out.seen.uses(event.span, Meaning::Event(id));
         let wanted: Vec<Type> = self.rules.events[id.index()]
             .parameters
             .iter()
@@ -246,6 +248,7 @@ impl Body<'_> {
             ));
             return self.spoil(arguments);
         };
+        self.out.seen.uses(procedure.span, Meaning::Procedure(id));
         let rules = self.rules;
         let wanted = &rules.procedures[id.index()].parameters;
         Some(Kind::Do {
@@ -264,6 +267,7 @@ impl Body<'_> {
             self.expr(key, Some(&POISON));
             return self.spoil(arguments);
         };
+        self.out.seen.uses(table.span, Meaning::Table(id));
         let rules = self.rules;
         let known = &rules.tables[id.index()];
         if known.gives.is_some() {
@@ -302,6 +306,7 @@ impl Body<'_> {
             ));
             return None;
         };
+        self.out.seen.uses(phase.span, Meaning::Phase(id));
         if !self.inside.contains(&id) {
             let message = format!(
                 "this does not stand in the phase `{}`, so it cannot leave it",

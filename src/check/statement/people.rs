@@ -1,6 +1,7 @@
 //! What people at the table do: roll dice and answer questions.
 
 use crate::check::body::Body;
+use crate::check::seen::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
@@ -99,6 +100,12 @@ impl Body<'_> {
         let known = &self.rules.kinds[kind.index()];
         let slot = slot_of(known, &name.text)?;
         let declared = &known.attributes[usize::from(slot)].declared;
+        if declared.ty == NUMBER {
+            // The roll is called like the attribute because it is kept there.
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
+        }
         match &declared.ty {
             Type::Number(None) => Some(Place::Attribute { kind, of, slot }),
             Type::Number(Some(_)) => {

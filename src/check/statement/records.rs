@@ -2,6 +2,7 @@
 
 use super::place::read_only;
 use crate::check::body::Body;
+use crate::check::seen::Meaning;
 use crate::check::{kinds, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
@@ -62,6 +63,9 @@ impl Body<'_> {
                 self.expr(value, Some(&POISON));
                 continue;
             };
+            self.out
+                .seen
+                .uses(name.span, Meaning::Attribute(kind, slot));
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 self.diagnostics.push(
                     Diagnostic::error(

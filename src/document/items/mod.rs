@@ -118,6 +118,13 @@ impl<'a> Maker<'a> {
                 )
             }
             ItemKind::Trigger(trigger) => self.trigger(trigger),
+            ItemKind::Tactic(tactic) => titled(
+                Category::Tactic,
+                &tactic.name.text,
+                &format!("Tactic: {}", spaced(&tactic.name.text)),
+                self.speaker().tactic(tactic),
+                &tactic.cites,
+            ),
             ItemKind::Phase(phase) => {
                 let mut speaker = self.speaker();
                 let title = phase

@@ -158,7 +158,7 @@ impl Speaker<'_> {
     }
 
     /// `: target the attacker, damage 3`
-    fn settings(&mut self, kind: &str, settings: &[(Name, Expr)]) -> Prose {
+    pub(super) fn settings(&mut self, kind: &str, settings: &[(Name, Expr)]) -> Prose {
         let said = settings.iter().map(|(name, value)| {
             let is_yes_no = self.words.attribute(kind, &name.text) == Some(Sort::YesNo);
             let value = match (&value.kind, is_yes_no) {

@@ -12,6 +12,7 @@ mod predicate;
 mod query;
 mod scope;
 mod statement;
+mod tactic;
 mod types;
 mod value;
 mod words;

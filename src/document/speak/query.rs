@@ -129,7 +129,7 @@ impl Speaker<'_> {
     }
 
     /// `a combatant who can fight`, and what is said while that name stands.
-    fn among<R>(
+    pub(super) fn among<R>(
         &mut self,
         among: &Among,
         before: &str,
@@ -211,8 +211,26 @@ impl Speaker<'_> {
         })
     }
 
-    pub(super) fn the(&mut self, among: &Among, otherwise: Option<&Expr>) -> Prose {
-        let said = self.among(among, "the", false, |_, record| record);
+    pub(super) fn the(
+        &mut self,
+        among: &Among,
+        chosen: Option<&(bool, Box<Expr>)>,
+        otherwise: Option<&Expr>,
+    ) -> Prose {
+        let said = self.among(among, "the", false, |speaker, record| match chosen {
+            None => record,
+            Some((highest, value)) => {
+                let value = speaker.value(value);
+                let word = if *highest { "highest" } else { "lowest" };
+                say![
+                    record,
+                    ", of several that with the ",
+                    word,
+                    " value of ",
+                    value
+                ]
+            }
+        });
         self.or_this(said, otherwise)
     }
 

@@ -47,7 +47,11 @@ impl Speaker<'_> {
                 otherwise,
             } => self.aggregate(*op, value, among, otherwise.as_deref()),
             ExprKind::Count(among) => self.count(among),
-            ExprKind::The { among, otherwise } => self.the(among, otherwise.as_deref()),
+            ExprKind::The {
+                among,
+                chosen,
+                otherwise,
+            } => self.the(among, chosen.as_ref(), otherwise.as_deref()),
             _ => {
                 let holds = self.condition(expr);
                 say!["whether ", holds]

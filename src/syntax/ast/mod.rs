@@ -7,6 +7,7 @@ mod expressions;
 mod identity;
 mod items;
 mod scenarios;
+mod shift;
 mod statements;
 mod tactics;
 
@@ -15,6 +16,7 @@ pub use expressions::*;
 pub use identity::Identity;
 pub use items::*;
 pub use scenarios::*;
+pub(in crate::syntax) use shift::Shift;
 pub use statements::*;
 pub use tactics::*;
 

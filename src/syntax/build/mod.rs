@@ -79,6 +79,64 @@ pub(super) fn file(
     }
 }
 
+/// What came of a part of a file.
+pub(super) struct Part {
+    /// Of a part of a rule set.
+    pub items: Vec<ast::Item>,
+    /// Of whole scenarios.
+    pub scenarios: Vec<ast::Scenario>,
+    pub comments: Vec<Span>,
+    pub found: Diagnostics,
+}
+
+/// Builds the tree of a part of a text in which all brackets close; the part begins at `offset`.
+pub(super) fn part(
+    file: FileId,
+    text: &str,
+    limits: &Limits,
+    offset: usize,
+    pairs: Pairs<'_, Rule>,
+) -> Part {
+    let inside = comments(&pairs).into_iter();
+    let mut builder = Builder {
+        file,
+        text,
+        length: text.len(),
+        limits,
+        quiet: Vec::new(),
+        comments: inside
+            .map(|(start, end)| (offset + start, offset + end))
+            .collect(),
+        offset,
+        depth: 0,
+        replays: 0,
+        said: 0,
+        unopened: Vec::new(),
+        allows: Vec::new(),
+        found: Diagnostics::new(),
+    };
+    let (mut items, mut scenarios) = (Vec::new(), Vec::new());
+    for whole in pairs {
+        match whole.as_rule() {
+            Rule::only_items => items.extend(builder.rules_body(whole)),
+            _ => builder.sequence(whole, Place::Top, |builder, pair| {
+                if pair.as_rule() == Rule::scenario {
+                    scenarios.extend(builder.scenario(pair));
+                }
+            }),
+        }
+    }
+    let comments = builder.comments.iter();
+    Part {
+        items,
+        scenarios,
+        comments: comments
+            .map(|&(start, end)| Span::new(file, start, end))
+            .collect(),
+        found: builder.found,
+    }
+}
+
 /// The same stretches in order, those that touch as one.
 fn merged(mut stretches: Vec<Range<usize>>) -> Vec<Range<usize>> {
     stretches.sort_by_key(|stretch| stretch.start);

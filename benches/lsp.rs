@@ -1,0 +1,137 @@
+//! From a keystroke to the diagnostics: an editor types into a rule file of 2,000 lines, over the real protocol with the real server.
+//! Prints figures; asserts nothing about time. It measures the server together with the pipes and the client's own reading of JSON.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use common::client::{Client, place, uri};
+use serde_json::json;
+
+/// How many lines the file has.
+const LINES: usize = 2_000;
+/// How many places are typed at.
+const PLACES: usize = 25;
+
+/// A rule file of the project with more definitions and exceptions, up to the wanted length.
+fn rules() -> String {
+    let text = include_str!("../rules/base_initiative.affray");
+    let end = text.trim_end().len() - 1;
+    let (mut more, mut number) = (String::new(), 0);
+    while text.lines().count() + more.lines().count() < LINES {
+        more.push_str(&format!(
+            "\n  # One more definition, as house rules have them.\n  let extra_{number}(combatant c, combatant other): number =\n    if c is other then 0 else (count combatant d where d is not c and d is not other) + {number}\n",
+        ));
+        number += 1;
+    }
+    format!("{}{more}}}\n", &text[..end])
+}
+
+/// Types a text letter by letter, takes it back letter by letter, and times each.
+fn type_and_take_back(
+    client: &mut Client,
+    uri: &str,
+    text: &mut String,
+    at: usize,
+    typed: &str,
+    version: &mut i64,
+) -> Vec<Duration> {
+    let mut times = Vec::new();
+    let mut steps: Vec<(usize, usize, String)> = Vec::new();
+    for (offset, letter) in typed.char_indices() {
+        steps.push((at + offset, 0, letter.to_string()));
+    }
+    for (offset, letter) in typed.char_indices().rev() {
+        steps.push((at + offset, letter.len_utf8(), String::new()));
+    }
+    for (start, length, letter) in steps {
+        *version += 1;
+        let range = json!({ "start": place(text, start), "end": place(text, start + length) });
+        let began = Instant::now();
+        client.edit(uri, *version, range, &letter);
+        client.diagnostics(uri, *version);
+        times.push(began.elapsed());
+        text.replace_range(start..start + length, &letter);
+    }
+    times
+}
+
+fn told(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
+    println!(
+        "{what}: {} keystrokes, median {:.1?}, p95 {:.1?}, slowest {:.1?}",
+        times.len(),
+        at(50),
+        at(95),
+        times[times.len() - 1],
+    );
+}
+
+fn main() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-speed");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("affray.toml"), "").expect("a file");
+    // What the file uses.
+    fs::create_dir_all(folder.join("lib")).expect("a folder");
+    for name in ["attack", "morale", "sides"] {
+        let own = common::root().join(format!("rules/lib/{name}.affray"));
+        fs::copy(own, folder.join(format!("lib/{name}.affray"))).expect("a file");
+    }
+    let mut text = rules();
+    let path = folder.join("rules.affray");
+    fs::write(&path, &text).expect("a file");
+    let mut client = Client::in_folder(&folder);
+    let uri = uri(&path);
+    let began = Instant::now();
+    client.open(&uri, &text);
+    let found = client.diagnostics(&uri, 1);
+    println!(
+        "opened {} lines, {} bytes in {:.1?}; {} diagnostics",
+        text.lines().count(),
+        text.len(),
+        began.elapsed(),
+        found.len(),
+    );
+    let mut version = 1;
+    for (what, before, typed) in [
+        (
+            "a condition that is right and wrong in turn",
+            "when ",
+            "not no and ",
+        ),
+        ("a comment", "  # ", "a word more "),
+        ("a name that is not there yet", "let ", "x"),
+        (
+            "a definition, closed at once",
+            "\n  # One",
+            "\n  let z(combatant c): number = c.hp\n",
+        ),
+    ] {
+        let places: Vec<usize> = text.match_indices(before).map(|(at, _)| at).collect();
+        let step = (places.len() / PLACES).max(1);
+        let mut times = Vec::new();
+        for at in places.into_iter().step_by(step) {
+            let at = if before.starts_with('\n') {
+                at
+            } else {
+                at + before.len()
+            };
+            times.extend(type_and_take_back(
+                &mut client,
+                &uri,
+                &mut text,
+                at,
+                typed,
+                &mut version,
+            ));
+        }
+        if !times.is_empty() {
+            told(what, &mut times);
+        }
+    }
+    client.end();
+}

@@ -1,0 +1,40 @@
+//! What names stand for, kept beside what was loaded: for those who show files to people who write them. Data only.
+
+use std::sync::Arc;
+
+use crate::check::{Checked, Seen};
+use crate::ruleset::Cited;
+use crate::source::{FileId, Span};
+use crate::syntax::ast;
+
+/// A rule set with the meaning of its names, right or not.
+#[derive(Debug)]
+pub struct Noted {
+    /// The path of its file.
+    pub path: String,
+    /// Which of the rule sets of the file it is.
+    pub index: usize,
+    /// The files that it is made of; what is extended and used comes first, its own last.
+    pub files: Vec<FileId>,
+    /// Their trees.
+    pub trees: Vec<Arc<ast::File>>,
+    /// What is declared, as far as it could be understood.
+    pub declared: Arc<Checked>,
+    /// What each name stands for.
+    pub seen: Seen,
+}
+
+/// A scenario with the meaning of its names.
+#[derive(Clone, Debug)]
+pub struct NotedScenario {
+    /// Where it stands.
+    pub span: Span,
+    /// Its title.
+    pub title: String,
+    /// What it proves; unknown if it has errors.
+    pub proves: Vec<Cited>,
+    /// The rules by which it is played.
+    pub rules: Arc<Noted>,
+    /// What each name stands for.
+    pub seen: Seen,
+}

@@ -1,0 +1,232 @@
+//! What could be written at a place: names that the check would know there, and words of the language that can stand there.
+//!
+//! Whoever asks puts the word [`CURSOR`] there, has the text checked, and hands on what the check said of it: every complaint about an
+//! unknown name comes with the names that it knows.
+
+use std::collections::BTreeSet;
+
+use super::shape::Shape;
+use crate::check::Checked;
+use crate::diagnostic::Diagnostics;
+use crate::ruleset::{Declared, Ruleset, Type};
+use crate::source::FileId;
+use crate::suggest::CURSOR;
+
+/// What is offered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Offer {
+    /// What kind of word it is.
+    pub kind: OfferKind,
+    /// The word.
+    pub word: String,
+    /// What it is, in a few words.
+    pub detail: String,
+}
+
+/// What kind of word is offered; those that fit best come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OfferKind {
+    /// An attribute.
+    Attribute,
+    /// An action, or its verb.
+    Action,
+    /// A word of a choice, a stage.
+    Word,
+    /// An option.
+    Option,
+    /// A definition or a table.
+    Definition,
+    /// A procedure or an event.
+    Procedure,
+    /// A phase.
+    Phase,
+    /// A kind of records, a unit, a type.
+    Kind,
+    /// Any other name: of a body, of a thing.
+    Name,
+    /// A word of the language.
+    Keyword,
+}
+
+/// Words that begin a value.
+const VALUES: [&str; 14] = [
+    "any", "count", "every", "gm", "highest", "if", "lowest", "no", "not", "now", "sum", "the",
+    "yes", "of",
+];
+
+/// Words that go on after a value.
+const BEHIND: [&str; 12] = [
+    "and",
+    "is",
+    "is known",
+    "is missing",
+    "is not",
+    "mod",
+    "or",
+    "or else",
+    "rounded down",
+    "rounded up",
+    "then",
+    "where",
+];
+
+/// What can be put behind the cursor so that the text around it can be read, one after the other.
+pub fn endings(shape: &Shape) -> &'static [&'static str] {
+    match shape.last() {
+        "raise" | "do" => &["()"],
+        "consult" => &[" with 1"],
+        "each" => &[" x { }"],
+        "any" | "every" | "count" | "the" | "among" => &[" x"],
+        "option" => &["", " x"],
+        _ if shape.begins() => match shape.around.first().map(String::as_str) {
+            Some("scenario") => &["", " x"],
+            _ => &[" declares", " = 1", ""],
+        },
+        _ => &["", " x"],
+    }
+}
+
+/// What could be written at a place, the fitting things first. `found`: what the check says of the text with the cursor in it.
+pub fn complete(
+    shape: &Shape,
+    file: FileId,
+    found: &Diagnostics,
+    declared: Option<&Checked>,
+) -> Vec<Offer> {
+    if shape.in_prose {
+        return Vec::new();
+    }
+    let mut offers = BTreeSet::new();
+    let complaints = found
+        .iter()
+        .filter(|one| one.primary.span.file == file && !one.candidates.is_empty());
+    let mut known = false;
+    for candidate in complaints.flat_map(|one| &one.candidates) {
+        known = true;
+        if candidate != CURSOR {
+            offers.insert(offer(candidate, shape, declared));
+        }
+    }
+    if shape.after_dot {
+        return offers.into_iter().collect();
+    }
+    let keywords: &[&str] = if shape.begins() {
+        shape.starters()
+    } else if known {
+        &VALUES
+    } else {
+        &BEHIND
+    };
+    let in_scenario = shape.around.first().is_some_and(|word| word == "scenario");
+    if shape.begins() || !in_scenario {
+        offers.extend(keywords.iter().map(|word| Offer {
+            kind: OfferKind::Keyword,
+            word: (*word).to_owned(),
+            detail: String::new(),
+        }));
+    }
+    offers.into_iter().collect()
+}
+
+/// A word with what is known of it.
+fn offer(word: &str, shape: &Shape, declared: Option<&Checked>) -> Offer {
+    let (kind, detail) = declared
+        .and_then(|checked| describe(word, shape, checked))
+        .unwrap_or((OfferKind::Name, String::new()));
+    Offer {
+        kind,
+        word: word.to_owned(),
+        detail,
+    }
+}
+
+fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, String)> {
+    let (rules, names) = (&checked.ruleset, &checked.names);
+    let attribute = || {
+        let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
+        let mut named = attributes.filter(|attribute| attribute.name == word);
+        named.next().map(|attribute| {
+            let ty = type_name(rules, &attribute.declared);
+            let text = match attribute.text.as_str() {
+                "" => ty,
+                text => format!("{ty}  {text}"),
+            };
+            (OfferKind::Attribute, text)
+        })
+    };
+    if shape.after_dot
+        && let Some(found) = attribute()
+    {
+        return Some(found);
+    }
+    let by_verb = || {
+        let actions = rules.actions.iter();
+        let mut named = actions.filter(|action| action.name == word || action.verb == word);
+        named.next()
+    };
+    if let Some(option) = names.options.get(word) {
+        let option = rules.options.get(option.index())?;
+        return Some((OfferKind::Option, option.text.clone()));
+    }
+    if let Some(id) = names.functions.get(word) {
+        let function = rules.functions.get(id.index())?;
+        let gives = type_name(rules, &function.declared);
+        return Some((OfferKind::Definition, format!("definition: {gives}")));
+    }
+    if names.tables.contains_key(word) {
+        return Some((OfferKind::Definition, "table".to_owned()));
+    }
+    if by_verb().is_some() {
+        return Some((OfferKind::Action, "action".to_owned()));
+    }
+    if names.procedures.contains_key(word) {
+        return Some((OfferKind::Procedure, "procedure".to_owned()));
+    }
+    if names.events.contains_key(word) {
+        return Some((OfferKind::Procedure, "event".to_owned()));
+    }
+    if names.phases.contains_key(word) {
+        return Some((OfferKind::Phase, "phase".to_owned()));
+    }
+    if names.kinds.contains_key(word) || names.named_choices.contains_key(word) {
+        return Some((OfferKind::Kind, "kind".to_owned()));
+    }
+    if names.units.contains_key(word) {
+        return Some((OfferKind::Kind, "unit".to_owned()));
+    }
+    if let Some(id) = names.word(word)
+        && (names.choices.contains(&id) || names.stages.contains(&id))
+    {
+        return Some((OfferKind::Word, "word".to_owned()));
+    }
+    attribute()
+}
+
+/// A type as it is written.
+pub(super) fn type_name(rules: &Ruleset, declared: &Declared) -> String {
+    let word = |id: &crate::ruleset::WordId| {
+        let text = rules.words.get(id.index());
+        text.map_or("?", String::as_str).to_owned()
+    };
+    let name = match &declared.ty {
+        Type::YesNo => "yes/no".to_owned(),
+        Type::Number(None) => "number".to_owned(),
+        Type::Number(Some(unit)) => rules
+            .units
+            .get(unit.index())
+            .map_or_else(|| "number".to_owned(), |unit| unit.plural.clone()),
+        Type::Choice(words) => words.iter().map(word).collect::<Vec<_>>().join(" | "),
+        Type::Text => "text".to_owned(),
+        Type::Action => "action".to_owned(),
+        Type::Stage => "stage".to_owned(),
+        Type::Record(kind) => rules
+            .kinds
+            .get(kind.index())
+            .map_or_else(|| "?".to_owned(), |kind| kind.name.clone()),
+    };
+    if declared.optional {
+        format!("optional {name}")
+    } else {
+        name
+    }
+}

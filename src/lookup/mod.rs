@@ -1,0 +1,291 @@
+//! What stands at a place of a file: which name means what, where it is declared and used, how a file is made up, what could be written
+//! next. For those who show files to people who write them. Pure: reads no file, knows no editor and no protocol.
+
+mod arrivals;
+mod complete;
+mod items;
+mod outline;
+mod paint;
+mod rename;
+mod shape;
+mod tell;
+
+pub use arrivals::arrivals;
+pub use complete::{Offer, OfferKind, complete, endings};
+pub use outline::{Fold, Symbol, SymbolKind, file_named_at, folds, plain, symbols};
+pub use paint::{Paint, Stretch, paint};
+pub use rename::{Renaming, fits_as_name};
+pub use shape::{Shape, shape_at};
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::check::{Meaning, Seen, Sighting};
+use crate::load::{Noted, NotedScenario};
+use crate::source::{FileId, Sources, Span};
+
+/// Rule sets and scenarios with the meaning of every name in them.
+#[derive(Debug, Default)]
+pub struct Book {
+    /// The rule sets; each is a world of names of its own, though worlds share files.
+    worlds: Vec<Arc<Noted>>,
+    scenarios: Vec<Arc<NotedScenario>>,
+    /// Scenarios whose names are not listed, that may use or prove something.
+    beside: Vec<Arc<NotedScenario>>,
+    /// Every name by its place.
+    index: BTreeMap<Span, BTreeSet<(Key, bool)>>,
+    /// Names that stand for an item of another file, and where that is named: `replace`, `remove`, `set option`.
+    links: Vec<(Span, Span)>,
+}
+
+/// Something with a name: in which world, and what.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    home: Home,
+    meaning: Meaning,
+}
+
+/// Where the meaning of a name holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Home {
+    World(usize),
+    Scenario(usize),
+    /// Names of bodies are known by their places.
+    Anywhere,
+}
+
+/// A place where something is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Where.
+    pub span: Span,
+    /// Whether it is declared there.
+    pub declares: bool,
+}
+
+impl Book {
+    /// A book of these rule sets and scenarios.
+    pub fn new(
+        worlds: impl IntoIterator<Item = Arc<Noted>>,
+        scenarios: impl IntoIterator<Item = Arc<NotedScenario>>,
+    ) -> Self {
+        let mut book = Book::default();
+        for world in worlds {
+            book.world(&world);
+        }
+        for scenario in scenarios {
+            let world = book.world(&scenario.rules);
+            let number = book.scenarios.len();
+            book.list(&scenario.seen, Home::World(world), Home::Scenario(number));
+            book.scenarios.push(scenario);
+        }
+        book
+    }
+
+    /// Scenarios of other files that may use or prove something.
+    pub fn beside(mut self, scenarios: Vec<Arc<NotedScenario>>) -> Self {
+        self.beside = scenarios;
+        self
+    }
+
+    /// All scenarios, each once.
+    fn all_scenarios(&self) -> impl Iterator<Item = &NotedScenario> {
+        let own = self.scenarios.iter();
+        let others = self.beside.iter();
+        let others = others.filter(|one| !self.scenarios.iter().any(|own| own.span == one.span));
+        own.chain(others).map(|scenario| &**scenario)
+    }
+
+    /// The number of a rule set, which is taken in if it is new.
+    fn world(&mut self, world: &Arc<Noted>) -> usize {
+        let known = self.worlds.iter().position(|one| Arc::ptr_eq(one, world));
+        known.unwrap_or_else(|| {
+            let number = self.worlds.len();
+            self.list(&world.seen, Home::World(number), Home::Anywhere);
+            self.links.extend(items::links(world));
+            self.worlds.push(Arc::clone(world));
+            number
+        })
+    }
+
+    fn list(&mut self, seen: &Seen, world: Home, own: Home) {
+        for Sighting {
+            span,
+            meaning,
+            declares,
+        } in &seen.names
+        {
+            let home = match meaning {
+                Meaning::Local(_) => Home::Anywhere,
+                Meaning::Thing(..) => own,
+                _ => world,
+            };
+            let key = Key {
+                home,
+                meaning: meaning.clone(),
+            };
+            self.index
+                .entry(*span)
+                .or_default()
+                .insert((key, *declares));
+        }
+    }
+
+    /// The name at a place: the shortest that reaches over it or ends there.
+    fn name_at(&self, file: FileId, offset: u32) -> Option<Span> {
+        let first = Span {
+            file,
+            start: 0,
+            end: 0,
+        };
+        let here = Span {
+            file,
+            start: offset,
+            end: u32::MAX,
+        };
+        let listed = self.index.range(first..=here).map(|(span, _)| *span);
+        let linked = self.links.iter().map(|(from, _)| *from);
+        listed
+            .chain(linked)
+            .filter(|span| span.file == file && span.start <= offset && offset <= span.end)
+            .min_by_key(|span| (span.end - span.start, span.start))
+    }
+
+    /// What the name at a span stands for.
+    fn keys(&self, span: Span) -> impl Iterator<Item = &Key> {
+        self.index
+            .get(&span)
+            .into_iter()
+            .flatten()
+            .map(|(key, _)| key)
+    }
+
+    /// The place of the name at a place in a file.
+    pub fn span_at(&self, file: FileId, offset: u32) -> Option<Span> {
+        self.name_at(file, offset)
+    }
+
+    /// Where the name at a place is declared. On `replace`, `remove` and `set option`: where the other file declares it.
+    pub fn definitions(&self, file: FileId, offset: u32) -> Vec<Span> {
+        let Some(span) = self.name_at(file, offset) else {
+            return Vec::new();
+        };
+        let linked: BTreeSet<Span> = (self.links.iter())
+            .filter(|(from, _)| *from == span)
+            .map(|(_, to)| *to)
+            .collect();
+        if !linked.is_empty() {
+            return linked.into_iter().collect();
+        }
+        let wanted: BTreeSet<&Key> = self.keys(span).collect();
+        self.places_of(&wanted)
+            .into_iter()
+            .filter(|place| place.declares)
+            .map(|place| place.span)
+            .collect()
+    }
+
+    /// Everywhere the name at a place stands, in all files that the book holds.
+    pub fn references(&self, file: FileId, offset: u32) -> Vec<Place> {
+        match self.name_at(file, offset) {
+            Some(span) => self.family(span, false),
+            None => Vec::new(),
+        }
+    }
+
+    /// All places of what a name stands for, through all worlds that share its declaration. `coupled`: also of what shares a place with it,
+    /// as a roll does with the attribute that keeps it.
+    fn family(&self, span: Span, coupled: bool) -> Vec<Place> {
+        let mut found: BTreeSet<Place> = BTreeSet::new();
+        let mut known: BTreeSet<&Key> = self.keys(span).collect();
+        let mut open: VecDeque<&Key> = known.iter().copied().collect();
+        let by_key = self.by_key();
+        for (from, to) in &self.links {
+            if *from == span || *to == span {
+                for key in self.keys(*to).chain(self.keys(*from)) {
+                    if known.insert(key) {
+                        open.push_back(key);
+                    }
+                }
+            }
+        }
+        while let Some(key) = open.pop_front() {
+            for place in by_key.get(key).into_iter().flatten() {
+                if !found.insert(*place) {
+                    continue;
+                }
+                for (other, declares) in self.index.get(&place.span).into_iter().flatten() {
+                    let same = place.declares && *declares && same_kind(key, other);
+                    if (same || coupled) && known.insert(other) {
+                        open.push_back(other);
+                    }
+                }
+                for (from, to) in &self.links {
+                    let (other, declares) = match place.span {
+                        span if span == *to => (*from, false),
+                        span if span == *from => (*to, true),
+                        _ => continue,
+                    };
+                    for key in self.keys(other) {
+                        if known.insert(key) {
+                            open.push_back(key);
+                        }
+                    }
+                    found.insert(Place {
+                        span: other,
+                        declares,
+                    });
+                }
+            }
+        }
+        // A place where something is declared and another thing used is one place.
+        let declared: BTreeSet<Span> = (found.iter())
+            .filter(|place| place.declares)
+            .map(|place| place.span)
+            .collect();
+        found.retain(|place| place.declares || !declared.contains(&place.span));
+        found.into_iter().collect()
+    }
+
+    fn by_key(&self) -> BTreeMap<&Key, Vec<Place>> {
+        let mut by_key: BTreeMap<&Key, Vec<Place>> = BTreeMap::new();
+        for (span, all) in &self.index {
+            for (key, declares) in all {
+                by_key.entry(key).or_default().push(Place {
+                    span: *span,
+                    declares: *declares,
+                });
+            }
+        }
+        by_key
+    }
+
+    fn places_of(&self, wanted: &BTreeSet<&Key>) -> BTreeSet<Place> {
+        let mut places = BTreeSet::new();
+        for (span, all) in &self.index {
+            for (_, declares) in all.iter().filter(|(key, _)| wanted.contains(key)) {
+                places.insert(Place {
+                    span: *span,
+                    declares: *declares,
+                });
+            }
+        }
+        places
+    }
+
+    /// What is known of the name at a place, for people: its place, and prose in Markdown.
+    pub fn tell(&self, file: FileId, offset: u32, sources: &Sources) -> Option<(Span, String)> {
+        let span = self.name_at(file, offset)?;
+        let told = tell::tell(self, span, sources)?;
+        Some((span, told))
+    }
+}
+
+/// Whether two names of two worlds that are declared at one place can be the same thing.
+fn same_kind(one: &Key, other: &Key) -> bool {
+    std::mem::discriminant(&one.meaning) == std::mem::discriminant(&other.meaning)
+        && match (&one.meaning, &other.meaning) {
+            (Meaning::Word(one, _), Meaning::Word(other, _)) => one == other,
+            _ => true,
+        }
+}

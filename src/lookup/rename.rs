@@ -1,0 +1,130 @@
+//! Another name for something: everywhere where it is named, in the form that stands there. Whether the new name is free, only reading the
+//! changed files again can show.
+
+use super::Book;
+use crate::check::Meaning;
+use crate::source::{Clean, FileId, Sources, Span};
+use crate::syntax;
+
+/// What a new name changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renaming {
+    /// The name as it is declared now, without quotes.
+    pub name: String,
+    /// The place at hand, without quotes.
+    pub at: Span,
+    /// Every place that changes, and what stands there then. Empty if no new name was given.
+    pub edits: Vec<(Span, String)>,
+    /// How many places speak of it, those included that stay as they are.
+    pub places: usize,
+}
+
+/// Whether a text can be a name.
+pub fn fits_as_name(text: &str) -> bool {
+    syntax::is_name(text)
+}
+
+impl Book {
+    /// What changes when the thing that is named at a place gets a new name; or why it cannot get it.
+    pub fn rename(
+        &self,
+        file: FileId,
+        offset: u32,
+        new: Option<&str>,
+        sources: &Sources,
+    ) -> Result<Renaming, String> {
+        let nothing = || "nothing with a name of its own stands here".to_owned();
+        let at = self.name_at(file, offset).ok_or_else(nothing)?;
+        let titled = |span: Span| sources.snippet(span).starts_with('"');
+        let family = self.family(at, true);
+        let Some(first) = family.iter().find(|place| place.declares) else {
+            let name = Clean(sources.snippet(at)).to_string();
+            return Err(format!(
+                "`{name}` belongs to the language and keeps its name"
+            ));
+        };
+        let base = bare(sources.snippet(first.span)).to_owned();
+        let things = self
+            .keys(at)
+            .any(|key| matches!(key.meaning, Meaning::Thing(..)));
+        if let Some(new) = new {
+            self.refuse(new, titled(first.span), things)?;
+        }
+        let mut edits = Vec::new();
+        for place in &family {
+            let text = sources.snippet(place.span);
+            let changed = new.and_then(|new| in_form(bare(text), &base, new));
+            if let Some(changed) = changed {
+                edits.push((without_quotes(place.span, text), changed));
+            }
+        }
+        edits.sort();
+        edits.dedup();
+        let text = sources.snippet(at);
+        Ok(Renaming {
+            name: base,
+            at: without_quotes(at, text),
+            edits,
+            places: family.len(),
+        })
+    }
+
+    fn refuse(&self, new: &str, titled: bool, things: bool) -> Result<(), String> {
+        let shown = Clean(new);
+        if titled {
+            let odd = |c: char| matches!(c, '"' | '\\' | '{' | '}') || c.is_control();
+            return match new.trim().is_empty() || new.contains(odd) {
+                true => Err(format!(
+                    "`{shown}` cannot be a title: it needs a letter, and may have no quotes, braces or backslashes"
+                )),
+                false => Ok(()),
+            };
+        }
+        let (name, number) = match new.split_once(' ') {
+            Some((name, number)) if things => (name, Some(number)),
+            _ => (new, None),
+        };
+        let numbered = number
+            .is_none_or(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
+        if fits_as_name(name) && numbered {
+            return Ok(());
+        }
+        if syntax::is_keyword(new) {
+            return Err(format!(
+                "`{shown}` is a word of the language and cannot be a name"
+            ));
+        }
+        Err(format!(
+            "`{shown}` cannot be a name: a name is letters, digits and `_`, and does not begin with a digit"
+        ))
+    }
+}
+
+/// The new name in the form in which the old one stands at a place; nothing where another word stands for it, such as a plural of its own.
+fn in_form(text: &str, base: &str, new: &str) -> Option<String> {
+    if text == base {
+        return Some(new.to_owned());
+    }
+    match text.strip_prefix(base)? {
+        "s" => Some(format!("{new}s")),
+        number if number.starts_with(' ') => Some(format!("{new}{number}")),
+        _ => None,
+    }
+}
+
+fn bare(text: &str) -> &str {
+    text.strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .unwrap_or(text)
+}
+
+fn without_quotes(span: Span, text: &str) -> Span {
+    if bare(text).len() == text.len() {
+        return span;
+    }
+    Span {
+        start: span.start + 1,
+        end: span.end - 1,
+        ..span
+    }
+}

@@ -1,0 +1,182 @@
+//! Which room answers which request, and what the server can do. Answers nothing itself but texts that the program makes.
+
+use gen_lsp_types as lsp;
+use lsp_server::{ErrorCode, Request};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::places::Encoding;
+use super::projects::Spot;
+use super::publish::SCHEME;
+use super::session::Session;
+use super::wire::Refusal;
+use super::{colours, commands, completion, fixes, hints, jump, layout, lenses, outline};
+use crate::diagnostic::Code;
+use crate::source::FileId;
+
+/// Answers a request.
+pub(super) fn answer(session: &mut Session, request: Request) -> Result<Value, Refusal> {
+    let Request { method, params, .. } = request;
+    match method.as_str() {
+        "textDocument/hover" => with(session, params, jump::hover),
+        "textDocument/definition" | "textDocument/declaration" => {
+            with(session, params, jump::definition)
+        }
+        "textDocument/references" => with(session, params, jump::references),
+        "textDocument/documentHighlight" => with(session, params, jump::highlights),
+        "textDocument/prepareRename" => with(session, params, jump::prepare_rename),
+        "textDocument/rename" => with(session, params, jump::rename),
+        "textDocument/completion" => with(session, params, completion::completion),
+        "textDocument/documentSymbol" => with(session, params, outline::symbols),
+        "textDocument/foldingRange" => with(session, params, outline::folds),
+        "textDocument/semanticTokens/full" => with(session, params, colours::tokens),
+        "textDocument/formatting" => with(session, params, layout::formatting),
+        "textDocument/codeAction" => with(session, params, fixes::actions),
+        "textDocument/codeLens" => with(session, params, lenses::lenses),
+        "textDocument/inlayHint" => with(session, params, hints::hints),
+        "workspace/executeCommand" => with(session, params, commands::execute),
+        "workspace/textDocumentContent" => with(session, params, made_text),
+        _ => Err(Refusal::coded(
+            ErrorCode::MethodNotFound,
+            format!("`{method}` is not known here"),
+        )),
+    }
+}
+
+/// Hands the parameters on in their form, and the answer back as JSON.
+fn with<P: DeserializeOwned, R: Serialize>(
+    session: &mut Session,
+    params: Value,
+    answer: impl FnOnce(&mut Session, P) -> Result<R, Refusal>,
+) -> Result<Value, Refusal> {
+    let params = serde_json::from_value(params)?;
+    Ok(serde_json::to_value(answer(session, params)?)?)
+}
+
+/// A file that a request is about, loaded.
+pub(super) struct Target {
+    pub spot: Spot,
+    pub file: FileId,
+}
+
+impl Session {
+    /// The file at an address; it must be at hand.
+    pub(super) fn target(&mut self, uri: &lsp::Uri) -> Result<Target, Refusal> {
+        let unknown = || Refusal::because("this file cannot be read");
+        let spot = self.projects.spot(uri.as_ref()).ok_or_else(unknown)?;
+        let loaded = self.projects.at_mut(&spot).load(&spot.path);
+        let file = loaded.file.ok_or_else(unknown)?;
+        Ok(Target { spot, file })
+    }
+
+    /// The text of a file.
+    pub(super) fn text(&self, target: &Target) -> &str {
+        self.projects.at(&target.spot).sources().text(target.file)
+    }
+
+    /// The byte at a place of a file.
+    pub(super) fn offset(&self, target: &Target, place: lsp::Position) -> u32 {
+        self.places.offset(self.text(target), place) as u32
+    }
+}
+
+/// What a code of a message means: a text that the program makes.
+fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
+    let uri = params
+        .get("uri")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let number = uri
+        .strip_prefix(&format!("{SCHEME}:"))
+        .map(|path| path.trim_start_matches('/'))
+        .and_then(|path| path.strip_prefix("explain/"))
+        .and_then(|name| name.strip_suffix(".md"));
+    let code = number.and_then(Code::find);
+    let code = code.ok_or_else(|| Refusal::because("there is no such text"))?;
+    let mut text = format!("# {code}\n\n{}\n", code.meaning());
+    for (title, example) in [("Wrong", code.wrong()), ("Right", code.right())] {
+        if !example.is_empty() {
+            text.push_str(&format!(
+                "\n## {title}\n\n```affray\n{}\n```\n",
+                example.trim_end()
+            ));
+        }
+    }
+    Ok(serde_json::json!({ "text": text }))
+}
+
+/// What the server can do.
+pub(super) fn capabilities(places: Encoding) -> Value {
+    let capabilities = lsp::ServerCapabilities {
+        position_encoding: Some(places.kind()),
+        text_document_sync: Some(
+            lsp::TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(lsp::TextDocumentSyncKind::Incremental),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        declaration_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        inlay_hint_provider: Some(true.into()),
+        rename_provider: Some(
+            lsp::RenameOptions {
+                prepare_provider: Some(true),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        completion_provider: Some(lsp::CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned()]),
+            ..Default::default()
+        }),
+        code_action_provider: Some(
+            lsp::CodeActionOptions {
+                code_action_kinds: Some(vec![
+                    lsp::CodeActionKind::QuickFix,
+                    lsp::CodeActionKind::SourceFixAll,
+                ]),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        code_lens_provider: Some(lsp::CodeLensOptions::default()),
+        execute_command_provider: Some(lsp::ExecuteCommandOptions {
+            commands: commands::ALL.map(str::to_owned).to_vec(),
+            ..Default::default()
+        }),
+        semantic_tokens_provider: Some(
+            lsp::SemanticTokensOptions {
+                legend: colours::legend(),
+                full: Some(true.into()),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        workspace: Some(lsp::WorkspaceOptions {
+            text_document_content: Some(
+                lsp::TextDocumentContentOptions {
+                    schemes: vec![SCHEME.to_owned()],
+                }
+                .into(),
+            ),
+            ..Default::default()
+        }),
+        ..Default::default()
+    };
+    let result = lsp::InitializeResult {
+        capabilities,
+        server_info: Some(lsp::ServerInfo {
+            name: "affray".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    };
+    serde_json::to_value(result).unwrap_or_default()
+}

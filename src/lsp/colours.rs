@@ -1,0 +1,89 @@
+//! What each word of a file is, for colouring.
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::session::Session;
+use super::wire::Refusal;
+use crate::lookup::{Paint, paint};
+
+/// The types of tokens, by their numbers. All are known to every client.
+const TYPES: [&str; 14] = [
+    "comment",
+    "string",
+    "number",
+    "keyword",
+    "type",
+    "class",
+    "property",
+    "enumMember",
+    "enum",
+    "function",
+    "event",
+    "method",
+    "namespace",
+    "variable",
+];
+
+/// The modifiers of tokens, by their bits.
+const MODIFIERS: [&str; 2] = ["declaration", "readonly"];
+
+pub(super) fn legend() -> lsp::SemanticTokensLegend {
+    lsp::SemanticTokensLegend {
+        token_types: TYPES.map(str::to_owned).to_vec(),
+        token_modifiers: MODIFIERS.map(str::to_owned).to_vec(),
+    }
+}
+
+pub(super) fn tokens(
+    session: &mut Session,
+    params: lsp::SemanticTokensParams,
+) -> Result<Value, Refusal> {
+    let target = session.target(&params.text_document.uri)?;
+    let places = session.places;
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.book(&target.spot.path);
+    let text = project.sources().text(target.file);
+    let mut data: Vec<u32> = Vec::new();
+    // Places are counted on from the last one: files are long.
+    let (mut line, mut line_start) = (0, 0);
+    let (mut last_line, mut last_start) = (0, 0);
+    for stretch in paint(&book, target.file, text) {
+        let between = &text[line_start..stretch.range.start];
+        line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        line_start += between.rfind('\n').map_or(0, |newline| newline + 1);
+        let start = places.units(&text[line_start..stretch.range.start]) as u32;
+        let length = places.units(&text[stretch.range.clone()]) as u32;
+        let (kind, readonly) = type_of(stretch.paint);
+        let modifiers = u32::from(stretch.declares) | u32::from(readonly) << 1;
+        let from = if line == last_line {
+            start - last_start
+        } else {
+            start
+        };
+        data.extend([line - last_line, from, length, kind, modifiers]);
+        (last_line, last_start) = (line, start);
+    }
+    Ok(json!({ "data": data }))
+}
+
+fn type_of(paint: Paint) -> (u32, bool) {
+    let name = match paint {
+        Paint::Comment => "comment",
+        Paint::Text => "string",
+        Paint::Number => "number",
+        Paint::Keyword => "keyword",
+        Paint::Unit => "type",
+        Paint::Kind => "class",
+        Paint::Attribute => "property",
+        Paint::Word => "enumMember",
+        Paint::Choice => "enum",
+        Paint::Definition | Paint::Procedure => "function",
+        Paint::Event => "event",
+        Paint::Action => "method",
+        Paint::Phase => "namespace",
+        Paint::Local | Paint::Thing | Paint::Option => "variable",
+    };
+    let number = TYPES.iter().position(|known| *known == name);
+    (number.unwrap_or_default() as u32, paint == Paint::Option)
+}

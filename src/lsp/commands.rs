@@ -1,0 +1,181 @@
+//! Commands that a client can have carried out: play a scenario, say why its acts came in their order, keep its transcript. Each is given the
+//! address of a file and the title of a scenario in it, and gives a text.
+
+use gen_lsp_types as lsp;
+use lsp_server::ErrorCode;
+use serde_json::Value;
+
+use super::session::Session;
+use super::wire::Refusal;
+use crate::diagnostic::Diagnostics;
+use crate::load::{Kept, Loaded, Playable, Unreadable};
+use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
+use crate::source::{Clean, Limits, Sources};
+use crate::suite::{self, Played};
+use crate::view::{TranscriptStyle, transcript};
+use crate::why::{Question, Run, Selector, TRIES, render, why};
+
+/// Plays a scenario.
+pub(super) const RUN: &str = "affray.run";
+/// Says why acts came in their order: of all, or of two that are named.
+pub(super) const WHY: &str = "affray.why";
+/// Keeps the transcript of a scenario.
+pub(super) const ACCEPT: &str = "affray.acceptSnapshot";
+
+/// All of them.
+pub(super) const ALL: [&str; 3] = [RUN, WHY, ACCEPT];
+
+pub(super) fn execute(
+    session: &mut Session,
+    params: lsp::ExecuteCommandParams,
+) -> Result<String, Refusal> {
+    if !ALL.contains(&params.command.as_str()) {
+        let why = format!("there is no command `{}`", Clean(&params.command));
+        return Err(Refusal::coded(ErrorCode::InvalidParams, why));
+    }
+    let words: Vec<String> = (params.arguments.iter().flatten())
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect();
+    let [uri, title, acts @ ..] = words.as_slice() else {
+        let why = "give the address of a file, and the title of a scenario in it";
+        return Err(Refusal::coded(ErrorCode::InvalidParams, why));
+    };
+    let target = session.target(&uri.as_str().into())?;
+    let project = session.projects.at_mut(&target.spot);
+    let loaded = project.load(&target.spot.path);
+    let playable = chosen(&loaded, title)?;
+    let sources = project.sources();
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+    match params.command.as_str() {
+        RUN => Ok(told(playable, &played, sources)),
+        WHY => reasons(playable, &played, acts, sources),
+        _ => {
+            let kept = loaded
+                .snapshots
+                .iter()
+                .find(|kept| kept.scenario == scenario.span);
+            let kept = kept.ok_or_else(|| Refusal::because("this scenario keeps no transcript"))?;
+            let snapshot = snapshot(&target.spot.path, title, playable, &played)?;
+            keep(project, kept, &snapshot)
+        }
+    }
+}
+
+/// The scenario with this title.
+fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, Refusal> {
+    let mut all = loaded.scenarios.iter();
+    all.find(|one| one.scenario.title == title).ok_or_else(|| {
+        let why = match loaded.diagnostics.has_errors() {
+            true => "has errors, or its rules have",
+            false => "is not in this file",
+        };
+        Refusal::because(format!("the scenario `{}` {why}", Clean(title)))
+    })
+}
+
+/// What happened, and what did not come as it should.
+fn told(playable: &Playable, played: &Played, sources: &Sources) -> String {
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let mut text = transcript(
+        rules,
+        scenario,
+        &played.journal,
+        &TranscriptStyle::default(),
+    );
+    let findings = findings(&played.findings, sources);
+    if !findings.is_empty() {
+        text.push_str(&format!("\n{findings}"));
+    }
+    text
+}
+
+fn findings(found: &Diagnostics, sources: &Sources) -> String {
+    let lines = found.iter().map(|one| {
+        let place = sources.line_col(one.primary.span);
+        let file = Clean(sources.name(one.primary.span.file));
+        let help = one
+            .help
+            .as_ref()
+            .map_or(String::new(), |help| format!("; {}", Clean(help)));
+        format!("{file}:{}: {}{help}\n", place.line, Clean(&one.message))
+    });
+    lines.collect()
+}
+
+fn reasons(
+    playable: &Playable,
+    played: &Played,
+    acts: &[String],
+    sources: &Sources,
+) -> Result<String, Refusal> {
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let act = |text: &String| {
+        Selector::parse(rules, scenario, text)
+            .map_err(|_| Refusal::because(format!("no act is meant by `{}`", Clean(text))))
+    };
+    let pair = match acts {
+        [first, second] => Some((act(first)?, act(second)?)),
+        _ => None,
+    };
+    let run = Run {
+        rules,
+        scenario,
+        seed: None,
+        journal: &played.journal,
+        sources,
+        watcher: None,
+    };
+    let question = Question {
+        within: Vec::new(),
+        pair,
+        tries: TRIES,
+    };
+    Ok(render(&why(&run, &question)))
+}
+
+/// The transcript as it is kept; only of a scenario that passes.
+fn snapshot(
+    path: &str,
+    title: &str,
+    playable: &Playable,
+    played: &Played,
+) -> Result<Snapshot, Refusal> {
+    if played.findings.has_errors() {
+        let why = "the scenario does not pass, so its transcript is not kept; run it to see why";
+        return Err(Refusal::because(why));
+    }
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    Ok(Snapshot {
+        source: path.to_owned(),
+        title: title.to_owned(),
+        line: None,
+        transcript: transcript(
+            rules,
+            scenario,
+            &played.journal,
+            &TranscriptStyle::default(),
+        ),
+    })
+}
+
+/// Puts it in its file; then nothing waits for it any more.
+fn keep(
+    project: &super::projects::Project,
+    kept: &Kept,
+    snapshot: &Snapshot,
+) -> Result<String, Refusal> {
+    let disk = &project.files.disk;
+    let stem = kept.file.strip_suffix(ENDING).unwrap_or(&kept.file);
+    disk.put(&kept.file, &snapshot.written())
+        .and_then(|()| disk.remove(&format!("{stem}{PENDING_ENDING}")))
+        .map_err(|why| {
+            let why = match why {
+                Unreadable::Cannot(why) | Unreadable::Refused(why) => why,
+                Unreadable::TooLarge(_) => "it is too large".to_owned(),
+            };
+            Refusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
+        })?;
+    Ok(format!("accepted: {}\n", Clean(&kept.file)))
+}

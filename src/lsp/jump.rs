@@ -1,0 +1,228 @@
+//! From a name to what is known of it: hover, definition, references, another name.
+
+use std::collections::{BTreeMap, HashMap};
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::answers::Target;
+use super::projects::Project;
+use super::publish::location;
+use super::session::Session;
+use super::wire::Refusal;
+use crate::diagnostic::Severity;
+use crate::lookup::{Book, Renaming};
+use crate::source::{FileId, Sources, Span};
+
+pub(super) fn hover(
+    session: &mut Session,
+    params: lsp::HoverParams,
+) -> Result<Option<lsp::Hover>, Refusal> {
+    let at = params.text_document_position_params;
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.book(&target.spot.path);
+    let sources = project.sources();
+    let told = book.tell(target.file, offset, sources);
+    Ok(told.map(|(span, text)| lsp::Hover {
+        contents: lsp::MarkupContent {
+            kind: lsp::MarkupKind::Markdown,
+            value: text,
+        }
+        .into(),
+        range: Some(places.span(sources, span)),
+    }))
+}
+
+pub(super) fn definition(
+    session: &mut Session,
+    params: lsp::DefinitionParams,
+) -> Result<Vec<lsp::Location>, Refusal> {
+    let at = params.text_document_position_params;
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    let project = session.projects.at_mut(&target.spot);
+    if let Some(file) = named_file(project, &target, offset) {
+        let start = Span::new(file, 0, 0);
+        return Ok(vec![location(start, project, places)]);
+    }
+    let book = project.book(&target.spot.path);
+    let found = book.definitions(target.file, offset).into_iter();
+    Ok(found.map(|span| location(span, project, places)).collect())
+}
+
+/// The file that is named at a place: by `extends`, `uses` or `rules`.
+fn named_file(project: &mut Project, target: &Target, offset: u32) -> Option<FileId> {
+    let loaded = project.load(&target.spot.path);
+    let named = crate::lookup::file_named_at(&loaded.tree, offset)?;
+    let path = crate::load::resolve(&target.spot.path, &named).ok()?;
+    project.load(&path).file
+}
+
+pub(super) fn references(
+    session: &mut Session,
+    params: lsp::ReferenceParams,
+) -> Result<Vec<lsp::Location>, Refusal> {
+    let at = params.text_document_position_params;
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    session.projects.look_around(&target.spot);
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.whole_book();
+    let found = book.references(target.file, offset).into_iter();
+    Ok(found
+        .filter(|place| params.context.include_declaration || !place.declares)
+        .map(|place| location(place.span, project, places))
+        .collect())
+}
+
+pub(super) fn highlights(
+    session: &mut Session,
+    params: lsp::DocumentHighlightParams,
+) -> Result<Vec<lsp::DocumentHighlight>, Refusal> {
+    let at = params.text_document_position_params;
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.book(&target.spot.path);
+    let found = book.references(target.file, offset).into_iter();
+    Ok(found
+        .filter(|place| place.span.file == target.file)
+        .map(|place| lsp::DocumentHighlight {
+            range: places.span(project.sources(), place.span),
+            kind: Some(match place.declares {
+                true => lsp::DocumentHighlightKind::Write,
+                false => lsp::DocumentHighlightKind::Read,
+            }),
+        })
+        .collect())
+}
+
+pub(super) fn prepare_rename(
+    session: &mut Session,
+    at: lsp::TextDocumentPositionParams,
+) -> Result<Value, Refusal> {
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.book(&target.spot.path);
+    let renaming = book.rename(target.file, offset, None, project.sources());
+    let renaming = renaming.map_err(Refusal::because)?;
+    let range = places.span(project.sources(), renaming.at);
+    Ok(json!({ "range": range, "placeholder": renaming.name }))
+}
+
+pub(super) fn rename(
+    session: &mut Session,
+    params: lsp::RenameParams,
+) -> Result<lsp::WorkspaceEdit, Refusal> {
+    let at = params.text_document_position_params;
+    let target = session.target(&at.text_document.uri)?;
+    let offset = session.offset(&target, at.position);
+    let places = session.places;
+    session.projects.look_around(&target.spot);
+    let project = session.projects.at_mut(&target.spot);
+    let book = project.whole_book();
+    let new = params.new_name.trim();
+    let renaming = book
+        .rename(target.file, offset, Some(new), project.sources())
+        .map_err(Refusal::because)?;
+    try_out(project, &target, &book, offset, &renaming)?;
+    let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
+    for (span, text) in renaming.edits {
+        let place = location(span, project, places);
+        let edit = lsp::TextEdit::new(place.range, text);
+        changes.entry(place.uri).or_default().push(edit);
+    }
+    Ok(lsp::WorkspaceEdit {
+        changes: Some(changes),
+        ..Default::default()
+    })
+}
+
+/// Makes the changes on copies of the texts, and refuses them if anything is wrong then that was not before, or if a name means something
+/// else.
+fn try_out(
+    project: &mut Project,
+    target: &Target,
+    book: &Book,
+    offset: u32,
+    renaming: &Renaming,
+) -> Result<(), Refusal> {
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    let mut moved = i64::from(offset);
+    let start = book.span_at(target.file, offset).unwrap_or_default().start;
+    for (span, new) in renaming.edits.iter().rev() {
+        let path = project.path(span.file).to_owned();
+        let text = texts
+            .entry(path)
+            .or_insert_with(|| project.sources().text(span.file).to_owned());
+        text.replace_range(span.range(), new);
+        if span.file == target.file && span.end <= start {
+            moved += new.len() as i64 - span.range().len() as i64;
+        }
+    }
+    // Inside the name itself its beginning is sure to stay a part of it.
+    let here = (moved - i64::from(offset) + i64::from(start)) as u32;
+    let changed: Vec<String> = texts.keys().cloned().collect();
+    let all: Vec<String> = project.paths().cloned().collect();
+    let (mut loader, mut files) = project.trial(texts);
+    let (mut worlds, mut scenarios) = (Vec::new(), Vec::new());
+    for path in all {
+        let before = project.load(&path);
+        let loaded = match changed.iter().any(|one| before.needed.contains(one)) {
+            true => loader.load(&path, &mut files),
+            false => {
+                worlds.extend(before.noted.0.iter().cloned());
+                scenarios.extend(before.noted.1.iter().cloned());
+                continue;
+            }
+        };
+        let errors = |found: &crate::diagnostic::Diagnostics| {
+            let errors = found.iter().filter(|one| one.severity == Severity::Error);
+            errors.count()
+        };
+        if errors(&loaded.diagnostics) > errors(&before.diagnostics) {
+            let told = new_error(&before.diagnostics, &loaded.diagnostics, loader.sources());
+            return Err(Refusal::because(format!(
+                "this name cannot be given: {told}"
+            )));
+        }
+        worlds.extend(loaded.noted.0);
+        scenarios.extend(loaded.noted.1);
+    }
+    let after = Book::new(worlds, scenarios);
+    let again = after.rename(target.file, here, None, loader.sources());
+    match again {
+        Ok(again) if again.places == renaming.places => Ok(()),
+        _ => Err(Refusal::because(
+            "this name cannot be given: something else is called so, and would be taken for it",
+        )),
+    }
+}
+
+/// The message of the first error that was not there before, and where.
+fn new_error(
+    before: &crate::diagnostic::Diagnostics,
+    after: &crate::diagnostic::Diagnostics,
+    sources: &Sources,
+) -> String {
+    let known: Vec<&str> = before.iter().map(|one| one.message.as_str()).collect();
+    let new = after
+        .iter()
+        .find(|one| one.severity == Severity::Error && !known.contains(&one.message.as_str()));
+    let place = |span: Span| {
+        let line = sources.line_col(span).line;
+        format!("`{}`, line {line}", sources.name(span.file))
+    };
+    new.map_or_else(
+        || "it means something else already".to_owned(),
+        |one| format!("{} ({})", one.message, place(one.primary.span)),
+    )
+}

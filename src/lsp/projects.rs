@@ -1,0 +1,454 @@
+//! The files at hand: open texts laid over the disk, loaded project by project. Finds and loads; says nothing to anybody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
+use crate::lookup::Book;
+use crate::source::{FileId, Limits, Sources};
+
+use super::places::{path_of, uri_of};
+use super::shift::Edit;
+
+/// How many files of a folder are looked at that nobody has opened.
+const MOST_FILES: usize = 2_000;
+/// How the files of the language end.
+const EXTENSION: &str = ".affray";
+
+/// A text that is open in the editor.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub text: String,
+    pub version: i32,
+    /// As the client spells its address.
+    pub uri: String,
+}
+
+/// The disk, with the open texts laid over it.
+#[derive(Clone, Debug)]
+pub(super) struct Overlay {
+    pub disk: Disk,
+    pub open: BTreeMap<String, Document>,
+}
+
+impl Files for Overlay {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        match self.open.get(path) {
+            Some(document) => Ok(document.text.clone().into_bytes()),
+            None => self.disk.read(path),
+        }
+    }
+}
+
+/// What is said about files, by their paths.
+pub(super) type Said = BTreeMap<String, Vec<Diagnostic>>;
+
+/// The files below one folder.
+pub(super) struct Project {
+    pub files: Overlay,
+    pub loader: Loader,
+    /// By their paths.
+    loaded: BTreeMap<String, Arc<Loaded>>,
+    /// What loading each file had to say.
+    said: BTreeMap<String, Said>,
+    /// What the study had to say about the rules in each file. It is kept until it is studied again.
+    studied: BTreeMap<String, Said>,
+    /// Files whose rules are to be studied.
+    unstudied: BTreeSet<String>,
+    /// Files that nobody has opened, still to be looked at.
+    unseen: BTreeSet<String>,
+    /// Files about which something new may be to say.
+    pub news: BTreeSet<String>,
+    /// All its files have been looked for.
+    whole: bool,
+    /// The names in and around a file, until anything changes.
+    books: BTreeMap<String, Arc<Book>>,
+}
+
+/// A file in its project.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot {
+    pub project: usize,
+    pub path: String,
+}
+
+/// All projects that have a file at hand.
+#[derive(Default)]
+pub(super) struct Projects {
+    pub list: Vec<Project>,
+    /// The folders that the client has opened.
+    pub folders: Vec<PathBuf>,
+}
+
+impl Projects {
+    /// Where a file lies. Texts that are not on a disk lie in the folder of the client.
+    pub(super) fn spot(&mut self, uri: &str) -> Option<Spot> {
+        let limits = Limits::DEFAULT;
+        let around = path_of(uri).and_then(|path| Disk::around(&path, &limits).ok());
+        let (disk, path) = match around {
+            Some(found) => found,
+            None => {
+                let folder = self.folders.first().cloned();
+                let folder = folder.or_else(|| std::env::current_dir().ok())?;
+                let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+                let name: String = uri
+                    .chars()
+                    .map(|c| if inner(c) { c } else { '_' })
+                    .collect();
+                let disk = Disk::below(&folder, &limits).ok()?;
+                (disk, format!("{name}{EXTENSION}"))
+            }
+        };
+        let project = self.project(disk);
+        Some(Spot { project, path })
+    }
+
+    fn project(&mut self, disk: Disk) -> usize {
+        let known = self
+            .list
+            .iter()
+            .position(|one| one.files.disk.root() == disk.root());
+        known.unwrap_or_else(|| {
+            self.list.push(Project::new(disk));
+            self.list.len() - 1
+        })
+    }
+
+    /// The project of a folder that the client has opened, all of whose files are to be looked at.
+    pub(super) fn look_through(&mut self, folder: &Path) {
+        let limits = Limits::DEFAULT;
+        let Ok((disk, _)) = Disk::around(&folder.join("x"), &limits) else {
+            return;
+        };
+        let number = self.project(disk);
+        let project = &mut self.list[number];
+        let root = project.files.disk.root().to_path_buf();
+        let folder = folder
+            .canonicalize()
+            .unwrap_or_else(|_| folder.to_path_buf());
+        if folder.starts_with(&root) {
+            let found = files_below(&folder);
+            let files = &project.files;
+            let paths = found.iter().filter_map(|file| files.disk.path_of(file));
+            let new: Vec<String> = paths
+                .filter(|path| !project.loaded.contains_key(path))
+                .collect();
+            project.unseen.extend(new);
+        }
+    }
+
+    /// Has all files of the project of a file looked at: whoever wants every place of a name wants those too that nobody has opened.
+    pub(super) fn look_around(&mut self, spot: &Spot) {
+        let project = &mut self.list[spot.project];
+        if std::mem::replace(&mut project.whole, true) {
+            return;
+        }
+        let disk = &project.files.disk;
+        let folder = match disk.is_marked() {
+            true => disk.root().to_path_buf(),
+            false => {
+                let file = disk.root().join(&spot.path);
+                file.parent().unwrap_or(disk.root()).to_path_buf()
+            }
+        };
+        self.look_through(&folder);
+    }
+
+    /// The project of a file.
+    pub(super) fn at(&self, spot: &Spot) -> &Project {
+        &self.list[spot.project]
+    }
+
+    pub(super) fn at_mut(&mut self, spot: &Spot) -> &mut Project {
+        &mut self.list[spot.project]
+    }
+}
+
+impl Project {
+    fn new(disk: Disk) -> Self {
+        Project {
+            files: Overlay {
+                disk,
+                open: BTreeMap::new(),
+            },
+            loader: Project::loader(),
+            loaded: BTreeMap::new(),
+            said: BTreeMap::new(),
+            studied: BTreeMap::new(),
+            unstudied: BTreeSet::new(),
+            unseen: BTreeSet::new(),
+            news: BTreeSet::new(),
+            whole: false,
+            books: BTreeMap::new(),
+        }
+    }
+
+    fn loader() -> Loader {
+        Loader::new(Limits::DEFAULT).noting()
+    }
+
+    /// Forgets all that was made of the files, but not the files: after a mistake of the program itself.
+    pub(super) fn start_over(&mut self) {
+        self.loader = Project::loader();
+        let again: BTreeSet<String> = self.loaded.keys().cloned().collect();
+        self.loaded.clear();
+        self.books.clear();
+        self.studied.clear();
+        self.unstudied.clear();
+        self.unseen.extend(again);
+    }
+
+    pub(super) fn sources(&self) -> &Sources {
+        self.loader.sources()
+    }
+
+    /// The address of a file, as the client spells it if it is open.
+    pub(super) fn uri(&self, path: &str) -> String {
+        match self.files.open.get(path) {
+            Some(document) => document.uri.clone(),
+            None => uri_of(&self.files.disk.root().join(path)),
+        }
+    }
+
+    /// The file at a number.
+    pub(super) fn path(&self, file: FileId) -> &str {
+        self.sources().name(file)
+    }
+
+    /// A file has another text. `edit`: where, if it is one place.
+    pub(super) fn changed(&mut self, path: &str, edit: Option<Edit>) {
+        self.books.clear();
+        let file = self.loaded.get(path).and_then(|loaded| loaded.file);
+        let needing: Vec<String> = (self.loaded.iter())
+            .filter(|(own, loaded)| *own == path || loaded.needed.contains(path))
+            .map(|(own, _)| own.clone())
+            .collect();
+        self.loader.changed(path);
+        for own in needing {
+            self.loaded.remove(&own);
+            if let Some(said) = self.said.get_mut(&own) {
+                said.remove(path);
+            }
+            self.unseen.insert(own);
+        }
+        if self.files.open.contains_key(path) {
+            self.unseen.insert(path.to_owned());
+        }
+        self.news.insert(path.to_owned());
+        for said in self.studied.values_mut() {
+            if let (Some(file), Some(edit)) = (file, edit) {
+                for diagnostics in said.values_mut() {
+                    super::shift::shift(diagnostics, file, edit);
+                }
+            } else {
+                said.remove(path);
+            }
+        }
+    }
+
+    /// Loads a file, unless nothing has changed since.
+    pub(super) fn load(&mut self, path: &str) -> Arc<Loaded> {
+        if let Some(known) = self.loaded.get(path) {
+            return Arc::clone(known);
+        }
+        let loaded = Arc::new(self.loader.load(path, &mut self.files));
+        let said = by_file(&loaded.diagnostics, self.loader.sources());
+        let before = self.said.insert(path.to_owned(), said.clone());
+        self.news
+            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
+        self.news.extend(said.into_keys());
+        self.news.insert(path.to_owned());
+        self.unseen.remove(path);
+        if !loaded.rules.is_empty() && self.files.open.contains_key(path) {
+            self.unstudied.insert(path.to_owned());
+        }
+        self.loaded.insert(path.to_owned(), Arc::clone(&loaded));
+        loaded
+    }
+
+    /// Loads all open files that have changed, or need one that has.
+    pub(super) fn load_open(&mut self) {
+        let open: Vec<String> = self.files.open.keys().cloned().collect();
+        for path in open {
+            self.load(&path);
+        }
+    }
+
+    /// Whether something is still to be looked at that nobody waits for: the pause before it.
+    pub(super) fn has_work(&self) -> Option<Work> {
+        if !self.unstudied.is_empty() {
+            return Some(Work::Study);
+        }
+        (!self.unseen.is_empty()).then_some(Work::Look)
+    }
+
+    /// Studies the rules of one file.
+    pub(super) fn study(&mut self) {
+        let Some(path) = self.unstudied.pop_first() else {
+            return;
+        };
+        if !self.loaded.contains_key(&path) {
+            return;
+        }
+        let found = self.loader.study(&path);
+        let said = by_file(&found, self.loader.sources());
+        let before = self.studied.insert(path.clone(), said.clone());
+        self.news
+            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
+        self.news.extend(said.into_keys());
+    }
+
+    /// Looks at one file that nobody has opened, or that is not there any more.
+    pub(super) fn look(&mut self) {
+        let Some(path) = self.unseen.pop_first() else {
+            return;
+        };
+        let there = self.files.open.contains_key(&path) || self.files.read(&path).is_ok();
+        if there {
+            self.load(&path);
+        } else {
+            self.forget(&path);
+        }
+    }
+
+    /// A file may have come that nobody has opened.
+    pub(super) fn look_at(&mut self, path: &str) {
+        self.unseen.insert(path.to_owned());
+    }
+
+    /// A file is gone.
+    fn forget(&mut self, path: &str) {
+        self.loaded.remove(path);
+        for said in [self.said.remove(path), self.studied.remove(path)] {
+            self.news
+                .extend(said.into_iter().flat_map(BTreeMap::into_keys));
+        }
+        self.news.insert(path.to_owned());
+    }
+
+    /// Loads all files of the folders of the client.
+    pub(super) fn load_all(&mut self) {
+        while !self.unseen.is_empty() {
+            self.look();
+        }
+    }
+
+    /// All that is said about a file at present.
+    pub(super) fn about(&self, path: &str) -> Vec<Diagnostic> {
+        let said = self.said.values().chain(self.studied.values());
+        let mut all: Diagnostics = said
+            .filter_map(|said| said.get(path))
+            .flatten()
+            .cloned()
+            .collect();
+        all.sort();
+        all.into_iter().collect()
+    }
+
+    /// The names in a file and in all that it needs.
+    pub(super) fn book(&mut self, path: &str) -> Arc<Book> {
+        if let Some(known) = self.books.get(path) {
+            return Arc::clone(known);
+        }
+        let loaded = self.load(path);
+        let (worlds, scenarios) = &loaded.noted;
+        let others = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let book = Book::new(worlds.iter().cloned(), scenarios.iter().cloned())
+            .beside(others.cloned().collect());
+        let book = Arc::new(book);
+        self.books.insert(path.to_owned(), Arc::clone(&book));
+        book
+    }
+
+    /// The names in all files that are loaded.
+    pub(super) fn whole_book(&mut self) -> Arc<Book> {
+        const ALL: &str = "";
+        if let Some(known) = self.books.get(ALL) {
+            return Arc::clone(known);
+        }
+        self.load_open();
+        self.load_all();
+        let worlds = self.loaded.values().flat_map(|loaded| &loaded.noted.0);
+        let scenarios = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let book = Arc::new(Book::new(worlds.cloned(), scenarios.cloned()));
+        self.books.insert(ALL.to_owned(), Arc::clone(&book));
+        book
+    }
+
+    /// A loader with these texts in place of those at hand, for trying something out.
+    pub(super) fn trial(&self, texts: BTreeMap<String, String>) -> (Loader, Overlay) {
+        let (mut loader, mut files) = (self.loader.clone(), self.files.clone());
+        for (path, text) in texts {
+            loader.changed(&path);
+            let uri = self.uri(&path);
+            let version = 0;
+            files.open.insert(path, Document { text, version, uri });
+        }
+        (loader, files)
+    }
+
+    /// Whether an open file needs this one, or is it.
+    pub(super) fn is_needed(&self, path: &str) -> bool {
+        let mut open = self.files.open.keys();
+        open.any(|own| {
+            let loaded = self.loaded.get(own);
+            own == path || loaded.is_some_and(|loaded| loaded.needed.contains(path))
+        })
+    }
+
+    /// The paths of all files that are loaded.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &String> {
+        self.loaded.keys()
+    }
+}
+
+/// What is to be done when nobody waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Work {
+    /// Look at a file that nobody has opened.
+    Look,
+    /// Study rules.
+    Study,
+}
+
+/// Diagnostics by the files that they are about.
+fn by_file(found: &Diagnostics, sources: &Sources) -> Said {
+    let mut said = Said::new();
+    for one in found {
+        let path = sources.name(one.primary.span.file);
+        said.entry(path.to_owned()).or_default().push(one.clone());
+    }
+    said
+}
+
+/// The files of the language in a folder and the folders in it. Hidden ones, links to folders and what was built are left out.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            if name.starts_with('.') || name == "target" {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if name.ends_with(EXTENSION) {
+                found.push(entry.path());
+            }
+            if found.len() >= MOST_FILES {
+                return found;
+            }
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,0 +1,316 @@
+//! One conversation with a client: from `initialize` to `exit`. Takes messages, guards whoever answers them, keeps the open texts.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io::Stdout;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use gen_lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, TextDocumentContentChangeEvent,
+};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
+use serde_json::{Value, json};
+
+use super::places::{Encoding, path_of};
+use super::projects::{Document, Projects, Spot, Work};
+use super::shift::Edit;
+use super::wire::{Heard, Refusal, Voice};
+use super::{answers, publish};
+
+/// One conversation.
+pub(super) struct Session {
+    voice: Voice<Stdout>,
+    pub places: Encoding,
+    pub projects: Projects,
+    /// What was told last about each file, by project and path.
+    told: BTreeMap<Spot, publish::Told>,
+    stage: Stage,
+    /// The client can be asked to watch files.
+    watches: bool,
+    /// Files that nobody has opened are looked at too.
+    pub looks: bool,
+}
+
+/// How far the conversation is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Before,
+    Open,
+    Shut,
+}
+
+/// Whether a message changes a text, so that what follows from it can wait for the next one.
+pub(super) fn changes(heard: &Heard) -> bool {
+    matches!(heard, Heard::Message(Message::Notification(one)) if one.method.starts_with("textDocument/did"))
+}
+
+impl Session {
+    pub(super) fn new(voice: Voice<Stdout>) -> Self {
+        Session {
+            voice,
+            places: Encoding::default(),
+            projects: Projects::default(),
+            told: BTreeMap::new(),
+            stage: Stage::Before,
+            watches: false,
+            looks: true,
+        }
+    }
+
+    /// Whether the client has said `shutdown`.
+    pub(super) fn is_shut(&self) -> bool {
+        self.stage == Stage::Shut
+    }
+
+    /// What is to be done when nobody waits; studies first, they are about open files.
+    pub(super) fn has_work(&self) -> Option<Work> {
+        let open = self.stage == Stage::Open;
+        let work = self
+            .projects
+            .list
+            .iter()
+            .filter_map(|project| project.has_work());
+        work.max().filter(|_| open)
+    }
+
+    /// Does a piece of it.
+    pub(super) fn work(&mut self) {
+        let wanted = self.has_work();
+        self.guarded(|session| {
+            let busy = session.projects.list.iter_mut();
+            for project in busy.filter(|project| project.has_work() == wanted).take(1) {
+                match wanted {
+                    Some(Work::Study) => project.study(),
+                    _ => project.look(),
+                }
+            }
+        });
+        self.tell_news();
+    }
+
+    /// Tells the client what is new about its files.
+    pub(super) fn tell_news(&mut self) {
+        let news = self.guarded(|session| publish::news(session));
+        for (spot, told, params) in news.into_iter().flatten() {
+            self.told.insert(spot, told);
+            self.voice.notify("textDocument/publishDiagnostics", params);
+        }
+    }
+
+    /// What was told last about a file.
+    pub(super) fn told(&self, spot: &Spot) -> Option<&publish::Told> {
+        self.told.get(spot)
+    }
+
+    /// Takes one message; `waiting`: those after it. Whether it was the last.
+    pub(super) fn hear(&mut self, heard: Heard, waiting: &VecDeque<Heard>) -> bool {
+        match heard {
+            Heard::Noise(what) => eprintln!("affray lsp: this is no message: {what}"),
+            Heard::Message(Message::Response(_)) => {}
+            Heard::Message(Message::Notification(note)) if note.method == "exit" => return true,
+            Heard::Message(Message::Notification(note)) => {
+                if self.stage == Stage::Open {
+                    self.guarded(|session| session.note(note));
+                }
+            }
+            Heard::Message(Message::Request(request)) => {
+                let id = request.id.clone();
+                let answer = if is_cancelled(&id, waiting) {
+                    Err(Refusal::coded(ErrorCode::RequestCanceled, "cancelled"))
+                } else {
+                    self.request(request)
+                };
+                self.voice.answer(id, answer);
+            }
+        }
+        false
+    }
+
+    /// Carries something out; if that is a mistake of the program, what was made of the files is made again, and the work counts as failed.
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let done = catch_unwind(AssertUnwindSafe(|| work(self)));
+        if done.is_err() {
+            self.projects
+                .list
+                .iter_mut()
+                .for_each(|project| project.start_over());
+        }
+        done.ok()
+    }
+
+    fn request(&mut self, request: Request) -> Result<Value, Refusal> {
+        match (self.stage, request.method.as_str()) {
+            (Stage::Before, "initialize") => {
+                let answer = self.guarded(|session| session.initialize(&request.params));
+                answer.ok_or_else(own_mistake)
+            }
+            (Stage::Before, _) => Err(Refusal::coded(
+                ErrorCode::ServerNotInitialized,
+                "`initialize` comes first",
+            )),
+            (Stage::Shut, _) | (_, "initialize") => Err(Refusal::coded(
+                ErrorCode::InvalidRequest,
+                "this is not the time for it",
+            )),
+            (Stage::Open, "shutdown") => {
+                self.stage = Stage::Shut;
+                Ok(Value::Null)
+            }
+            _ => {
+                let answer = self.guarded(|session| answers::answer(session, request));
+                answer.unwrap_or_else(|| Err(own_mistake()))
+            }
+        }
+    }
+
+    fn initialize(&mut self, params: &Value) -> Value {
+        self.stage = Stage::Open;
+        let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
+        self.places = Encoding::negotiated(capabilities);
+        let can = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
+        self.watches = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
+        let wish = params.pointer("/initializationOptions/allFiles");
+        self.looks = wish != Some(&Value::Bool(false));
+        let folders = params.get("workspaceFolders").and_then(Value::as_array);
+        let folders = folders
+            .into_iter()
+            .flatten()
+            .filter_map(|one| one.get("uri"));
+        let root = params.get("rootUri").into_iter();
+        let uris: Vec<&str> = folders.chain(root).filter_map(Value::as_str).collect();
+        let paths: Vec<_> = uris.into_iter().filter_map(path_of).collect();
+        for path in paths {
+            if !self.projects.folders.contains(&path) {
+                self.projects.folders.push(path);
+            }
+        }
+        answers::capabilities(self.places)
+    }
+
+    /// Something that the client says without asking.
+    fn note(&mut self, note: Notification) {
+        let done = match note.method.as_str() {
+            "initialized" => {
+                self.initialized();
+                Ok(())
+            }
+            "textDocument/didOpen" => serde_json::from_value(note.params).map(|it| self.open(it)),
+            "textDocument/didChange" => {
+                serde_json::from_value(note.params).map(|it| self.change(it))
+            }
+            "textDocument/didClose" => serde_json::from_value(note.params).map(|it| self.close(it)),
+            "workspace/didChangeWatchedFiles" => {
+                serde_json::from_value(note.params).map(|it| self.watched(it))
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = done {
+            eprintln!("affray lsp: `{}` is not understood: {error}", note.method);
+        }
+    }
+
+    fn initialized(&mut self) {
+        if self.looks {
+            for folder in self.projects.folders.clone() {
+                self.projects.look_through(&folder);
+            }
+        }
+        if self.watches {
+            let watched = json!({ "watchers": [{ "globPattern": "**/*.affray" }] });
+            let params = json!({ "registrations": [{
+                "id": "files",
+                "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": watched,
+            }] });
+            self.voice
+                .ask("watch-files", "client/registerCapability", params);
+        }
+    }
+
+    fn open(&mut self, params: DidOpenTextDocumentParams) {
+        let item = params.text_document;
+        let Some(spot) = self.projects.spot(item.uri.as_ref()) else {
+            return;
+        };
+        let project = self.projects.at_mut(&spot);
+        let document = Document {
+            text: item.text,
+            version: item.version,
+            uri: item.uri.to_string(),
+        };
+        project.files.open.insert(spot.path.clone(), document);
+        project.changed(&spot.path, None);
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let Some(spot) = self
+            .projects
+            .spot(params.text_document.text_document_identifier.uri.as_ref())
+        else {
+            return;
+        };
+        let places = self.places;
+        let project = self.projects.at_mut(&spot);
+        let Some(document) = project.files.open.get_mut(&spot.path) else {
+            return;
+        };
+        let old = document.text.clone();
+        for change in params.content_changes {
+            match change {
+                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
+                    let start = places.offset(&document.text, part.range.start);
+                    let end = places.offset(&document.text, part.range.end).max(start);
+                    document.text.replace_range(start..end, &part.text);
+                }
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+                    document.text = whole.text;
+                }
+            }
+        }
+        document.version = params.text_document.version;
+        let edit = Edit::between(&old, &document.text);
+        project.changed(&spot.path, Some(edit));
+    }
+
+    fn close(&mut self, params: DidCloseTextDocumentParams) {
+        if let Some(spot) = self.projects.spot(params.text_document.uri.as_ref()) {
+            let project = self.projects.at_mut(&spot);
+            project.files.open.remove(&spot.path);
+            project.changed(&spot.path, None);
+        }
+    }
+
+    fn watched(&mut self, params: DidChangeWatchedFilesParams) {
+        let changed: BTreeSet<Spot> = (params.changes.iter())
+            .filter_map(|change| self.projects.spot(change.uri.as_ref()))
+            .collect();
+        for spot in changed {
+            let looks = self.looks;
+            let project = self.projects.at_mut(&spot);
+            if !project.files.open.contains_key(&spot.path) {
+                project.changed(&spot.path, None);
+                if looks {
+                    project.look_at(&spot.path);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the client does not want the answer any more.
+fn is_cancelled(id: &RequestId, waiting: &VecDeque<Heard>) -> bool {
+    let cancelled = |heard: &Heard| match heard {
+        Heard::Message(Message::Notification(note)) if note.method == "$/cancelRequest" => {
+            note.params.get("id") == serde_json::to_value(id).ok().as_ref()
+        }
+        _ => false,
+    };
+    waiting.iter().any(cancelled)
+}
+
+fn own_mistake() -> Refusal {
+    Refusal::coded(
+        ErrorCode::InternalError,
+        "affray made a mistake of its own; this is not your fault",
+    )
+}

@@ -1,0 +1,251 @@
+//! A text that was read before and has been edited in one place: only the items around that place are read again, the others are moved.
+//!
+//! What comes out is what reading the whole text gives. Where that is not sure, nothing comes out, and the whole text must be read.
+
+use std::ops::Range;
+
+use super::ast::{File, Shift};
+use super::grammar::{self, Rule};
+use super::{brackets, build};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::{FileId, Limits, Span, guard};
+
+/// One place of a text that has become another.
+struct Edit {
+    start: usize,
+    old_end: usize,
+    /// How much longer the text is now.
+    by: i64,
+}
+
+/// What is at hand.
+struct Work<'a> {
+    file: FileId,
+    text: &'a str,
+    limits: &'a Limits,
+    edit: Edit,
+}
+
+/// What was read again.
+struct Part {
+    /// Where it stood in the old text.
+    old: Range<usize>,
+    /// The rule set, and which of its items are replaced; or the scenario.
+    place: Place,
+    read: build::Part,
+}
+
+/// What a part takes the place of, by numbers.
+enum Place {
+    Items(usize, Range<usize>),
+    Scenario(usize),
+}
+
+/// Reads an edited text by way of what was read of the old one.
+pub fn reparse(
+    file: FileId,
+    old_text: &str,
+    tree: File,
+    found: &Diagnostics,
+    text: &str,
+    limits: &Limits,
+) -> Option<(File, Diagnostics)> {
+    if !is_sound(file, text, limits) {
+        return None;
+    }
+    // Mistakes in brackets are repaired by guessing, which can move what stands far away.
+    if !found.is_empty() && !is_sound(file, old_text, limits) {
+        return None;
+    }
+    let work = Work {
+        file,
+        text,
+        limits,
+        edit: edit(old_text, text),
+    };
+    let part = work
+        .in_rules(&tree, old_text)
+        .or_else(|| work.in_scenario(&tree))?;
+    let found = work.complaints(found, &part)?;
+    Some((work.join(tree, part), found))
+}
+
+/// Whether nothing keeps a text from being read as it stands.
+fn is_sound(file: FileId, text: &str, limits: &Limits) -> bool {
+    let scan = guard::scan(file, text, limits);
+    if !scan.found.is_empty() || !scan.may_parse {
+        return false;
+    }
+    let brackets = brackets::check(file, text, limits);
+    brackets.found.is_empty() && brackets.repaired.is_none() && brackets.perhaps.is_empty()
+}
+
+/// The smallest edit that makes one text of the other, out to whole characters.
+fn edit(old: &str, new: &str) -> Edit {
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let mut start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    while !old.is_char_boundary(start) {
+        start -= 1;
+    }
+    let rest = a[start..].iter().rev().zip(b[start..].iter().rev());
+    let mut same = rest.take_while(|(x, y)| x == y).count();
+    while !old.is_char_boundary(old.len() - same) {
+        same -= 1;
+    }
+    Edit {
+        start,
+        old_end: old.len() - same,
+        by: new.len() as i64 - old.len() as i64,
+    }
+}
+
+impl Work<'_> {
+    /// Whether the edit stands within something, and neither begins nor ends with it.
+    fn is_within(&self, span: Span) -> bool {
+        (span.start as usize) < self.edit.start && self.edit.old_end < span.end as usize
+    }
+
+    /// Where a place behind the edit is now.
+    fn moved(&self, at: usize) -> Option<usize> {
+        usize::try_from(at as i64 + self.edit.by).ok()
+    }
+
+    /// Reads the items around the edit again, with one before and one after it that have not changed: if both come out as they were, so do
+    /// all the others.
+    fn in_rules(&self, tree: &File, old_text: &str) -> Option<Part> {
+        let number = tree.rules.iter().position(|set| self.is_within(set.span))?;
+        let set = &tree.rules[number];
+        let items = &set.items;
+        let before = items.partition_point(|item| (item.span.end as usize) < self.edit.start);
+        let after = items.partition_point(|item| item.span.start as usize <= self.edit.old_end);
+        let first = before.checked_sub(1);
+        let start = match first {
+            Some(first) => items[first].span.start as usize,
+            None => {
+                let head = [&set.title, &set.extends].into_iter().flatten();
+                let head = head.map(|text| text.span.end).max();
+                let from = head.unwrap_or(set.name.span.end) as usize;
+                let rest = old_text.get(from..)?;
+                let brace = brackets::brackets(rest).find(|(_, bracket)| *bracket == '{')?;
+                from + brace.0 + 1
+            }
+        };
+        let (last, end) = match items.get(after) {
+            Some(item) => (after + 1, item.span.end as usize),
+            None => (items.len(), (set.span.end as usize).checked_sub(1)?),
+        };
+        if start > self.edit.start || self.edit.old_end > end {
+            return None;
+        }
+        let piece = self.text.get(start..self.moved(end)?)?;
+        let pairs = grammar::run(Rule::only_items, piece).ok()?;
+        let read = build::part(self.file, self.text, self.limits, start, pairs);
+        let same_first = first.is_none_or(|first| read.items.first() == Some(&items[first]));
+        let same_last = items.get(after).is_none_or(|item| {
+            let mut item = item.clone();
+            item.shift(self.edit.by);
+            read.items.last() == Some(&item)
+        });
+        let both = first.is_none() || items.get(after).is_none() || read.items.len() > 1;
+        (same_first && same_last && both).then(|| Part {
+            old: start..end,
+            place: Place::Items(number, first.unwrap_or(0)..last),
+            read,
+        })
+    }
+
+    /// Reads the scenario around the edit again.
+    fn in_scenario(&self, tree: &File) -> Option<Part> {
+        let mut scenarios = tree.scenarios.iter();
+        let number = scenarios.position(|one| self.is_within(one.span))?;
+        let span = tree.scenarios[number].span;
+        let new = span.start as usize..self.moved(span.end as usize)?;
+        let pairs = grammar::run(Rule::only_top, self.text.get(new.clone())?).ok()?;
+        let read = build::part(self.file, self.text, self.limits, new.start, pairs);
+        let whole = matches!(read.scenarios.as_slice(), [one] if one.span.range() == new);
+        whole.then(|| Part {
+            old: span.range(),
+            place: Place::Scenario(number),
+            read,
+        })
+    }
+
+    /// What is wrong: in the part that was read again, and as before outside of it. Nothing if a complaint spoke of both.
+    fn complaints(&self, old: &Diagnostics, part: &Part) -> Option<Diagnostics> {
+        let mut all = part.read.found.clone();
+        for one in old {
+            let places: Vec<Range<usize>> = places(one).map(Span::range).collect();
+            let inside =
+                |range: &Range<usize>| part.old.start <= range.start && range.end <= part.old.end;
+            if places.iter().all(inside) {
+                continue;
+            }
+            let mut kept = one.clone();
+            if places.iter().all(|range| range.start >= part.old.end) {
+                shift(&mut kept, self.edit.by);
+            } else if !places.iter().all(|range| range.end <= part.old.start) {
+                return None;
+            }
+            all.push(kept);
+        }
+        all.sort();
+        Some(all)
+    }
+
+    /// The tree with the part in its place, and what stands behind it moved.
+    fn join(&self, mut tree: File, part: Part) -> File {
+        let behind = |span: Span| span.start as usize >= part.old.end;
+        let by = self.edit.by;
+        match part.place {
+            Place::Items(number, range) => {
+                let set = &mut tree.rules[number];
+                set.items[range.end..]
+                    .iter_mut()
+                    .for_each(|item| item.shift(by));
+                set.items.splice(range, part.read.items);
+                set.span = Span::new(
+                    self.file,
+                    set.span.start as usize,
+                    self.moved(set.span.end as usize).unwrap_or_default(),
+                );
+            }
+            Place::Scenario(number) => {
+                let read = part.read.scenarios.into_iter();
+                tree.scenarios.splice(number..=number, read);
+            }
+        }
+        let sets = tree.rules.iter_mut();
+        sets.filter(|set| behind(set.span))
+            .for_each(|set| set.shift(by));
+        let scenarios = tree.scenarios.iter_mut();
+        scenarios
+            .filter(|scenario| behind(scenario.span))
+            .for_each(|scenario| scenario.shift(by));
+        let old = std::mem::take(&mut tree.comments);
+        let (before, rest): (Vec<Span>, Vec<Span>) = old
+            .into_iter()
+            .partition(|comment| comment.start < part.old.start as u32);
+        let mut after: Vec<Span> = rest
+            .into_iter()
+            .filter(|comment| behind(*comment))
+            .collect();
+        after.shift(by);
+        tree.comments = before;
+        tree.comments.extend(part.read.comments);
+        tree.comments.extend(after);
+        tree
+    }
+}
+
+/// All places of a diagnostic, its correction included.
+fn places(one: &Diagnostic) -> impl Iterator<Item = Span> + '_ {
+    one.spans().chain(one.fix.iter().map(|fix| fix.span))
+}
+
+fn shift(one: &mut Diagnostic, by: i64) {
+    one.primary.span.shift(by);
+    one.secondary
+        .iter_mut()
+        .for_each(|label| label.span.shift(by));
+    one.fix.iter_mut().for_each(|fix| fix.span.shift(by));
+}

@@ -1,0 +1,329 @@
+//! What stands at a place of a file: small projects in one text each, with a `¦` before every name that is asked about.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use affray::load::{Loader, Noted};
+use affray::lookup::{Book, folds, paint, shape_at, symbols};
+use affray::source::{FileId, Limits, Sources, Span};
+use affray::syntax;
+
+const MARK: char = '¦';
+
+/// The files of a case, and the places that are asked about.
+struct Case {
+    files: BTreeMap<String, String>,
+    marks: Vec<(String, usize)>,
+}
+
+fn case(text: &str) -> Case {
+    let (mut files, mut marks) = (BTreeMap::new(), Vec::new());
+    for part in text.split("--- ").skip(1) {
+        let (name, marked) = part.split_once('\n').expect("a name");
+        let mut plain = String::new();
+        for piece in marked.split(MARK) {
+            if !plain.is_empty() {
+                marks.push((name.to_owned(), plain.len()));
+            }
+            plain.push_str(piece);
+        }
+        files.insert(name.to_owned(), plain);
+    }
+    Case { files, marks }
+}
+
+/// All files loaded, and one book of all names in them.
+fn book(files: &mut BTreeMap<String, String>) -> (Loader, Book, BTreeMap<String, FileId>) {
+    let mut loader = Loader::new(Limits::DEFAULT).noting();
+    let (mut worlds, mut scenarios, mut ids) =
+        (Vec::<Arc<Noted>>::new(), Vec::new(), BTreeMap::new());
+    for path in files.keys().cloned().collect::<Vec<_>>() {
+        let loaded = loader.load(&path, files);
+        ids.extend(loaded.file.map(|file| (path, file)));
+        worlds.extend(loaded.noted.0);
+        scenarios.extend(loaded.noted.1);
+    }
+    (loader, Book::new(worlds, scenarios), ids)
+}
+
+/// `base.affray:3:20 hp`
+fn shown(span: Span, sources: &Sources) -> String {
+    let place = sources.line_col(span);
+    let name = sources.name(span.file);
+    format!(
+        "{name}:{}:{} {}",
+        place.line,
+        place.column,
+        sources.snippet(span)
+    )
+}
+
+fn told(text: &str) -> String {
+    let mut case = case(text);
+    let (loader, book, ids) = book(&mut case.files);
+    let sources = loader.sources();
+    let mut out = String::new();
+    for (path, at) in &case.marks {
+        let (file, at) = (ids[path], *at as u32);
+        let start = Span {
+            file,
+            start: at,
+            end: at,
+        };
+        let place = sources.line_col(start);
+        _ = writeln!(out, "== {path}:{}:{}", place.line, place.column);
+        for span in book.definitions(file, at) {
+            _ = writeln!(out, "declared: {}", shown(span, sources));
+        }
+        for place in book.references(file, at) {
+            let what = if place.declares { "declares" } else { "uses" };
+            _ = writeln!(out, "  {what}: {}", shown(place.span, sources));
+        }
+        match book.tell(file, at, sources) {
+            Some((_, text)) => text
+                .lines()
+                .for_each(|line| _ = writeln!(out, "  | {line}")),
+            None => _ = writeln!(out, "nothing is known of it"),
+        }
+        match book.rename(file, at, Some("other"), sources) {
+            Ok(done) => {
+                _ = writeln!(
+                    out,
+                    "  renamed: {} of {} places of `{}`",
+                    done.edits.len(),
+                    done.places,
+                    done.name
+                )
+            }
+            Err(why) => _ = writeln!(out, "  not renamed: {why}"),
+        }
+    }
+    out
+}
+
+#[test]
+fn names_mean_what_they_mean_across_files() {
+    insta::assert_snapshot!(told(include_str!("cases/lsp/variant.txt")));
+}
+
+#[test]
+fn what_can_be_known_of_a_broken_file_is_known() {
+    insta::assert_snapshot!(told(include_str!("cases/lsp/broken.txt")));
+}
+
+#[test]
+fn a_place_knows_what_it_stands_in() {
+    let text = "rules x {\n  exception \"a\" { for a: act\n    when a.b\n    # no\n  }\n  phase p { each combatant c {\n set c.hp = 1 } }\n}\nscenario \"s\" {\n  side a { b { h } }\n}\n";
+    let shape = |piece: &str, more: usize| shape_at(text, text.find(piece).expect("it") + more);
+    let here = shape("a.b", 3);
+    assert_eq!(here.around, ["rules", "exception"]);
+    assert!(here.after_dot && !here.begins());
+    assert!(shape("no", 1).in_prose && shape("\"a\"", 1).in_prose);
+    assert!(shape("when", 0).begins());
+    assert_eq!(
+        shape("when", 2).starters(),
+        ["for", "when", "compare", "cites", "allow"]
+    );
+    let here = shape("set", 3);
+    assert_eq!(here.around, ["rules", "phase", "each"]);
+    assert!(here.starters().contains(&"subtract"));
+    assert_eq!(shape("h }", 1).around, ["scenario", "side", "b"]);
+    assert_eq!(shape("side", 0).around, ["scenario"]);
+    assert_eq!(shape_at(text, 0).starters(), ["rules", "scenario"]);
+}
+
+/// The rule files of the project with their libraries.
+fn rules() -> BTreeMap<String, String> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/rules");
+    let mut files = BTreeMap::new();
+    for folder in ["", "lib/"] {
+        for entry in std::fs::read_dir(format!("{root}/{folder}"))
+            .expect("a folder")
+            .flatten()
+        {
+            let name = entry.file_name().into_string().expect("a name");
+            if name.ends_with(".affray") {
+                let text = std::fs::read_to_string(entry.path()).expect("a text");
+                files.insert(format!("{folder}{name}"), text);
+            }
+        }
+    }
+    files
+}
+
+/// Asks everything about a file in whatever state it is. Nothing may panic, and every place must lie in its text.
+fn ask_everything(
+    loader: &mut Loader,
+    files: &mut BTreeMap<String, String>,
+    path: &str,
+    at: usize,
+) {
+    let loaded = loader.load(path, files);
+    let sources = loader.sources();
+    let fits = |span: Span| {
+        let text = sources.text(span.file);
+        assert!(
+            text.get(span.range()).is_some(),
+            "{span:?} of {}",
+            sources.name(span.file)
+        );
+    };
+    for one in &loaded.diagnostics {
+        one.spans()
+            .chain(one.fix.iter().map(|fix| fix.span))
+            .for_each(fits);
+    }
+    let Some(file) = loaded.file else { return };
+    let text = sources.text(file);
+    let book = Book::new(
+        loaded.noted.0.iter().cloned(),
+        loaded.noted.1.iter().cloned(),
+    );
+    for at in [at.saturating_sub(1), at, at / 2] {
+        let at = at as u32;
+        book.definitions(file, at).into_iter().for_each(fits);
+        book.references(file, at)
+            .iter()
+            .for_each(|place| fits(place.span));
+        book.tell(file, at, sources);
+        _ = book.rename(file, at, Some("other"), sources);
+        shape_at(text, at as usize).starters();
+    }
+    let mut end = 0;
+    for stretch in paint(&book, file, text) {
+        assert!(stretch.range.start >= end, "{stretch:?} overlaps");
+        assert!(
+            !text[stretch.range.clone()].contains('\n'),
+            "{stretch:?} is on several lines"
+        );
+        end = stretch.range.end;
+    }
+    symbols(&loaded.tree)
+        .iter()
+        .for_each(|symbol| fits(symbol.span));
+    assert!(
+        folds(text)
+            .iter()
+            .all(|fold| fold.range.start <= fold.range.end)
+    );
+}
+
+/// Every `step`-th prefix of each rule file, and every `step`-th word or sign left out, each asked everything.
+fn cut_and_holed(step: usize) {
+    let mut files = rules();
+    let mut loader = Loader::new(Limits::DEFAULT).noting();
+    let paths: Vec<String> = files
+        .keys()
+        .filter(|path| !path.contains('/'))
+        .cloned()
+        .collect();
+    assert_eq!(paths.len(), 5);
+    for path in paths {
+        let whole = files[&path].clone();
+        let tokens: Vec<_> = whole
+            .char_indices()
+            .filter(|(at, c)| {
+                let before = whole[..*at].chars().next_back();
+                !c.is_whitespace()
+                    && before.is_none_or(|before| before.is_whitespace() || !c.is_alphanumeric())
+            })
+            .map(|(at, _)| at)
+            .collect();
+        for at in tokens.iter().step_by(step) {
+            files.insert(path.clone(), whole[..*at].to_owned());
+            loader.changed(&path);
+            ask_everything(&mut loader, &mut files, &path, *at);
+        }
+        for at in tokens.iter().skip(step / 2).step_by(step) {
+            let inner = |c: char| c.is_alphanumeric() || c == '_';
+            let rest = &whole[*at..];
+            let first = rest.chars().next().expect("a letter");
+            let length = match inner(first) {
+                true => rest.find(|c| !inner(c)).unwrap_or(rest.len()),
+                false => first.len_utf8(),
+            };
+            files.insert(
+                path.clone(),
+                format!("{}{}", &whole[..*at], &rest[length..]),
+            );
+            loader.changed(&path);
+            ask_everything(&mut loader, &mut files, &path, *at);
+            // And mended again, so that the next hole is the only one.
+            files.insert(path.clone(), whole.clone());
+            loader.changed(&path);
+            assert!(
+                loader.load(&path, &mut files).diagnostics.is_empty(),
+                "{path} at {at}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_prefix_and_no_missing_word_is_too_much() {
+    cut_and_holed(5_003);
+}
+
+/// All of them: `cargo test --release --test lookup -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn not_one_prefix_and_not_one_missing_word_is_too_much() {
+    cut_and_holed(1);
+}
+
+/// An edited file, read by way of what was read before, is what the whole text gives.
+fn read_again(old: &str, new: &str, reread: &mut usize) {
+    let (file, limits) = (FileId(0), Limits::DEFAULT);
+    let (tree, found) = syntax::parse(file, old, &limits);
+    let Some((tree, found)) = syntax::reparse(file, old, tree, &found, new, &limits) else {
+        return;
+    };
+    *reread += 1;
+    let (whole, all) = syntax::parse(file, new, &limits);
+    assert_eq!(found.as_slice(), all.as_slice(), "\n{new}");
+    assert_eq!(tree, whole, "\n{new}");
+}
+
+#[test]
+fn an_edited_file_is_read_as_a_whole_one() {
+    let sample = include_str!("cases/syntax/sample.affray");
+    let scenario = include_str!("../examples/halvaine.affray");
+    let mut reread = 0;
+    for text in [sample, scenario] {
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for (number, at) in ends
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(number, _)| number % 127 == 0)
+        {
+            let add = [
+                "x",
+                " ",
+                "and ",
+                "# c\n",
+                "1",
+                "\n",
+                "option z: a | b = a\n",
+                "(",
+            ][number / 127 % 8];
+            let added = format!("{}{add}{}", &text[..at], &text[at..]);
+            read_again(text, &added, &mut reread);
+            read_again(&added, text, &mut reread);
+            let end = text[at..]
+                .char_indices()
+                .nth(number % 5)
+                .map_or(text.len(), |(more, _)| at + more);
+            let less = format!("{}{}", &text[..at], &text[end..]);
+            read_again(text, &less, &mut reread);
+            // A mistake that is there already, and an edit beside it.
+            read_again(
+                &less,
+                &format!("{}y{}", &less[..at], &less[at..]),
+                &mut reread,
+            );
+        }
+    }
+    assert!(reread > 50, "only {reread} times was it possible");
+}
