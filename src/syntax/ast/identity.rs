@@ -77,6 +77,16 @@ impl Category {
     }
 }
 
+impl Category {
+    /// The word with which such an item begins.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Category::Let => "let",
+            other => other.noun(),
+        }
+    }
+}
+
 fn named(category: Category, name: &Name) -> Option<Identity<'_>> {
     Some(Identity {
         category,

@@ -2,7 +2,7 @@
 
 use super::Misread;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::build::Place;
 use crate::syntax::grammar::Rule;
@@ -56,26 +56,30 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     )
 }
 
+/// The keyword that can stand at the place and is nearly this word.
+fn meant(misread: &Misread<'_>, word: &str) -> Option<String> {
+    let expected = misread.expected.iter();
+    let keywords: Vec<String> = expected.flat_map(|rule| words_of(*rule)).collect();
+    suggest(word, keywords.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// A keyword is meant in place of a word.
+fn instead(misread: &Misread<'_>, span: Span, word: &str, meant: String) -> Diagnostic {
+    misread
+        .error(span, format!("`{}` cannot stand here", Clean(word)))
+        .label(format!("did you mean `{meant}`?"))
+        .help(format!("write `{meant}`"))
+        .fix(span, meant, Applicability::Unsafe)
+}
+
 /// A word that is nearly one of the keywords that can stand at the place.
 pub(super) fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     if words::first_word(found).is_empty() {
         return None;
     }
-    let keywords: Vec<String> = misread
-        .expected
-        .iter()
-        .flat_map(|rule| words_of(*rule))
-        .collect();
-    let meant = suggest(found, keywords.iter().map(String::as_str))?;
+    let meant = meant(misread, found)?;
     let span = misread.here(found);
-    let complaint = misread
-        .error(span, format!("`{}` cannot stand here", Clean(found)))
-        .label(format!("did you mean `{meant}`?"));
-    Some(
-        complaint
-            .help(format!("write `{meant}`"))
-            .fix(span, meant, Applicability::Unsafe),
-    )
+    Some(instead(misread, span, found, meant))
 }
 
 /// The same for the word before the place, which has been read as a name: `add 3 too c.hp`.
@@ -92,22 +96,10 @@ pub(super) fn near_keyword_before(misread: &Misread<'_>) -> Option<Diagnostic> {
     {
         return None;
     }
-    let keywords: Vec<String> = misread
-        .expected
-        .iter()
-        .flat_map(|rule| words_of(*rule))
-        .collect();
-    let meant = suggest(word, keywords.iter().map(String::as_str))?;
+    let meant = meant(misread, word)?;
     let end = misread.start + before.len();
     let span = misread.span(end - word.len(), end);
-    let complaint = misread
-        .error(span, format!("`{}` cannot stand here", Clean(word)))
-        .label(format!("did you mean `{meant}`?"));
-    Some(
-        complaint
-            .help(format!("write `{meant}`"))
-            .fix(span, meant, Applicability::Unsafe),
-    )
+    Some(instead(misread, span, word, meant))
 }
 
 /// The words in backticks by which a rule is told: its keywords.

@@ -109,23 +109,7 @@ impl Speller {
     }
 
     fn category(&mut self, category: Category) {
-        self.word(match category {
-            Category::Option => "option",
-            Category::Choice => "choice",
-            Category::Kind => "kind",
-            Category::Let => "let",
-            Category::Table => "table",
-            Category::Procedure => "procedure",
-            Category::Event => "event",
-            Category::Action => "action",
-            Category::Order => "order",
-            Category::Placement => "placement",
-            Category::Exception => "exception",
-            Category::Void => "void",
-            Category::Trigger => "trigger",
-            Category::Phase => "phase",
-            Category::Tactic => "tactic",
-        });
+        self.word(category.keyword());
     }
 
     fn units(&mut self, word: &str, units: &Units) {
