@@ -1057,7 +1057,10 @@ fn a_run_is_drawn_and_retold() {
     let page = run(&["--format", "html"]).answer().is(0).stdout;
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"));
     let recap = run(&["--format", "markdown"]).answer().is(0).stdout;
-    assert!(recap.contains("**Round 1.** Red rolls 5"), "{recap}");
+    assert!(
+        recap.contains("**Round 1.** Blue rolls 2 and red rolls 5 for initiative. Ann strikes bob"),
+        "{recap}"
+    );
     for (arguments, why) in [
         (&["--round", "1"][..], "`--round` is for pictures"),
         (

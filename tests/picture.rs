@@ -318,9 +318,9 @@ fn hostile() -> Vec<String> {
     let mut all = Vec::new();
     for (index, seed) in seeds.iter().enumerate() {
         all.push(seed.to_string());
-        all.push(seed.repeat(40));
-        all.push(format!("{seed} {}", "long ".repeat(200)));
-        all.push(format!("{}{seed}", "x".repeat(500)));
+        all.push(seed.repeat(if index % 8 == 0 { 200 } else { 10 }));
+        all.push(format!("{seed} {}", "long ".repeat(30)));
+        all.push(format!("{}{seed}", "x".repeat(150)));
         for other in [3, 7, 11, 17] {
             all.push(format!("{seed}{}", seeds[(index + other) % seeds.len()]));
             all.push(format!(

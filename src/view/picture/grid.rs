@@ -235,9 +235,9 @@ impl Grid {
                 self.aisles.push(y);
                 y += aisle(row);
                 let top = y;
-                for lane in 0..heights[row].len() {
-                    self.lanes[row][lane] = y;
-                    y += heights[row][lane] + GAP;
+                for (lane, height) in self.lanes[row].iter_mut().zip(&heights[row]) {
+                    *lane = y;
+                    y += height + GAP;
                 }
                 let lines = i32::try_from(self.name_lines[row].len()).unwrap_or(0);
                 y = y.max(top + (lines * Size::Body.line() + 6).max(LOW));

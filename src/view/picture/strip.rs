@@ -85,8 +85,9 @@ impl Strip<'_> {
             let mut line = Line::new(right);
             line.write(0, &fitted(&side.name, self.names.max(right)));
             out.push_str(&line.finish());
-            for row in side.first..side.first + side.count {
-                out.push_str(&self.row(row, &lanes[row], &edges, right));
+            let rows = lanes.iter().enumerate().skip(side.first);
+            for (row, lanes) in rows.take(side.count) {
+                out.push_str(&self.row(row, lanes, &edges, right));
             }
         }
         out
@@ -186,7 +187,7 @@ impl Strip<'_> {
                 Part::Empty(_) => None,
             })
         };
-        let (Some(first), Some(last)) = (columns().next(), columns().last()) else {
+        let (Some(first), Some(last)) = (columns().next(), columns().next_back()) else {
             return false;
         };
         let marks = || span.marks.iter().map(|&mark| self.panel.marks[mark].column);
@@ -306,14 +307,14 @@ impl Strip<'_> {
             };
             let left = self.left_of(column, edges);
             let [start, on, branch, stop] = self.signs.join;
-            for number in begin..end {
+            for (number, line) in lines.iter_mut().enumerate().take(end).skip(begin) {
                 let c = match tops.contains(&number) {
                     true if row == from && number == begin => start,
                     true if row == to && number + 1 == end => stop,
                     true => branch,
                     false => on,
                 };
-                lines[number].write(left, &c.to_string());
+                line.write(left, &c.to_string());
             }
         }
     }
