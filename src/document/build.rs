@@ -297,8 +297,11 @@ fn given<'a>(
     }
 }
 
+/// A heading, and which items stand under it.
+type Category = (&'static str, fn(&ItemKind) -> bool);
+
 /// What belongs together where the author gives no headings.
-const CATEGORIES: &[(&str, fn(&ItemKind) -> bool)] = &[
+const CATEGORIES: &[Category] = &[
     ("Time and measures", |item| {
         matches!(item, ItemKind::Time(_) | ItemKind::Units(_))
     }),

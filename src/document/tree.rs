@@ -278,11 +278,10 @@ impl Prose {
             return self;
         }
         let mut whole = self.capital();
-        if !whole
-            .plain()
-            .trim_end_matches(['”', ')'])
-            .ends_with(['.', '?', '!', ':'])
-        {
+        // The name of something ends no sentence, whatever its last sign is.
+        let is_ended = matches!(whole.0.last(), Some(Inline::Text(text))
+            if text.trim_end_matches(['”', ')']).ends_with(['.', '?', '!', ':']));
+        if !is_ended {
             whole.push(".");
         }
         whole

@@ -68,10 +68,7 @@ impl Maker<'_> {
             let name = Inline::Strong(spaced(&option.name.text));
             let choices = speaker.kind_of_value(&option.ty);
             let default = bare_word(speaker.value(&option.default), &option.default.kind);
-            let mut meaning = option
-                .text
-                .as_ref()
-                .map_or_else(Prose::default, |text| text_of(text));
+            let mut meaning = option.text.as_ref().map_or_else(Prose::default, text_of);
             if let Some(tail) = self.remarks.behind(
                 option
                     .text
@@ -128,10 +125,7 @@ impl Maker<'_> {
             None if attribute.ty.optional => "none".into(),
             None => "must be given".into(),
         };
-        let mut meaning = attribute
-            .text
-            .as_ref()
-            .map_or_else(Prose::default, |text| text_of(text));
+        let mut meaning = attribute.text.as_ref().map_or_else(Prose::default, text_of);
         let end = attribute_end(attribute);
         if let Some(tail) = self.remarks.behind(end) {
             meaning = join(meaning, tail);

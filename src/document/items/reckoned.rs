@@ -47,18 +47,17 @@ impl<'a> Maker<'a> {
             }
         }
         // Whom it is about need not be named again and again.
-        if let [one] = definition.parameters.as_slice() {
-            if let Some(spoken) = speaker
+        if let [one] = definition.parameters.as_slice()
+            && let Some(spoken) = speaker
                 .scope
                 .find(&one.name.text)
                 .filter(|local| matches!(local.sort, Sort::Record(_)))
                 .map(|local| local.spoken.clone())
-            {
-                blocks = blocks
-                    .into_iter()
-                    .map(|block| with_pronoun(block, &spoken))
-                    .collect();
-            }
+        {
+            blocks = blocks
+                .into_iter()
+                .map(|block| with_pronoun(block, &spoken))
+                .collect();
         }
         titled(Category::Let, name, &shown, blocks, &definition.cites)
     }
@@ -142,11 +141,7 @@ impl<'a> Maker<'a> {
         });
         let mut cells = vec![Prose::joined(keys, ", ")];
         if any_title {
-            cells.push(
-                row.title
-                    .as_ref()
-                    .map_or_else(Prose::default, |title| text_of(title)),
-            );
+            cells.push(row.title.as_ref().map_or_else(Prose::default, text_of));
         }
         if any_result {
             let value = row

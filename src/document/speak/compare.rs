@@ -56,10 +56,10 @@ impl Speaker<'_> {
         if let ExprKind::Yes | ExprKind::No = &right.kind {
             return self.holds(left, matches!(right.kind, ExprKind::No) == same);
         }
-        if let (ExprKind::Count(among), ExprKind::Number(number)) = (&left.kind, &right.kind) {
-            if number.digits == "0" {
-                return self.any(among, same);
-            }
+        if let (ExprKind::Count(among), ExprKind::Number(number)) = (&left.kind, &right.kind)
+            && number.digits == "0"
+        {
+            return self.any(among, same);
         }
         if matches!(&right.kind, ExprKind::Name(name) if name.text == "none" && self.scope.find("none").is_none())
         {

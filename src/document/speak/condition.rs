@@ -57,16 +57,15 @@ impl Speaker<'_> {
                 _ => flat.push(expr),
             }
         }
-        if let [one] = flat.as_slice() {
-            if let ExprKind::Or(parts) = &one.kind {
-                if self.same_subject(parts, Comparator::Equal).is_none() {
-                    let parts = parts
-                        .iter()
-                        .map(|part| self.junct(part, false, false))
-                        .collect();
-                    return Conditions { parts, all: false };
-                }
-            }
+        if let [one] = flat.as_slice()
+            && let ExprKind::Or(parts) = &one.kind
+            && self.same_subject(parts, Comparator::Equal).is_none()
+        {
+            let parts = parts
+                .iter()
+                .map(|part| self.junct(part, false, false))
+                .collect();
+            return Conditions { parts, all: false };
         }
         Conditions {
             parts: flat
@@ -140,15 +139,17 @@ impl Speaker<'_> {
         } else {
             Comparator::Equal
         };
-        if !all && !negative {
-            if let Some((subject, others)) = self.same_subject(parts, op) {
-                return say![subject, " is ", Prose::list(others, "or")];
-            }
+        if !all
+            && !negative
+            && let Some((subject, others)) = self.same_subject(parts, op)
+        {
+            return say![subject, " is ", Prose::list(others, "or")];
         }
-        if all && negative {
-            if let Some((subject, others)) = self.same_subject(parts, Comparator::Equal) {
-                return say![subject, " is neither ", Prose::list(others, "nor")];
-            }
+        if all
+            && negative
+            && let Some((subject, others)) = self.same_subject(parts, Comparator::Equal)
+        {
+            return say![subject, " is neither ", Prose::list(others, "nor")];
         }
         let clauses: Vec<Prose> = parts
             .iter()

@@ -122,24 +122,22 @@ impl<'a> Speaker<'a> {
             branches,
             otherwise,
         } = &value.kind
+            && let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise))
+            && let Some(then) = bare(then)
         {
-            if let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise)) {
-                if let Some(then) = bare(then) {
-                    let (shown, negative) = if then.is_empty() {
-                        (rest.clone(), true)
-                    } else {
-                        (then.clone(), false)
-                    };
-                    let condition = self.holds(condition, negative);
-                    let other = if then.is_empty() || rest.is_empty() {
-                        String::new()
-                    } else {
-                        format!("; else: {rest}")
-                    };
-                    let gap = if shown.starts_with(' ') { " " } else { "" };
-                    return say![format!("{gap}[{} if ", shown.trim()), condition, other, "]"];
-                }
-            }
+            let (shown, negative) = if then.is_empty() {
+                (rest.clone(), true)
+            } else {
+                (then.clone(), false)
+            };
+            let condition = self.holds(condition, negative);
+            let other = if then.is_empty() || rest.is_empty() {
+                String::new()
+            } else {
+                format!("; else: {rest}")
+            };
+            let gap = if shown.starts_with(' ') { " " } else { "" };
+            return say![format!("{gap}[{} if ", shown.trim()), condition, other, "]"];
         }
         let said = self.value(value);
         match self.sort(value) {

@@ -132,7 +132,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn options_first(&self, settings: Vec<Prose>, blocks: &mut Vec<Block>) {
+    fn options_first(&self, settings: Vec<Prose>, blocks: &mut [Block]) {
         let said = Prose::joined(settings, " ");
         match blocks.first_mut() {
             Some(Block::Paragraph(first)) if !said.is_empty() => {

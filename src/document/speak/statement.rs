@@ -245,11 +245,7 @@ impl Speaker<'_> {
                             } else {
                                 "any of this holds"
                             };
-                            let parts = conditions
-                                .parts
-                                .into_iter()
-                                .map(|part| Step::from(part))
-                                .collect();
+                            let parts = conditions.parts.into_iter().map(Step::from).collect();
                             let mut step = Step::from(say![head, which, ":"]);
                             step.blocks.push(Block::List(parts));
                             let then =
@@ -327,15 +323,15 @@ impl Speaker<'_> {
         let steps = self.steps(body, Some(kind.span));
         self.scope.back_to(mark);
         // `Each side rolls`: the record itself is the subject of the one sentence.
-        if let ([step], None) = (steps.as_slice(), &order) {
-            if let Some(rest) = after_subject(&step.prose, &spoken) {
-                if step.remarks.is_empty() && who.len() < 70 {
-                    return Step {
-                        prose: say!["Each ", who, " ", rest],
-                        ..step.clone()
-                    };
-                }
-            }
+        if let ([step], None) = (steps.as_slice(), &order)
+            && let Some(rest) = after_subject(&step.prose, &spoken)
+            && step.remarks.is_empty()
+            && who.len() < 70
+        {
+            return Step {
+                prose: say!["Each ", who, " ", rest],
+                ..step.clone()
+            };
         }
         let steps = match steps.as_slice() {
             [step] if step.blocks.is_empty() => vec![Step {

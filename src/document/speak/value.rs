@@ -118,10 +118,10 @@ impl Speaker<'_> {
 
     /// An attribute that stands bare: of the act at hand, or of the record whose defaults are spoken of.
     pub(super) fn own_attribute(&self, name: &str) -> Option<Sort> {
-        if self.scope.inside_act {
-            if let Some(sort) = self.words.attribute("act", name) {
-                return Some(sort);
-            }
+        if self.scope.inside_act
+            && let Some(sort) = self.words.attribute("act", name)
+        {
+            return Some(sort);
         }
         self.words.attribute(self.scope.record.as_deref()?, name)
     }
@@ -428,10 +428,10 @@ pub(super) fn of(term: Prose, base: Prose) -> Prose {
 /// Prose without these words at its beginning.
 pub(super) fn without(said: Prose, head: &str) -> Prose {
     let mut inlines = said.0;
-    if let Some(Inline::Text(text)) = inlines.first_mut() {
-        if let Some(rest) = text.strip_prefix(head) {
-            *text = rest.to_owned();
-        }
+    if let Some(Inline::Text(text)) = inlines.first_mut()
+        && let Some(rest) = text.strip_prefix(head)
+    {
+        *text = rest.to_owned();
     }
     inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
     Prose(inlines)
