@@ -90,7 +90,7 @@ impl Session {
 
     /// Tells the client what is new about its files.
     pub(super) fn tell_news(&mut self) {
-        let news = self.guarded(|session| publish::news(session));
+        let news = self.guarded(publish::news);
         for (spot, told, params) in news.into_iter().flatten() {
             self.told.insert(spot, told);
             self.voice.notify("textDocument/publishDiagnostics", params);
@@ -167,8 +167,8 @@ impl Session {
         self.stage = Stage::Open;
         let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
         self.places = Encoding::negotiated(capabilities);
-        let can = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
-        self.watches = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
+        let watches = "/workspace/didChangeWatchedFiles/dynamicRegistration";
+        self.watches = capabilities.pointer(watches) == Some(&Value::Bool(true));
         let wish = params.pointer("/initializationOptions/allFiles");
         self.looks = wish != Some(&Value::Bool(false));
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
