@@ -152,6 +152,7 @@ impl<'a> Run<'a, '_> {
     {
         Eval {
             rules: self.rules,
+            programs: &self.plan.programs,
             state: &self.m.state,
             frames: &mut self.m.frames,
             exercised: &mut self.m.exercised,
@@ -208,6 +209,7 @@ impl<'a> Run<'a, '_> {
     pub fn show(&mut self, look: impl FnOnce(&mut dyn Observer, &mut Scene<'_>)) {
         let mut scene = Scene {
             rules: self.rules,
+            programs: &self.plan.programs,
             state: &self.m.state,
             journal: &self.m.journal,
             base: self.m.frames.values.len(),
