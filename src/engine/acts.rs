@@ -88,10 +88,11 @@ impl Run<'_, '_> {
         refused: Option<TemplateId>,
         body: Body,
     ) -> Outcome<()> {
-        let mut declared = Vec::new();
+        let mut declared = std::mem::take(&mut self.m.declared);
+        declared.clear();
         self.decisions
             .declarations(actor, &self.m.path, &mut declared);
-        for number in declared {
+        for &number in &declared {
             let scenario = self.scenario;
             let declaration = &scenario.declarations[number as usize];
             let act = self.make_act(actor, declaration.action, Some(number))?;
@@ -115,6 +116,7 @@ impl Run<'_, '_> {
                     .push_back(Pending::Joins(act, false, body.cause));
             }
         }
+        self.m.declared = declared;
         self.settle_outside()
     }
 

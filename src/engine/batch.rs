@@ -57,8 +57,17 @@ impl<'a> Run<'a, '_> {
             return Ok(());
         }
         self.m.open_urgency = None;
-        let indices = self.m.line.head_batch().unwrap_or_default().to_vec();
-        self.advance_clock(&indices);
+        let mut indices = std::mem::take(&mut self.m.indices);
+        indices.clear();
+        indices.extend_from_slice(self.m.line.head_batch().unwrap_or_default());
+        let result = self.batch_at(acts, &indices);
+        self.m.indices = indices;
+        result
+    }
+
+    /// The batch at the head of the line: these acts, which the line has under these indices.
+    fn batch_at(&mut self, acts: &mut Vec<u32>, indices: &[u32]) -> Outcome<()> {
+        self.advance_clock(indices);
         self.m.line.head += 1;
         self.drop_void(acts)?;
         if acts.is_empty() {
@@ -66,7 +75,7 @@ impl<'a> Run<'a, '_> {
         }
         // In the order of actors and numbers, so that nothing depends on the listing.
         acts.sort_unstable_by_key(|&act| (self.m.journal.acts[act as usize].actor, act));
-        let place = self.place_of_batch(&indices);
+        let place = self.place_of_batch(indices);
         let acts_range = self
             .m
             .journal

@@ -5,7 +5,7 @@
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `program` and `eval` (expressions: compiled, worked out), `memory` (all that a run writes to), `plan` (what is
 //! looked up again and again), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
-//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions` and `compare` (the line of the acts at
+//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `arrange` with `exceptions`, `compare` and `kept` (the line of the acts at
 //! hand), `batch`, `respond` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
@@ -19,6 +19,7 @@ mod eval;
 mod exceptions;
 pub mod exercised;
 pub mod fault;
+mod kept;
 pub mod line;
 mod memory;
 mod observe;

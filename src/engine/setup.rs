@@ -15,6 +15,7 @@ impl Run<'_, '_> {
         m.waiting.clear();
         m.queue.clear();
         m.changes.clear();
+        m.sorting.clear();
         m.in_batch = false;
         m.at_once = false;
         m.responding = false;
@@ -37,6 +38,7 @@ impl Run<'_, '_> {
         line.exceptions.clear();
         line.asked.clear();
         line.stale = true;
+        line.kept.forget();
         m.state.now = 0;
         m.state.live.clear();
         m.state.options.clear();
