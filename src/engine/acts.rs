@@ -1,5 +1,6 @@
 //! The life of an act: made, declared, refused, added, cancelled.
 
+use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
 use super::memory::{ActMemory, Pending};
 use super::respond::Happened;
@@ -88,36 +89,65 @@ impl Run<'_, '_> {
         refused: Option<TemplateId>,
         body: Body,
     ) -> Outcome<()> {
-        let mut declared = std::mem::take(&mut self.m.declared);
-        declared.clear();
+        let start = self.m.scratch.len();
         self.decisions
-            .declarations(actor, &self.m.path, &mut declared);
-        for &number in &declared {
-            let scenario = self.scenario;
-            let declaration = &scenario.declarations[number as usize];
-            let act = self.make_act(actor, declaration.action, Some(number))?;
-            for &(slot, value) in &declaration.settings {
-                self.m.state.records[KindId::ACT.index()].set(act, slot, value);
-            }
-            self.fill_in(KindId::ACT, act, &declaration.settings)?;
-            self.record_act(act);
-            self.title(act, 0)?;
-            self.write(body.cause, What::Declared { act, secret })?;
+            .declarations(actor, &self.m.path, &mut self.m.scratch);
+        self.take_declarations(start, secret, refused, body)
+    }
+
+    /// Takes the declarations that lie on the stack from `start` on, or goes on with them.
+    pub fn take_declarations(
+        &mut self,
+        start: usize,
+        secret: bool,
+        refused: Option<TemplateId>,
+        body: Body,
+    ) -> Outcome<()> {
+        let end = self.m.scratch.len() as Value;
+        let start = start as Value;
+        let Entered { at, again } = self.m.cursor.enter([start, end, start]);
+        let [start, end, mut at] = at;
+        let mut responding = again;
+        while at < end {
+            let act = match responding {
+                true => self.m.acts.len() as u32 - 1,
+                false => self.make_declared(self.m.scratch[at as usize], secret, body.cause)?,
+            };
             if let Some(because) = refused {
                 let because = self.say(because, body.base)?;
                 self.refuse(act, because, body.cause)?;
-                continue;
+            } else {
+                self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
             }
-            self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
+            responding = false;
             // It joins when all that is declared with it has been judged, each by itself.
             if !self.is_refused(act) {
                 self.m
                     .queue
                     .push_back(Pending::Joins(act, false, body.cause));
             }
+            at += 1;
+            self.m.cursor.set([start, end, at]);
         }
-        self.m.declared = declared;
-        self.settle_outside()
+        self.settle_outside()?;
+        self.m.cursor.leave::<3>();
+        self.m.scratch.truncate(start as usize);
+        Ok(())
+    }
+
+    /// Makes the act of a declaration.
+    fn make_declared(&mut self, number: u32, secret: bool, cause: Option<ItemId>) -> Outcome<u32> {
+        let scenario = self.scenario;
+        let declaration = &scenario.declarations[number as usize];
+        let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
+        for &(slot, value) in &declaration.settings {
+            self.m.state.records[KindId::ACT.index()].set(act, slot, value);
+        }
+        self.fill_in(KindId::ACT, act, &declaration.settings)?;
+        self.record_act(act);
+        self.title(act, 0)?;
+        self.write(cause, What::Declared { act, secret })?;
+        Ok(act)
     }
 
     fn is_refused(&self, act: u32) -> bool {
@@ -149,15 +179,28 @@ impl Run<'_, '_> {
 
     /// An act comes into the line; one of an action `at once` is carried out instead.
     pub fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
-        if self.state_of(act) != self.plan.words.waiting {
-            return Ok(());
+        let again = self.m.cursor.again();
+        if !again {
+            if self.state_of(act) != self.plan.words.waiting {
+                return Ok(());
+            }
+            self.record_act(act);
+            self.title(act, 0)?;
+            self.write(cause, What::Added { act, next })?;
         }
-        self.record_act(act);
-        self.title(act, 0)?;
-        self.write(cause, What::Added { act, next })?;
-        self.happened(Happened::Act(act, 0, ActMoment::Added))?;
-        if self.rules.actions[self.action_of(act).index()].at_once {
-            return self.carry_out_at_once(act);
+        // Nobody has responded to it, or it is being carried out at once.
+        let responded = self.m.cursor.enter([0]).at[0];
+        if responded == 0 {
+            self.happened(Happened::Act(act, 0, ActMoment::Added))?;
+            self.m.cursor.set([1]);
+        }
+        let at_once = self.rules.actions[self.action_of(act).index()].at_once;
+        if at_once {
+            self.carry_out_at_once(act)?;
+        }
+        self.m.cursor.leave::<1>();
+        if at_once {
+            return Ok(());
         }
         if next {
             // All that answers one batch (or comes before one) comes together.

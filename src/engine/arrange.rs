@@ -3,6 +3,7 @@
 //! What has been resolved is a fixed prefix: only acts that wait are ordered. The rest is ordered anew only when acts, keys or exceptions
 //! have come out differently.
 
+use super::cursor::Entered;
 use super::decisions::Asking;
 use super::fault::Outcome;
 use super::kept::{InLine, KeyPlace, Marks};
@@ -13,24 +14,33 @@ use crate::journal::{Fate, Line, What};
 use crate::ruleset::{ActMoment, Key, KindId, MISSING, MissingPlace, Order, Value};
 use crate::scenario::Person;
 
+// The steps of a missed act: triggers respond, what follows is settled.
+const RESPONDS: Value = 0;
+const SETTLES: Value = 1;
+
 impl<'a> Run<'a, '_> {
     /// Brings the line up to date.
     pub fn arrange(&mut self) -> Outcome<()> {
-        if !self.m.line.stale {
+        let mut again = self.m.cursor.again();
+        if !again && !self.m.line.stale {
             return Ok(());
         }
         loop {
-            self.m.line.stale = false;
-            if !std::mem::take(&mut self.m.line.kept.sound) {
-                self.m.line.kept.forget();
+            let mut stands = false;
+            if !again {
+                self.m.line.stale = false;
+                if !std::mem::take(&mut self.m.line.kept.sound) {
+                    self.m.line.kept.forget();
+                }
+                let mut changed = self.m.line.kept.changes(&mut self.m.state);
+                self.suspend(&mut changed)?;
+                stands = self.stands(&changed);
+                if !stands {
+                    self.arrange_once(&changed)?;
+                }
+                self.m.line.kept.sound = true;
             }
-            let mut changed = self.m.line.kept.changes(&mut self.m.state);
-            self.suspend(&mut changed)?;
-            let stands = self.stands(&changed);
-            if !stands {
-                self.arrange_once(&changed)?;
-            }
-            self.m.line.kept.sound = true;
+            again = false;
             if stands || !self.find_missed()? {
                 return Ok(());
             }
@@ -373,21 +383,33 @@ impl<'a> Run<'a, '_> {
     /// Finds acts that are new in the line, or whose keys have changed, and whose place has gone by: lets triggers put them elsewhere. Says whether
     /// there were any.
     fn find_missed(&mut self) -> Outcome<bool> {
-        let mut any = false;
-        for index in 0..self.m.line.acts.len() {
-            let act = self.m.line.acts[index];
-            if !self.has_gone_by(index, act) {
-                continue;
+        let Entered { at, mut again } = self.m.cursor.enter([0, 0, RESPONDS]);
+        let [mut number, mut any, mut step] = at;
+        while let Some(&act) = self.m.line.acts.get(number as usize) {
+            if !again && self.has_gone_by(number as usize, act) {
+                self.m.acts[act as usize].missed = true;
+                self.write(None, What::Missed { act })?;
+                any = 1;
+                again = true;
+                self.m.cursor.set([number, any, step]);
             }
-            self.m.acts[act as usize].missed = true;
-            any = true;
-            self.write(None, What::Missed { act })?;
-            let stage = self.m.acts[act as usize].stage;
-            self.happened(Happened::Act(act, stage, ActMoment::Missed))?;
-            self.settle_outside()?;
+            if again && step == RESPONDS {
+                let stage = self.m.acts[act as usize].stage;
+                self.happened(Happened::Act(act, stage, ActMoment::Missed))?;
+                step = SETTLES;
+                self.m.cursor.set([number, any, step]);
+            }
+            if again {
+                self.settle_outside()?;
+            }
+            again = false;
+            step = RESPONDS;
+            number += 1;
+            self.m.cursor.set([number, any, step]);
         }
+        self.m.cursor.leave::<3>();
         // A trigger may have put acts elsewhere; only then is there anything to order anew.
-        Ok(any && self.m.line.stale)
+        Ok(any == 1 && self.m.line.stale)
     }
 
     fn has_gone_by(&mut self, index: usize, act: u32) -> bool {

@@ -1,5 +1,6 @@
 //! Resolving: takes batches from the head of the line. All acts of a batch read the state as it was when the batch began.
 
+use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
 use super::memory::Pending;
 use super::respond::Happened;
@@ -7,128 +8,168 @@ use super::run::{Body, Flow, Run};
 use crate::journal::What;
 use crate::ruleset::{ActMoment, ExprId, KindId, Local, Value, slots};
 
+// The steps of resolving: the line is brought up to date, its first batch is taken.
+const ARRANGES: Value = 0;
+const TAKES: Value = 1;
+
+// The steps of a batch: it is announced, its acts are carried out, what they set off is settled. One whose acts are all void is only settled.
+const ANNOUNCED: Value = 0;
+const CARRIED_OUT: Value = 1;
+const SETTLED: Value = 2;
+const ALL_VOID: Value = 3;
+const DONE: Value = 4;
+
 impl<'a> Run<'a, '_> {
     /// Resolves batches as long as there are any and the condition is true of the first act of the first.
     pub fn resolve(&mut self, condition: Option<(Local, ExprId)>, base: usize) -> Outcome<Flow> {
         if self.m.in_batch || self.m.responding {
             return Err(FaultKind::ResolveInside.into());
         }
+        let mut step = self.m.cursor.enter([ARRANGES]).at[0];
         loop {
-            self.eval().step()?;
-            self.arrange()?;
-            let Some(&first) = self.m.line.head_batch().and_then(|batch| batch.first()) else {
-                return Ok(Flow::On);
-            };
-            // What comes as the very next batch waits for nothing.
-            let urgent = self.m.acts[self.m.line.acts[first as usize] as usize].urgency > 0;
-            if let (Some((local, condition)), false) = (condition, urgent) {
-                self.m.frames.values[base + local as usize] =
-                    Value::from(self.m.line.acts[first as usize]);
-                if !self.holds(condition, base)? {
-                    let act = self.m.line.acts[first as usize];
-                    self.show(|observer, scene| {
-                        scene.base = base;
-                        observer.waits(act, condition, scene);
-                    });
-                    return Ok(Flow::On);
+            if step == ARRANGES {
+                self.eval().step()?;
+                self.arrange()?;
+                if !self.first_may_come(condition, base)? {
+                    break;
                 }
+                self.m.cursor.set([TAKES]);
             }
             self.batch()?;
             if self.m.over {
-                return Ok(Flow::Over);
+                break;
             }
+            step = ARRANGES;
+            self.m.cursor.set([step]);
         }
+        self.m.cursor.leave::<1>();
+        Ok(if self.m.over { Flow::Over } else { Flow::On })
+    }
+
+    /// Whether there is a first batch, and the condition is true of its first act.
+    fn first_may_come(&mut self, condition: Option<(Local, ExprId)>, base: usize) -> Outcome<bool> {
+        let Some(&first) = self.m.line.head_batch().and_then(|batch| batch.first()) else {
+            return Ok(false);
+        };
+        let act = self.m.line.acts[first as usize];
+        // What comes as the very next batch waits for nothing.
+        let urgent = self.m.acts[act as usize].urgency > 0;
+        let (Some((local, condition)), false) = (condition, urgent) else {
+            return Ok(true);
+        };
+        self.m.frames.values[base + local as usize] = Value::from(act);
+        if self.holds(condition, base)? {
+            return Ok(true);
+        }
+        self.show(|observer, scene| {
+            scene.base = base;
+            observer.waits(act, condition, scene);
+        });
+        Ok(false)
     }
 
     /// The batch at the head of the line.
     fn batch(&mut self) -> Outcome<()> {
-        let mut acts = std::mem::take(&mut self.m.batch);
-        acts.clear();
-        if let Some(batch) = self.m.line.head_batch() {
-            acts.extend(batch.iter().map(|&index| self.m.line.acts[index as usize]));
+        let Entered { at, again } = self.m.cursor.enter([ANNOUNCED, 0]);
+        let [mut step, mut number] = at;
+        if !again {
+            let m = &mut *self.m;
+            m.batch.clear();
+            if let Some(batch) = m.line.arrangement.batches.get(m.line.head) {
+                m.batch
+                    .extend(batch.iter().map(|&index| m.line.acts[index as usize]));
+            }
         }
-        let result = self.batch_of(&mut acts);
-        self.m.batch = acts;
-        result
+        if step == ANNOUNCED {
+            step = match self.announce()? {
+                true => DONE,
+                false => self.begin_batch()?,
+            };
+            self.m.cursor.set([step, 0]);
+        }
+        if step == CARRIED_OUT {
+            while let Some(&act) = self.m.batch.get(number as usize) {
+                self.carry_out(act)?;
+                number += 1;
+                self.m.cursor.set([step, number]);
+            }
+            self.m.in_batch = false;
+            self.apply_changes()?;
+            for index in 0..self.m.batch.len() {
+                self.go_on(self.m.batch[index]);
+            }
+            step = SETTLED;
+            self.m.cursor.set([step, 0]);
+        }
+        if step == SETTLED || step == ALL_VOID {
+            self.settle()?;
+        }
+        if step == SETTLED {
+            for index in 0..self.m.batch.len() {
+                self.record_act(self.m.batch[index]);
+            }
+            self.write(None, What::BatchEnds)?;
+            self.show(|observer, scene| observer.batch_ended(scene));
+        }
+        self.m.cursor.leave::<2>();
+        Ok(())
     }
 
-    fn batch_of(&mut self, acts: &mut Vec<u32>) -> Outcome<()> {
-        if self.announce(acts)? {
-            return Ok(());
-        }
+    /// The batch begins: the clock goes on, what is void drops out. Gives the step that follows.
+    fn begin_batch(&mut self) -> Outcome<Value> {
         self.m.open_urgency = None;
         let mut indices = std::mem::take(&mut self.m.indices);
         indices.clear();
         indices.extend_from_slice(self.m.line.head_batch().unwrap_or_default());
-        let result = self.batch_at(acts, &indices);
-        self.m.indices = indices;
-        result
-    }
-
-    /// The batch at the head of the line: these acts, which the line has under these indices.
-    fn batch_at(&mut self, acts: &mut Vec<u32>, indices: &[u32]) -> Outcome<()> {
-        self.advance_clock(indices);
+        self.advance_clock(&indices);
         self.m.line.head += 1;
-        self.drop_void(acts)?;
-        if acts.is_empty() {
-            return self.settle();
+        self.drop_void()?;
+        if self.m.batch.is_empty() {
+            return Ok(ALL_VOID);
         }
         // In the order of actors and numbers, so that nothing depends on the listing.
-        acts.sort_unstable_by_key(|&act| (self.m.journal.acts[act as usize].actor, act));
-        let place = self.place_of_batch(indices);
-        let acts_range = self
-            .m
-            .journal
-            .store(acts.iter().map(|&act| Value::from(act)));
-        self.write(
-            None,
-            What::BatchBegins {
-                acts: acts_range,
-                place,
-            },
-        )?;
+        let m = &mut *self.m;
+        m.batch
+            .sort_unstable_by_key(|&act| (m.journal.acts[act as usize].actor, act));
+        let acts = m.batch.iter().map(|&act| Value::from(act));
+        let acts = m.journal.store(acts);
+        let place = self.place_of_batch(&indices);
+        self.m.indices = indices;
+        self.write(None, What::BatchBegins { acts, place })?;
         self.m.in_batch = true;
-        for &act in acts.iter() {
-            self.carry_out(act)?;
-        }
-        self.m.in_batch = false;
-        self.apply_changes()?;
-        for &act in acts.iter() {
-            self.go_on(act);
-        }
-        self.settle()?;
-        for &act in acts.iter() {
-            self.record_act(act);
-        }
-        self.write(None, What::BatchEnds)?;
-        self.show(|observer, scene| observer.batch_ended(scene));
-        Ok(())
+        Ok(CARRIED_OUT)
     }
 
     /// Lets triggers `before` respond to the acts of a batch that is about to begin. Says whether the line has changed, so that another batch
     /// may come first.
-    fn announce(&mut self, acts: &[u32]) -> Outcome<bool> {
+    fn announce(&mut self) -> Outcome<bool> {
         if self.plan.of_moment(ActMoment::Before).is_empty() {
             return Ok(false);
         }
-        for &act in acts {
+        let Entered { at, again } = self.m.cursor.enter([0]);
+        let (mut number, mut responding) = (at[0], again);
+        while let Some(&act) = self.m.batch.get(number as usize) {
             let memory = &mut self.m.acts[act as usize];
-            if !memory.suspended && !std::mem::replace(&mut memory.announced, true) {
+            if responding || !memory.suspended && !std::mem::replace(&mut memory.announced, true) {
                 let stage = self.m.acts[act as usize].stage;
                 self.happened(Happened::Act(act, stage, ActMoment::Before))?;
             }
+            responding = false;
+            number += 1;
+            self.m.cursor.set([number]);
         }
         self.settle()?;
+        self.m.cursor.leave::<1>();
         Ok(self.m.line.stale || self.m.over)
     }
 
-    /// Takes the acts out of a batch that are void now that it begins.
-    fn drop_void(&mut self, acts: &mut Vec<u32>) -> Outcome<()> {
+    /// Takes the acts out of the batch that are void now that it begins.
+    fn drop_void(&mut self) -> Outcome<()> {
         let mut kept = 0;
-        for index in 0..acts.len() {
-            let act = acts[index];
+        for index in 0..self.m.batch.len() {
+            let act = self.m.batch[index];
             let Some(rule) = self.void_now(act)? else {
-                acts[kept] = act;
+                self.m.batch[kept] = act;
                 kept += 1;
                 continue;
             };
@@ -148,7 +189,7 @@ impl<'a> Run<'a, '_> {
                 .queue
                 .push_back(Pending::Act(act, stage, ActMoment::Void));
         }
-        acts.truncate(kept);
+        self.m.batch.truncate(kept);
         Ok(())
     }
 
@@ -178,12 +219,17 @@ impl<'a> Run<'a, '_> {
         let id = self.action_of(act).index();
         let action = &rules.actions[id];
         let number = self.m.acts[act as usize].stage;
-        self.m.exercised.stages[id][number as usize] = true;
         let stage = &action.stages[number as usize];
-        self.title(act, number)?;
-        self.write(Some(action.item), What::Resolved { act, stage: number })?;
-        let base = self.m.frames.open(stage.locals);
-        self.m.frames.values[base] = Value::from(act);
+        let again = self.m.cursor.again();
+        if !again {
+            self.m.exercised.stages[id][number as usize] = true;
+            self.title(act, number)?;
+            self.write(Some(action.item), What::Resolved { act, stage: number })?;
+        }
+        let base = self.open_frame(stage.locals);
+        if !again {
+            self.m.frames.values[base] = Value::from(act);
+        }
         let flow = self.block(
             &stage.body,
             Body {
@@ -191,9 +237,9 @@ impl<'a> Run<'a, '_> {
                 declared: None,
                 cause: Some(action.item),
             },
-        );
-        self.m.frames.close(base);
-        if flow? == Flow::Over {
+        )?;
+        self.close_frame(base);
+        if flow == Flow::Over {
             self.m.over = true;
         }
         Ok(())
@@ -231,14 +277,18 @@ impl<'a> Run<'a, '_> {
 
     /// Carries out all stages of an act that never stands in the line. What it changes is in force at once.
     pub fn carry_out_at_once(&mut self, act: u32) -> Outcome<()> {
-        let stages = self.rules.actions[self.action_of(act).index()].stages.len();
-        for stage in 0..stages {
+        let stages = self.rules.actions[self.action_of(act).index()].stages.len() as Value;
+        let mut stage = self.m.cursor.enter([0]).at[0];
+        while stage < stages {
             self.m.acts[act as usize].stage = stage as u16;
             self.carry_out(act)?;
             self.m
                 .queue
                 .push_back(Pending::Act(act, stage as u16, ActMoment::Resolves));
+            stage += 1;
+            self.m.cursor.set([stage]);
         }
+        self.m.cursor.leave::<1>();
         self.set_state(act, self.plan.words.resolved);
         self.record_act(act);
         self.m.at_once = true;

@@ -1,5 +1,6 @@
 //! Everything that a run writes to. It is kept from run to run, so that a run allocates nothing once its stores have grown.
 
+use super::cursor::Cursor;
 use super::eval::Frames;
 use super::exercised::Exercised;
 use super::kept::Kept;
@@ -30,6 +31,10 @@ pub struct Memory {
     pub queue: VecDeque<Pending>,
     /// What the acts of the batch in hand change, until all of them have been carried out.
     pub changes: Vec<Change>,
+    /// What triggers are responding to, the innermost last.
+    pub answering: Vec<Pending>,
+    /// How far the run has come.
+    pub cursor: Cursor,
     /// Triggers are responding.
     pub responding: bool,
     /// A trigger has ended the combat.
@@ -54,17 +59,15 @@ pub struct Memory {
     pub procedures: u32,
     /// The urgency of acts that come as the very next batch, until that batch begins.
     pub open_urgency: Option<u32>,
-    /// Scratch: the acts of the batch in hand.
+    /// The acts of the batch in hand.
     pub batch: Vec<u32>,
     /// Scratch: the same acts by their index in the line.
     pub indices: Vec<u32>,
-    /// Scratch: the declarations of one combatant.
-    pub declared: Vec<u32>,
     /// Scratch: about whom a question is.
     pub about: Vec<(KindId, u32)>,
     /// Scratch: records of an `each` with what they are sorted by, as a stack.
     pub sorting: Vec<(Value, u32)>,
-    /// Scratch: records of an `each`, as a stack.
+    /// The records of each `each` and the declarations in hand, as a stack.
     pub scratch: Vec<u32>,
     /// Scratch: faces of a roll.
     pub faces: Vec<Value>,

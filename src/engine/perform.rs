@@ -6,6 +6,7 @@
 use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Pending;
 use super::run::{Body, Flow, Run};
+use super::state::World as _;
 use crate::journal::{Range, What};
 use crate::ruleset::{
     Block, ExprId, KindId, MISSING, ProcedureId, Slot, Statement, StatementKind, TableId, Value,
@@ -18,20 +19,26 @@ const DEEPEST_PROCEDURES: u32 = 64;
 impl<'a> Run<'a, '_> {
     /// Statements in their order.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
-        for statement in block {
-            match self
+        let mut at = self.m.cursor.enter([0]).at[0];
+        let mut flow = Flow::On;
+        while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
+            flow = self
                 .perform(statement, body)
-                .map_err(|fault| placed(fault, statement.span))?
-            {
-                Flow::On if self.m.over && !self.m.responding => return Ok(Flow::Over),
-                Flow::On => {}
-                flow => return Ok(flow),
+                .map_err(|fault| placed(fault, statement.span))?;
+            if flow == Flow::On && self.m.over && !self.m.responding {
+                flow = Flow::Over;
             }
+            at += 1;
+            self.m.cursor.set([at]);
         }
-        Ok(Flow::On)
+        self.m.cursor.leave::<1>();
+        Ok(flow)
     }
 
     fn perform(&mut self, statement: &'a Statement, body: Body) -> Outcome<Flow> {
+        if self.m.cursor.again() {
+            return self.go_on_performing(statement, body);
+        }
         self.eval().step()?;
         let base = body.base;
         match &statement.kind {
@@ -51,12 +58,14 @@ impl<'a> Run<'a, '_> {
                 branches,
                 otherwise,
             } => {
-                for (condition, branch) in branches {
+                let mut chosen = branches.len();
+                for (index, (condition, _)) in branches.iter().enumerate() {
                     if self.holds(*condition, base)? {
-                        return self.block(branch, body);
+                        chosen = index;
+                        break;
                     }
                 }
-                return self.block(otherwise, body);
+                return self.branch(branches, otherwise, chosen, body);
             }
             StatementKind::Each {
                 kind,
@@ -70,15 +79,7 @@ impl<'a> Run<'a, '_> {
             StatementKind::Repeat {
                 condition,
                 body: inner,
-            } => {
-                while self.holds(*condition, base)? {
-                    self.eval().step()?;
-                    match self.block(inner, body)? {
-                        Flow::On => {}
-                        flow => return Ok(flow),
-                    }
-                }
-            }
+            } => return self.repeat(*condition, inner, body),
             StatementKind::Roll {
                 who,
                 count,
@@ -201,6 +202,75 @@ impl<'a> Run<'a, '_> {
         Ok(Flow::On)
     }
 
+    /// Goes on with a statement within which the run stopped.
+    fn go_on_performing(&mut self, statement: &'a Statement, body: Body) -> Outcome<Flow> {
+        match &statement.kind {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => self.branch(branches, otherwise, 0, body),
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                order,
+                body: inner,
+            } => self.each(*kind, *local as usize, *filter, *order, inner, body),
+            StatementKind::Repeat {
+                condition,
+                body: inner,
+            } => self.repeat(*condition, inner, body),
+            StatementKind::Resolve { condition } => self.resolve(*condition, body.base),
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => self.procedure_call(*procedure, arguments, body),
+            StatementKind::Consult {
+                table,
+                arguments,
+                key,
+            } => self.consult(*table, arguments, *key, statement.span, body),
+            StatementKind::Phase(phase) => self.phase(*phase, None),
+            StatementKind::Declare { secret, .. } => {
+                self.take_declarations(0, *secret, None, body)?;
+                Ok(Flow::On)
+            }
+            StatementKind::RefuseDeclarations { because, .. } => {
+                self.take_declarations(0, false, Some(*because), body)?;
+                Ok(Flow::On)
+            }
+            // What followed from it was being settled.
+            _ => self.settle_outside().map(|()| Flow::On),
+        }
+    }
+
+    /// Carries out the chosen branch of an `if`; behind the last stands `else`.
+    fn branch(
+        &mut self,
+        branches: &'a [(ExprId, Block)],
+        otherwise: &'a Block,
+        chosen: usize,
+        body: Body,
+    ) -> Outcome<Flow> {
+        let chosen = self.m.cursor.enter([chosen as Value]).at[0] as usize;
+        let block = branches.get(chosen).map_or(otherwise, |branch| &branch.1);
+        let flow = self.block(block, body)?;
+        self.m.cursor.leave::<1>();
+        Ok(flow)
+    }
+
+    /// Carries out a body as long as a condition is true.
+    fn repeat(&mut self, condition: ExprId, inner: &'a Block, body: Body) -> Outcome<Flow> {
+        while self.m.cursor.again() || self.holds(condition, body.base)? {
+            self.eval().step()?;
+            match self.block(inner, body)? {
+                Flow::On => {}
+                flow => return Ok(flow),
+            }
+        }
+        Ok(Flow::On)
+    }
+
     /// The number that an expression gives; it must not be missing.
     pub fn number(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
         match self.value(id, base)? {
@@ -239,20 +309,41 @@ impl<'a> Run<'a, '_> {
         body: Body,
     ) -> Outcome<Flow> {
         let start = self.m.scratch.len();
-        let count = if kind == KindId::ACT {
-            self.m.state.live.len() as u32
-        } else {
-            self.m.state.records[kind.index()].count()
-        };
-        for index in 0..count {
-            let record = if kind == KindId::ACT {
-                self.m.state.live[index as usize]
-            } else {
-                index
-            };
+        if !self.m.cursor.again() {
+            self.gather(kind, local, filter, order, body.base)?;
+        }
+        let end = self.m.scratch.len();
+        let [start, end, mut at] = (self.m.cursor)
+            .enter([start as Value, end as Value, start as Value])
+            .at;
+        let mut flow = Flow::On;
+        while flow == Flow::On && at < end {
+            let record = self.m.scratch[at as usize];
             self.m.frames.values[body.base + local] = Value::from(record);
+            flow = self.block(inner, body)?;
+            at += 1;
+            self.m.cursor.set([start, end, at]);
+        }
+        self.m.cursor.leave::<3>();
+        self.m.scratch.truncate(start as usize);
+        Ok(flow)
+    }
+
+    /// Puts the records that pass the filter on the stack, by their numbers or by a value.
+    fn gather(
+        &mut self,
+        kind: KindId,
+        local: usize,
+        filter: Option<ExprId>,
+        order: Option<(ExprId, bool)>,
+        base: usize,
+    ) -> Outcome<()> {
+        let start = self.m.scratch.len();
+        for place in 0..self.m.state.count(kind) {
+            let record = self.m.state.nth(kind, place);
+            self.m.frames.values[base + local] = Value::from(record);
             self.eval().step()?;
-            if self.passes(filter, body.base)? {
+            if self.passes(filter, base)? {
                 self.m.scratch.push(record);
             }
         }
@@ -260,8 +351,8 @@ impl<'a> Run<'a, '_> {
             let first = self.m.sorting.len();
             for index in start..self.m.scratch.len() {
                 let record = self.m.scratch[index];
-                self.m.frames.values[body.base + local] = Value::from(record);
-                let key = self.number(value, body.base)?;
+                self.m.frames.values[base + local] = Value::from(record);
+                let key = self.number(value, base)?;
                 let key = if highest_first { -key } else { key };
                 self.m.sorting.push((key, record));
             }
@@ -271,17 +362,7 @@ impl<'a> Run<'a, '_> {
             let sorted = m.sorting.drain(first..);
             m.scratch.extend(sorted.map(|(_, record)| record));
         }
-        let end = self.m.scratch.len();
-        let mut flow = Ok(Flow::On);
-        for index in start..end {
-            self.m.frames.values[body.base + local] = Value::from(self.m.scratch[index]);
-            flow = self.block(inner, body);
-            if !matches!(flow, Ok(Flow::On)) {
-                break;
-            }
-        }
-        self.m.scratch.truncate(start);
-        flow
+        Ok(())
     }
 
     /// Carries out a procedure in a frame of its own.
@@ -294,13 +375,16 @@ impl<'a> Run<'a, '_> {
         let rules = self.rules;
         self.m.exercised.procedures[procedure.index()] = true;
         let procedure = &rules.procedures[procedure.index()];
-        if self.m.procedures == DEEPEST_PROCEDURES {
-            return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
-        }
-        self.m.procedures += 1;
-        let base = self.m.frames.open(procedure.locals);
-        for (index, &argument) in arguments.iter().enumerate() {
-            self.m.frames.values[base + index] = self.value(argument, body.base)?;
+        let again = self.m.cursor.again();
+        let base = self.open_frame(procedure.locals);
+        if !again {
+            if self.m.procedures == DEEPEST_PROCEDURES {
+                return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
+            }
+            self.m.procedures += 1;
+            for (index, &argument) in arguments.iter().enumerate() {
+                self.m.frames.values[base + index] = self.value(argument, body.base)?;
+            }
         }
         let flow = self.block(
             &procedure.body,
@@ -309,10 +393,10 @@ impl<'a> Run<'a, '_> {
                 declared: body.declared,
                 cause: Some(procedure.item),
             },
-        );
+        )?;
         self.m.procedures -= 1;
-        self.m.frames.close(base);
-        flow
+        self.close_frame(base);
+        Ok(flow)
     }
 
     /// Carries out the row of a table that stands for a key.
@@ -327,28 +411,32 @@ impl<'a> Run<'a, '_> {
         let rules = self.rules;
         let id = table;
         let table = &rules.tables[table.index()];
-        let base = self.m.frames.open(table.locals);
-        for (index, &argument) in arguments.iter().enumerate() {
-            self.m.frames.values[base + index] = self.value(argument, body.base)?;
+        let again = self.m.cursor.again();
+        let base = self.open_frame(table.locals);
+        let mut row = 0;
+        if !again {
+            for (index, &argument) in arguments.iter().enumerate() {
+                self.m.frames.values[base + index] = self.value(argument, body.base)?;
+            }
+            let key = self.number(key, body.base)?;
+            self.m.frames.values[base + arguments.len()] = key;
+            let is_meant = |&(from, to): &(Value, Value)| from <= key && key <= to;
+            let found = (table.rows.iter()).position(|row| row.keys.iter().any(is_meant));
+            let Some(found) = found else {
+                return Err(FaultKind::NoRow(key).at(span).into());
+            };
+            row = found;
+            self.m.exercised.rows[id.index()][row] = true;
+            self.write(
+                Some(table.item),
+                What::Consulted {
+                    table: id,
+                    row: row as u32,
+                    key,
+                },
+            )?;
         }
-        let key = self.number(key, body.base)?;
-        self.m.frames.values[base + arguments.len()] = key;
-        let found = table
-            .rows
-            .iter()
-            .position(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
-        let Some(row) = found else {
-            return Err(FaultKind::NoRow(key).at(span).into());
-        };
-        self.m.exercised.rows[id.index()][row] = true;
-        self.write(
-            Some(table.item),
-            What::Consulted {
-                table: id,
-                row: row as u32,
-                key,
-            },
-        )?;
+        let row = self.m.cursor.enter([row as Value]).at[0] as usize;
         let flow = self.block(
             &table.rows[row].body,
             Body {
@@ -356,9 +444,10 @@ impl<'a> Run<'a, '_> {
                 declared: body.declared,
                 cause: Some(table.item),
             },
-        );
-        self.m.frames.close(base);
-        flow
+        )?;
+        self.m.cursor.leave::<1>();
+        self.close_frame(base);
+        Ok(flow)
     }
 
     /// Gives a new record its attributes.

@@ -1,20 +1,28 @@
 //! Phases: steps of the procedure that may repeat and count.
 
+use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
 use super::respond::Happened;
 use super::run::{Body, Flow, Run};
 use crate::journal::What;
 use crate::ruleset::{MISSING, Phase, PhaseId, Value};
 
+// The steps of one repetition: triggers respond to its beginning, what follows is settled, the body runs, and the same for its end.
+const BEGINS: Value = 0;
+const BEGUN: Value = 1;
+const RUNS: Value = 2;
+const ENDED: Value = 4;
+const DONE: Value = 5;
+
 impl<'a> Run<'a, '_> {
     /// Plays a phase: once, or as often as it counts. `first` is where the scenario lets its counting begin.
     pub fn phase(&mut self, id: PhaseId, first: Option<Value>) -> Outcome<Flow> {
         let rules = self.rules;
         let phase: &'a Phase = &rules.phases[id.index()];
-        let base = self.m.frames.open(phase.locals);
-        let flow = self.repetitions(id, phase, first, base);
-        self.m.frames.close(base);
-        match flow? {
+        let base = self.open_frame(phase.locals);
+        let flow = self.repetitions(id, phase, first, base)?;
+        self.close_frame(base);
+        match flow {
             Flow::Leave(left) if left == id => Ok(Flow::On),
             flow => Ok(flow),
         }
@@ -28,55 +36,123 @@ impl<'a> Run<'a, '_> {
         base: usize,
     ) -> Outcome<Flow> {
         let Some((from, to)) = phase.counting else {
-            if !self.passes(phase.condition, base)? {
+            if !self.m.cursor.again() && !self.passes(phase.condition, base)? {
                 return Ok(Flow::On);
             }
             return self.once(id, phase, MISSING, base);
         };
-        let mut number = match first {
-            Some(number) => number,
-            None => self.value(from, base)?,
-        };
-        let last = to.map(|to| self.value(to, base)).transpose()?;
-        let mut repeated: u64 = 0;
-        while last.is_none_or(|last| number <= last) {
-            let stops = self.stops(id, number, false, to.is_none());
-            if stops && self.scenario.stop.is_some() {
-                return Ok(Flow::Stop);
+        let Entered { at, again } = self.m.cursor.enter([0; 3]);
+        let [mut number, mut last, mut repeated] = at;
+        if !again {
+            number = match first {
+                Some(number) => number,
+                None => self.value(from, base)?,
+            };
+            last = match to {
+                Some(to) => self.value(to, base)?,
+                None => Value::MAX,
+            };
+        }
+        let mut has_begun = again;
+        let flow = loop {
+            if !has_begun {
+                if number > last {
+                    break Flow::On;
+                }
+                if let Some(flow) = self.ends_before(id, phase, number, to.is_none(), base)? {
+                    break flow;
+                }
+                let limit = u64::from(self.limits.rounds);
+                if repeated as u64 >= limit {
+                    let span = self.rules.items[phase.item.index()].span;
+                    return Err(FaultKind::Repetitions { phase: id, limit }.at(span).into());
+                }
+                repeated += 1;
+                self.m.cursor.set([number, last, repeated]);
+                self.m.path.push((id, number));
             }
-            let before = self.m.state.counter(id);
-            self.count(id, number);
-            if !self.passes(phase.condition, base)? {
-                break;
-            }
-            // The scenario holds nothing more, and the rules would go on.
-            if stops {
-                self.count(id, before);
-                return Ok(Flow::Stop);
-            }
-            let limit = u64::from(self.limits.rounds);
-            if repeated >= limit {
-                let span = self.rules.items[phase.item.index()].span;
-                return Err(FaultKind::Repetitions { phase: id, limit }.at(span).into());
-            }
-            repeated += 1;
-            self.m.path.push((id, number));
-            let flow = self.once(id, phase, number, base);
+            has_begun = false;
+            let flow = self.once(id, phase, number, base)?;
             self.m.path.pop();
-            match flow? {
-                Flow::On => {}
-                flow => return Ok(flow),
+            if flow != Flow::On {
+                break flow;
             }
             number += 1;
+        };
+        self.m.cursor.leave::<3>();
+        Ok(flow)
+    }
+
+    /// Whether the counting of a phase comes to its end before this repetition, and how.
+    fn ends_before(
+        &mut self,
+        id: PhaseId,
+        phase: &'a Phase,
+        number: Value,
+        endless: bool,
+        base: usize,
+    ) -> Outcome<Option<Flow>> {
+        let stops = self.stops(id, number, false, endless);
+        if stops && self.scenario.stop.is_some() {
+            return Ok(Some(Flow::Stop));
         }
-        Ok(Flow::On)
+        let before = self.m.state.counter(id);
+        self.count(id, number);
+        if !self.passes(phase.condition, base)? {
+            return Ok(Some(Flow::On));
+        }
+        // The scenario holds nothing more, and the rules would go on.
+        if stops {
+            self.count(id, before);
+            return Ok(Some(Flow::Stop));
+        }
+        Ok(None)
     }
 
     /// One repetition of a phase.
     fn once(&mut self, id: PhaseId, phase: &'a Phase, number: Value, base: usize) -> Outcome<Flow> {
-        if number == MISSING && self.stops(id, number, false, false) {
+        if !self.m.cursor.again() && number == MISSING && self.stops(id, number, false, false) {
             return Ok(Flow::Stop);
         }
+        let Entered { at, again } = self.m.cursor.enter([BEGINS, Flow::On.number()]);
+        let mut flow = Flow::from_number(at[1]);
+        let cause = Some(phase.item);
+        if !again {
+            self.begin(id, phase, number, base)?;
+        }
+        let mut step = at[0];
+        while step != DONE {
+            match step {
+                BEGINS => self.happened(Happened::Phase(id, true))?,
+                BEGUN | ENDED => self.settle()?,
+                RUNS => {
+                    let body = Body {
+                        base,
+                        declared: None,
+                        cause,
+                    };
+                    flow = self.block(&phase.body, body)?;
+                }
+                _ => self.happened(Happened::Phase(id, false))?,
+            }
+            step = match step {
+                RUNS if flow == Flow::Over => DONE,
+                step => step + 1,
+            };
+            self.m.cursor.set([step, flow.number()]);
+        }
+        self.m.cursor.leave::<2>();
+        self.write(cause, What::PhaseEnds { phase: id, number })?;
+        self.show(|observer, scene| observer.phase_ended(id, scene));
+        self.m.running.pop();
+        if flow == Flow::On && self.stops(id, number, true, false) {
+            return Ok(Flow::Stop);
+        }
+        Ok(flow)
+    }
+
+    /// A repetition begins: time passes, and what is counted for each repetition is counted anew.
+    fn begin(&mut self, id: PhaseId, phase: &'a Phase, number: Value, base: usize) -> Outcome<()> {
         if let Some(lasting) = phase.lasting {
             self.m.state.now += self.value(lasting, base)?;
             self.m.line.stale |= self.plan.watched.now;
@@ -90,36 +166,15 @@ impl<'a> Run<'a, '_> {
                 .as_ref()
                 .is_none_or(|limit| limit.phase != id)
         });
-        let cause = Some(phase.item);
+        let now = self.m.state.now;
         self.write(
-            cause,
+            Some(phase.item),
             What::PhaseBegins {
                 phase: id,
                 number,
-                now: self.m.state.now,
+                now,
             },
-        )?;
-        self.happened(Happened::Phase(id, true))?;
-        self.settle()?;
-        let flow = self.block(
-            &phase.body,
-            Body {
-                base,
-                declared: None,
-                cause,
-            },
-        )?;
-        if flow != Flow::Over {
-            self.happened(Happened::Phase(id, false))?;
-            self.settle()?;
-        }
-        self.write(cause, What::PhaseEnds { phase: id, number })?;
-        self.show(|observer, scene| observer.phase_ended(id, scene));
-        self.m.running.pop();
-        if flow == Flow::On && self.stops(id, number, true, false) {
-            return Ok(Flow::Stop);
-        }
-        Ok(flow)
+        )
     }
 
     /// The counting of a phase has come to a number.

@@ -3,6 +3,7 @@
 //! What happens is put into a queue, and triggers respond to it one after the other, each on the state as it then is. Inside a batch the
 //! queue waits until the changes of the batch are in force.
 
+use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
 use super::memory::Pending;
 use super::run::{Body, Flow, Run};
@@ -25,7 +26,7 @@ pub(super) enum Happened {
 impl<'a> Run<'a, '_> {
     /// Works the queue off, unless a batch is in hand or a trigger is responding: then it is worked off afterwards.
     pub fn settle_outside(&mut self) -> Outcome<()> {
-        if self.m.in_batch || self.m.responding {
+        if !self.m.cursor.again() && (self.m.in_batch || self.m.responding) {
             Ok(())
         } else {
             self.settle()
@@ -34,20 +35,29 @@ impl<'a> Run<'a, '_> {
 
     /// Works the queue off: everything that has happened, and what follows from it.
     pub fn settle(&mut self) -> Outcome<()> {
-        let outer = std::mem::replace(&mut self.m.responding, true);
-        let mut result = Ok(());
-        while let Some(pending) = self.m.queue.pop_front() {
-            result = match pending {
-                Pending::Act(act, stage, moment) => {
-                    self.happened(Happened::Act(act, stage, moment))
-                }
-                Pending::Event(event, values) => self.happened(Happened::Event(event, values)),
-                Pending::Joins(act, next, cause) => self.join(act, next, cause),
-            };
-            if result.is_err() {
-                break;
+        let depth = self.m.answering.len() as Value;
+        let Entered { at, again } = (self.m.cursor).enter([Value::from(self.m.responding), depth]);
+        let (outer, depth) = (at[0] == 1, at[1] as usize);
+        self.m.responding = true;
+        let mut answering = again;
+        loop {
+            if !answering {
+                let Some(next) = self.m.queue.pop_front() else {
+                    break;
+                };
+                self.m.answering.push(next);
             }
+            answering = false;
+            match self.m.answering[depth] {
+                Pending::Act(act, stage, moment) => {
+                    self.happened(Happened::Act(act, stage, moment))?;
+                }
+                Pending::Event(event, values) => self.happened(Happened::Event(event, values))?,
+                Pending::Joins(act, next, cause) => self.join(act, next, cause)?,
+            }
+            self.m.answering.truncate(depth);
         }
+        self.m.cursor.leave::<2>();
         self.m.responding = outer;
         if !outer {
             self.m.chain = 0;
@@ -56,7 +66,7 @@ impl<'a> Run<'a, '_> {
                 self.show(|observer, scene| observer.batch_ended(scene));
             }
         }
-        result
+        Ok(())
     }
 
     /// Lets all triggers respond that wait for this, in the order of their titles.
@@ -67,28 +77,64 @@ impl<'a> Run<'a, '_> {
             Happened::Event(event, _) => plan.of_event(event),
             Happened::Phase(phase, begins) => plan.of_phase(phase, begins),
         };
-        for &id in triggers {
+        let mut at = self.m.cursor.enter([0]).at[0];
+        while let Some(&id) = triggers.get(at as usize) {
             self.respond(id, happened)?;
+            at += 1;
+            self.m.cursor.set([at]);
         }
+        self.m.cursor.leave::<1>();
         Ok(())
     }
 
     fn respond(&mut self, id: TriggerId, happened: Happened) -> Outcome<()> {
         let rules = self.rules;
         let trigger = &rules.triggers[id.index()];
-        if let (Happening::Act { acts, .. }, Happened::Act(act, stage, _)) = (&trigger.on, happened)
-            && !self.fits(acts, act, stage)
-        {
-            return Ok(());
-        }
-        self.one_more_link(trigger)?;
-        let base = self.m.frames.open(trigger.locals);
-        let mut declared = None;
-        match happened {
-            Happened::Act(act, _, moment) => {
-                self.m.frames.values[base] = Value::from(act);
-                declared = (moment == ActMoment::Declared).then_some(act);
+        let again = self.m.cursor.again();
+        if !again {
+            if let (Happening::Act { acts, .. }, Happened::Act(act, stage, _)) =
+                (&trigger.on, happened)
+                && !self.fits(acts, act, stage)
+            {
+                return Ok(());
             }
+            self.one_more_link(trigger)?;
+        }
+        let base = self.open_frame(trigger.locals);
+        let declared = match happened {
+            Happened::Act(act, _, ActMoment::Declared) => Some(act),
+            _ => None,
+        };
+        let body = Body {
+            base,
+            declared,
+            cause: Some(trigger.item),
+        };
+        if again || self.is_to_respond(id, trigger, happened, body)? {
+            let outer = Value::from(self.m.responding);
+            let outer = self.m.cursor.enter([outer]).at[0];
+            self.m.responding = true;
+            if self.block(&trigger.body, body)? == Flow::Over {
+                self.m.over = true;
+            }
+            self.m.cursor.leave::<1>();
+            self.m.responding = outer == 1;
+        }
+        self.close_frame(base);
+        Ok(())
+    }
+
+    /// Whether a trigger responds: its guard is true, and its limit is not used up.
+    fn is_to_respond(
+        &mut self,
+        id: TriggerId,
+        trigger: &'a Trigger,
+        happened: Happened,
+        body: Body,
+    ) -> Outcome<bool> {
+        let base = body.base;
+        match happened {
+            Happened::Act(act, ..) => self.m.frames.values[base] = Value::from(act),
             Happened::Event(_, values) => {
                 let m = &mut *self.m;
                 let given = &m.journal.values[values.start as usize..values.end as usize];
@@ -96,49 +142,19 @@ impl<'a> Run<'a, '_> {
             }
             Happened::Phase(..) => {}
         }
-        let result = self.respond_within(
-            id,
-            trigger,
-            Body {
-                base,
-                declared,
-                cause: Some(trigger.item),
-            },
-        );
-        self.m.frames.close(base);
-        result
-    }
-
-    fn respond_within(&mut self, id: TriggerId, trigger: &'a Trigger, body: Body) -> Outcome<()> {
-        if !self.passes(trigger.guard, body.base)? {
-            return self.write(
-                body.cause,
-                What::Withheld {
-                    trigger: id,
-                    used_up: false,
-                },
-            );
-        }
-        if let Some(limit) = &trigger.limit
-            && self.used_up(id, limit, body.base)?
-        {
-            return self.write(
-                body.cause,
-                What::Withheld {
-                    trigger: id,
-                    used_up: true,
-                },
-            );
+        let guarded = !self.passes(trigger.guard, base)?;
+        let used_up = match &trigger.limit {
+            Some(limit) if !guarded => self.used_up(id, limit, base)?,
+            _ => false,
+        };
+        if guarded || used_up {
+            let trigger = id;
+            self.write(body.cause, What::Withheld { trigger, used_up })?;
+            return Ok(false);
         }
         self.m.exercised.triggers[id.index()] = true;
         self.write(body.cause, What::Responded { trigger: id })?;
-        let outer = std::mem::replace(&mut self.m.responding, true);
-        let flow = self.block(&trigger.body, body);
-        self.m.responding = outer;
-        if flow? == Flow::Over {
-            self.m.over = true;
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// Counts a response against its limit; says whether the limit was used up before.

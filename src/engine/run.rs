@@ -1,5 +1,6 @@
 //! A run from its beginning to its end.
 
+use super::cursor::Entered;
 use super::decisions::Decisions;
 use super::dice::Dice;
 use super::eval::Eval;
@@ -92,6 +93,27 @@ pub(super) enum Flow {
     Stop,
 }
 
+impl Flow {
+    /// As a number, for the cursor.
+    pub fn number(self) -> Value {
+        match self {
+            Flow::On => -1,
+            Flow::Over => -2,
+            Flow::Stop => -3,
+            Flow::Leave(phase) => Value::from(phase.0),
+        }
+    }
+
+    pub fn from_number(number: Value) -> Self {
+        match number {
+            -1 => Flow::On,
+            -2 => Flow::Over,
+            -3 => Flow::Stop,
+            phase => Flow::Leave(PhaseId(phase as u32)),
+        }
+    }
+}
+
 /// Where a body runs: its names, the act that is being declared (if one is), and the item to which what it does is owed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
@@ -130,17 +152,20 @@ impl<'a> Run<'a, '_> {
     /// The phases of the combat, in their order.
     fn procedure(&mut self) -> Outcome<Flow> {
         let begin = self.scenario.begin;
-        let mut skipping = begin.is_some();
-        for &phase in &self.rules.procedure {
-            let from = begin.filter(|&(first, _)| skipping && first == phase);
-            if skipping && from.is_none() {
-                continue;
-            }
-            skipping = false;
+        let first = begin.map_or(0, |(first, _)| {
+            let is_first = |phase: &PhaseId| *phase == first;
+            let phases = &self.rules.procedure;
+            phases.iter().position(is_first).unwrap_or(phases.len())
+        });
+        let mut at = self.m.cursor.enter([first as Value]).at[0];
+        while let Some(&phase) = self.rules.procedure.get(at as usize) {
+            let from = begin.filter(|&(first, _)| first == phase);
             match self.phase(phase, from.and_then(|(_, number)| number))? {
                 Flow::On | Flow::Leave(_) => {}
                 end => return Ok(end),
             }
+            at += 1;
+            self.m.cursor.set([at]);
         }
         Ok(Flow::On)
     }
@@ -175,6 +200,21 @@ impl<'a> Run<'a, '_> {
     /// Whether a guard is true, or there is none.
     pub fn passes(&mut self, guard: Option<ExprId>, base: usize) -> Outcome<bool> {
         guard.map_or(Ok(true), |guard| self.holds(guard, base))
+    }
+
+    /// Opens the frame of a body, or finds it again.
+    pub fn open_frame(&mut self, locals: u16) -> usize {
+        let Entered { at, again } = self.m.cursor.enter([self.m.frames.values.len() as Value]);
+        if !again {
+            self.m.frames.open(locals);
+        }
+        at[0] as usize
+    }
+
+    /// Closes the frame of a body that is done.
+    pub fn close_frame(&mut self, base: usize) {
+        self.m.cursor.leave::<1>();
+        self.m.frames.close(base);
     }
 
     /// Writes into the journal.

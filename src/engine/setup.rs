@@ -14,6 +14,9 @@ impl Run<'_, '_> {
         m.acts.clear();
         m.waiting.clear();
         m.queue.clear();
+        m.answering.clear();
+        m.cursor.clear();
+        m.scratch.clear();
         m.changes.clear();
         m.sorting.clear();
         m.in_batch = false;
