@@ -17,8 +17,9 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     let mut rows = Vec::new();
     let mut keyed = Vec::new();
     let mut locals = 0;
+    let key = checker.rules.tables[index].key.clone();
     for row in &def.rows {
-        let keys = keys(checker, row, &checker.rules.tables[index].key.clone());
+        let keys = keys(checker, row, &key);
         keyed.extend(keys.iter().map(|(key, span)| Keyed {
             key: *key,
             span: *span,
@@ -243,15 +244,17 @@ fn row_body(
         .map(|title| items::title(title, diagnostics))
         .unwrap_or_default();
     one_of_both(row, gives_value, diagnostics);
-    let table = rules.tables[index].clone();
+    // The head only: the rows are many, and each of them comes this way.
+    let table = &rules.tables[index];
+    let (parameters, key) = (table.parameters.clone(), table.key.clone());
+    let gives = table.gives.clone();
     let mut body = Body::new(rules, names, out, diagnostics);
     body.owner = Owner::Called;
-    body.bind_parameters(&def.parameters, &table.parameters);
-    bind_key(&mut body, &def.key, &table.key, def.name.span);
+    body.bind_parameters(&def.parameters, &parameters);
+    bind_key(&mut body, &def.key, &key, def.name.span);
     let mut inferred = None;
     let value = row.value.as_ref().map(|value| {
-        let wanted = table
-            .gives
+        let wanted = gives
             .as_ref()
             .map(|gives| gives.ty.clone())
             .filter(|ty| *ty != POISON);

@@ -13,6 +13,8 @@ use crate::load::{Disk, Loaded, Playable, Unreadable, resolve};
 use crate::source::{Clean, Limits};
 use crate::suite;
 use crate::syntax::ast::{Piece, Text};
+use crate::view::outline::outline;
+use crate::view::picture::{Extent, Scheme, picture};
 use crate::view::{TranscriptStyle, transcript};
 
 /// A form in which a document is written.
@@ -182,13 +184,13 @@ fn examples(
             else {
                 continue;
             };
-            let Some(told) = told(playable, projects, file, output) else {
+            let Some((told, drawn)) = told(playable, projects, file, output) else {
                 return Ok(None);
             };
             let example = Example {
                 scenario: tree,
                 transcript: &told,
-                picture: None,
+                picture: Some(&drawn),
             };
             sections.push(document::example(&example, projects.sources(file)));
         }
@@ -202,18 +204,16 @@ fn told(
     projects: &Projects,
     file: &Found,
     output: &mut Output,
-) -> Option<String> {
+) -> Option<(String, String)> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
     output.report(&played.findings, projects.sources(file));
     let sound = played.ending.is_some() && !played.findings.has_errors();
     sound.then(|| {
-        transcript(
-            rules,
-            scenario,
-            &played.journal,
-            &TranscriptStyle::default(),
-        )
+        let style = TranscriptStyle::default();
+        let told = transcript(rules, scenario, &played.journal, &style);
+        let outline = outline(rules, scenario, &played.journal);
+        (told, picture(&outline, Extent::Whole, Scheme::Reader))
     })
 }
 

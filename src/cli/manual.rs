@@ -203,6 +203,51 @@ const ENTRIES: &[Entry] = &[
         ],
     },
     Entry {
+        verb: "odds",
+        prose: "Follows all that the dice can show, exactly where that can be done, else by many trials; the answer says which. What is asked \
+                stands in the scenario as `odds ...`, or behind --of.",
+        examples: &[
+            (
+                "affray odds duel.affray --order",
+                "as which of them each combatant acts first",
+            ),
+            (
+                "affray odds duel.affray --of \"goblin 1 charges ann is void\"",
+                "how likely this is",
+            ),
+            (
+                "affray odds duel.affray --of \"ann.hp\" --by tie",
+                "for each setting of an option",
+            ),
+            (
+                "affray odds duel.affray --of \"ann.hp\" --rules duel.affray --rules night.affray",
+                "by several rule files side by side",
+            ),
+        ],
+    },
+    Entry {
+        verb: "doc",
+        prose: "Made from the rules themselves, with the author's own words beside them: phases, orders, exceptions and tables in plain \
+                English, options with their defaults, scenarios as worked examples.",
+        examples: &[
+            ("affray doc duel.affray", "prints it as markdown"),
+            (
+                "affray doc duel.affray --out duel.html",
+                "one page for a browser or a printer",
+            ),
+            (
+                "affray doc night.affray --errata",
+                "only what the variant changes",
+            ),
+        ],
+    },
+    #[cfg(feature = "lsp")]
+    Entry {
+        verb: "lsp",
+        prose: "Speaks the Language Server Protocol on standard input and output. Nobody types this: the settings of the editor name it.",
+        examples: &[("affray lsp --stdio", "as editors start it")],
+    },
+    Entry {
         verb: "explain",
         prose: "Says what the code means, with an example that gets the message and the same example put right.",
         examples: &[

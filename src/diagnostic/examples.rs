@@ -41,7 +41,10 @@ pub(super) const fn of(code: Code) -> Example {
         ),
         Code::BidiControl => pair("# strike\u{202E} first", "# strike first"),
         Code::ControlCharacter => pair("# strike\u{1B}[8m first", "# strike first"),
-        Code::EmptyFile => pair("", "kind combatant { hp: number }"),
+        Code::EmptyFile => pair(
+            "== fight.affray\n# a fight, to be written",
+            "== fight.affray\n# a fight, to be written\nrules fight { }",
+        ),
         Code::NotUtf8 => pair("# at the caf<E9>", "# at the café").noted(
             "`<E9>` stands for the single byte E9, by which old encodings write an `é`.",
         ),

@@ -6,6 +6,7 @@
 use super::cursor::Entered;
 use super::decisions::Asking;
 use super::fault::Outcome;
+use super::kept::{InLine, KeyPlace, Marks};
 use super::line::Circles;
 use super::respond::Happened;
 use super::run::Run;
@@ -25,16 +26,51 @@ impl<'a> Run<'a, '_> {
             return Ok(());
         }
         loop {
+            let mut stands = false;
             if !again {
                 self.m.line.stale = false;
-                self.suspend()?;
-                self.arrange_once()?;
+                if !std::mem::take(&mut self.m.line.kept.sound) {
+                    self.m.line.kept.forget();
+                }
+                let mut changed = self.m.line.kept.changes(&mut self.m.state);
+                self.suspend(&mut changed)?;
+                stands = self.stands(&changed);
+                if !stands {
+                    self.arrange_once(&changed)?;
+                }
+                self.m.line.kept.sound = true;
             }
             again = false;
-            if !self.find_missed()? {
+            if stands || !self.find_missed()? {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether what is still to come of the line is what it would be if it were worked out anew: the same acts, and nothing has changed that
+    /// was read for it. An empty line is always worked out anew, and told.
+    fn stands(&self, changed: &Marks) -> bool {
+        let line = &self.m.line;
+        let acts = &self.m.waiting;
+        let still = line.arrangement.batches.get(line.head..);
+        let still = still.map_or(0, |batches| batches.iter().map(Vec::len).sum());
+        let is_known = |&act: &u32| line.kept.is_known(act, self.m.acts[act as usize].stage);
+        !acts.is_empty()
+            && line.order == self.order()
+            // What has been taken from the line waits no more, or at another stage.
+            && still == acts.len()
+            && acts.iter().all(is_known)
+            && line.kept.columns_stand(line.width, changed)
+            && line.kept.exceptions_stand_of(self.in_line(), changed)
+    }
+
+    /// The acts that wait, each with its stage and whether it is suspended.
+    pub fn in_line(&self) -> impl Iterator<Item = InLine> + '_ {
+        let act = |&act: &u32| {
+            let memory = &self.m.acts[act as usize];
+            (act, memory.stage, memory.suspended)
+        };
+        self.m.waiting.iter().map(act)
     }
 
     /// The order in force: the first whose phase is running or that names none.
@@ -47,19 +83,27 @@ impl<'a> Run<'a, '_> {
     }
 
     /// Acts that would be void now can still come back, but no exception and no query sees them.
-    fn suspend(&mut self) -> Outcome<()> {
+    fn suspend(&mut self, changed: &mut Marks) -> Outcome<()> {
+        let all = self.m.line.kept.begin_voids(changed);
         for index in 0..self.m.waiting.len() {
             let act = self.m.waiting[index];
-            let suspended = self.void_now(act)?.is_some();
-            self.m.acts[act as usize].suspended = suspended;
+            let stage = self.m.acts[act as usize].stage;
+            if all || !self.m.line.kept.is_judged(act, stage) {
+                let suspended = self.void_now(act)?.is_some();
+                self.m.acts[act as usize].suspended = suspended;
+                self.m.line.kept.judge(act, stage);
+            }
         }
         let m = &mut *self.m;
-        m.state.live.clear();
-        m.state.live.extend(
-            m.waiting
-                .iter()
-                .filter(|&&act| !m.acts[act as usize].suspended),
-        );
+        let live = m.waiting.iter().copied();
+        let live = live.filter(|&act| !m.acts[act as usize].suspended);
+        let moved = !live.clone().eq(m.state.live.iter().copied());
+        if moved {
+            m.state.live.clear();
+            m.state.live.extend(live);
+            changed.add_list(KindId::ACT);
+        }
+        m.line.kept.settle_live(&m.state, moved);
         Ok(())
     }
 
@@ -72,7 +116,7 @@ impl<'a> Run<'a, '_> {
             }
             let base = self.m.frames.open(rule.locals);
             self.m.frames.values[base] = Value::from(act);
-            let void = self.holds(rule.guard, base);
+            let void = self.holds_noted(rule.guard, base);
             self.m.frames.close(base);
             if void? {
                 return Ok(Some(index));
@@ -81,12 +125,13 @@ impl<'a> Run<'a, '_> {
         Ok(None)
     }
 
-    fn arrange_once(&mut self) -> Outcome<()> {
+    fn arrange_once(&mut self, changed: &Marks) -> Outcome<()> {
         let order = self.order();
         let line = &mut self.m.line;
         line.remember();
         if line.order != order {
             line.order = order;
+            line.kept.forget_keys();
             line.clock.clear();
             line.before.acts.clear();
             line.before.sorted.clear();
@@ -98,8 +143,8 @@ impl<'a> Run<'a, '_> {
         line.width = order.map_or(0, |order| self.rules.orders[order].keys.len());
         line.acts.clear();
         line.acts.extend_from_slice(&self.m.waiting);
-        self.keys(order)?;
-        self.exceptions()?;
+        self.keys(order, changed)?;
+        self.exceptions(changed)?;
         if self.m.line.unchanged() {
             return Ok(());
         }
@@ -142,7 +187,9 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The keys of all acts that wait.
-    fn keys(&mut self, order: Option<usize>) -> Outcome<()> {
+    fn keys(&mut self, order: Option<usize>, changed: &Marks) -> Outcome<()> {
+        let width = self.m.line.width;
+        self.m.line.kept.begin_keys(width, changed);
         self.m.line.keys.clear();
         self.m.line.sorted.clear();
         self.m.line.placed.clear();
@@ -159,38 +206,65 @@ impl<'a> Run<'a, '_> {
     }
 
     fn keys_of(&mut self, act: u32, order: &'a Order) -> Outcome<()> {
+        let stage = self.m.acts[act as usize].stage;
+        let known = self.m.line.kept.is_known(act, stage);
         let base = self.m.frames.open(order.locals);
         self.m.frames.values[base] = Value::from(act);
         for (number, key) in order.keys.iter().enumerate() {
-            let Some(worked_out) = self.key(act, number, key, base)? else {
-                // It does not order this act.
-                self.m.line.keys.push(MISSING);
-                self.m.line.sorted.push(0);
-                continue;
+            let kept = known.then(|| self.m.line.kept.place(act, number));
+            let place = match kept.flatten() {
+                Some(place) => place,
+                None => {
+                    let place = self.place(act, number, key, base)?;
+                    self.m.line.kept.keep(act, number, place);
+                    place
+                }
             };
-            self.m.line.keys.push(worked_out);
-            let sorted = match (worked_out, key.missing) {
-                (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
-                (MISSING, Some(MissingPlace::Last)) => Value::MAX,
-                (MISSING, Some(MissingPlace::Ask)) => self.ask_place(act, number, key)?,
-                (MISSING, None) => 0,
-                (value, _) if key.highest_first => -value,
-                (value, _) => value,
-            };
-            self.m.line.sorted.push(sorted);
+            let line = &mut self.m.line;
+            line.keys.push(place.key);
+            line.sorted.push(place.sorted);
+            if let Some(placement) = place.placement {
+                let placed = [Value::from(act), number as Value, placement.into()];
+                line.placed.extend(placed);
+            }
         }
+        self.m.line.kept.know(act, stage);
         self.m.frames.close(base);
         Ok(())
     }
 
-    /// The value of a key: by the first placement that names it and whose guard is true, or its own; nothing where it does not order the act.
+    /// Where a key puts an act.
+    fn place(&mut self, act: u32, number: usize, key: &'a Key, base: usize) -> Outcome<KeyPlace> {
+        let Some((worked_out, placement)) = self.key(act, key, base)? else {
+            // It does not order this act.
+            return Ok(KeyPlace {
+                key: MISSING,
+                ..KeyPlace::default()
+            });
+        };
+        let sorted = match (worked_out, key.missing) {
+            (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
+            (MISSING, Some(MissingPlace::Last)) => Value::MAX,
+            (MISSING, Some(MissingPlace::Ask)) => self.ask_place(act, number, key)?,
+            (MISSING, None) => 0,
+            (value, _) if key.highest_first => -value,
+            (value, _) => value,
+        };
+        Ok(KeyPlace {
+            key: worked_out,
+            sorted,
+            placement,
+        })
+    }
+
+    /// The value of a key: by the first placement that names it and whose guard is true (and which that is), or its own; nothing where it does
+    /// not order the act.
     fn key(
         &mut self,
         act: u32,
-        number: usize,
         key: &'a Key,
         base: usize,
-    ) -> Outcome<Option<Value>> {
+    ) -> Outcome<Option<(Value, Option<u32>)>> {
         let rules = self.rules;
         let stage = self.m.acts[act as usize].stage;
         if let Some(name) = key.name {
@@ -204,21 +278,23 @@ impl<'a> Run<'a, '_> {
                 }
                 let own = self.m.frames.open(placement.locals);
                 self.m.frames.values[own] = Value::from(act);
-                let value = match self.passes(placement.guard, own)? {
-                    true => Some(self.value(place, own)?),
+                let passes = match placement.guard {
+                    Some(guard) => self.holds_noted(guard, own)?,
+                    None => true,
+                };
+                let value = match passes {
+                    true => Some(self.value_noted(place, own)?),
                     false => None,
                 };
                 self.m.frames.close(own);
                 if let Some(value) = value {
                     self.m.exercised.placements[index] = true;
-                    let placed = [Value::from(act), number as Value, index as Value];
-                    self.m.line.placed.extend(placed);
-                    return Ok(Some(value));
+                    return Ok(Some((value, Some(index as u32))));
                 }
             }
         }
         match self.fits(&key.acts, act, stage) {
-            true => self.value(key.value, base).map(Some),
+            true => Ok(Some((self.value_noted(key.value, base)?, None))),
             false => Ok(None),
         }
     }

@@ -118,7 +118,9 @@ impl<'a> Run<'a, '_> {
     /// The batch begins: the clock goes on, what is void drops out. Gives the step that follows.
     fn begin_batch(&mut self) -> Outcome<Value> {
         self.m.open_urgency = None;
-        let indices = self.m.line.head_batch().unwrap_or_default().to_vec();
+        let mut indices = std::mem::take(&mut self.m.indices);
+        indices.clear();
+        indices.extend_from_slice(self.m.line.head_batch().unwrap_or_default());
         self.advance_clock(&indices);
         self.m.line.head += 1;
         self.drop_void()?;
@@ -132,6 +134,7 @@ impl<'a> Run<'a, '_> {
         let acts = m.batch.iter().map(|&act| Value::from(act));
         let acts = m.journal.store(acts);
         let place = self.place_of_batch(&indices);
+        self.m.indices = indices;
         self.write(None, What::BatchBegins { acts, place })?;
         self.m.in_batch = true;
         Ok(CARRIED_OUT)

@@ -11,6 +11,7 @@ impl LineMemory {
     /// Keeps what is still to come of the present line, to compare the next one with it.
     pub fn remember(&mut self) {
         let Before {
+            place,
             acts,
             sorted,
             exceptions,
@@ -24,11 +25,15 @@ impl LineMemory {
             .batches
             .get(self.head..)
             .unwrap_or_default();
-        let mut is_left = vec![false; self.acts.len()];
+        place.clear();
+        place.resize(self.acts.len(), None);
         for &index in left.iter().flatten() {
-            is_left[index as usize] = true;
+            place[index as usize] = Some(0);
         }
-        let still = |index: u32| is_left[index as usize];
+        for (number, place) in place.iter_mut().flatten().enumerate() {
+            *place = number as u32;
+        }
+        let still = |index: u32| place[index as usize].is_some();
         for (index, &act) in self
             .acts
             .iter()
@@ -80,23 +85,14 @@ impl LineMemory {
             return false;
         }
         // The batches that are left name acts by their index in the longer list of before; give them their new ones.
-        let left = self
-            .arrangement
-            .batches
-            .split_off(self.head.min(self.arrangement.batches.len()));
-        let mut old: Vec<u32> = left.iter().flatten().copied().collect();
-        old.sort_unstable();
-        let place = |index: u32| old.binary_search(&index).map_or(0, |place| place as u32);
-        self.arrangement.batches = left
-            .into_iter()
-            .map(|batch| batch.into_iter().map(place).collect())
-            .collect();
-        for exception in &mut self.arrangement.moved {
-            exception.mover = old
-                .binary_search(&exception.mover)
-                .map_or(u32::MAX, |place| place as u32);
+        let place = |index: u32| self.before.place.get(index as usize).copied().flatten();
+        let left = self.arrangement.batches.iter_mut().skip(self.head);
+        for index in left.flatten() {
+            *index = place(*index).unwrap_or_default();
         }
-        self.head = 0;
+        for exception in &mut self.arrangement.moved {
+            exception.mover = place(exception.mover).unwrap_or(u32::MAX);
+        }
         true
     }
 

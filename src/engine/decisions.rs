@@ -31,8 +31,10 @@ pub trait Decisions {
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
-    /// for each combatant, its declarations that have not been taken, by number
-    open: Vec<Vec<u32>>,
+    /// for each combatant, its declarations by their period, and there by number
+    declared: Vec<Vec<u32>>,
+    /// by declaration: some rule has asked for it
+    taken: Vec<bool>,
     answered: Vec<bool>,
     latest: Option<usize>,
 }
@@ -40,17 +42,21 @@ pub struct Scripted<'a> {
 impl<'a> Scripted<'a> {
     /// The decisions of a scenario.
     pub fn new(scenario: &'a Scenario) -> Self {
-        let mut open: Vec<Vec<u32>> = Vec::new();
+        let mut declared: Vec<Vec<u32>> = Vec::new();
         for (number, declaration) in scenario.declarations.iter().enumerate() {
             let actor = declaration.actor as usize;
-            if open.len() <= actor {
-                open.resize_with(actor + 1, Vec::new);
+            if declared.len() <= actor {
+                declared.resize_with(actor + 1, Vec::new);
             }
-            open[actor].push(number as u32);
+            declared[actor].push(number as u32);
+        }
+        for numbers in &mut declared {
+            numbers.sort_by_key(|&number| &scenario.declarations[number as usize].path);
         }
         Scripted {
             scenario,
-            open,
+            declared,
+            taken: vec![false; scenario.declarations.len()],
             answered: vec![false; scenario.answers.len()],
             latest: None,
         }
@@ -58,10 +64,7 @@ impl<'a> Scripted<'a> {
 
     /// All declarations and answers can be given again.
     pub fn begin_anew(&mut self) {
-        self.open.iter_mut().for_each(Vec::clear);
-        for (number, declaration) in self.scenario.declarations.iter().enumerate() {
-            self.open[declaration.actor as usize].push(number as u32);
-        }
+        self.taken.fill(false);
         self.answered.fill(false);
         self.latest = None;
     }
@@ -73,23 +76,19 @@ impl<'a> Scripted<'a> {
 
     /// Writes down what is still open.
     pub fn write_down(&self, out: &mut Writer) {
-        for open in &self.open {
-            out.all(open.iter().map(|&number| Value::from(number)));
-        }
+        out.all(self.taken.iter().map(|&taken| Value::from(taken)));
         out.all(self.answered.iter().map(|&answered| Value::from(answered)));
     }
 
     /// Takes for open what was written down.
     pub fn take_up(&mut self, from: &mut Reader<'_>) {
-        for open in &mut self.open {
-            from.all(open, |number| number as u32);
-        }
+        from.all(&mut self.taken, |taken| taken == 1);
         from.all(&mut self.answered, |answered| answered == 1);
     }
 
     /// The declarations that no rule asked for, by number.
     pub fn unused_declarations(&self) -> impl Iterator<Item = usize> + '_ {
-        self.open.iter().flatten().map(|&number| number as usize)
+        (0..self.taken.len()).filter(|&number| !self.taken[number])
     }
 
     /// The answers to questions that nobody asked, by number.
@@ -100,16 +99,19 @@ impl<'a> Scripted<'a> {
 
 impl Decisions for Scripted<'_> {
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        let Some(open) = self.open.get_mut(actor as usize) else {
+        let Some(numbers) = self.declared.get(actor as usize) else {
             return;
         };
-        open.retain(|&number| {
-            let is_due = self.scenario.declarations[number as usize].path == path;
-            if is_due {
+        let path_of = |number: u32| self.scenario.declarations[number as usize].path.as_slice();
+        let first = numbers.partition_point(|&number| path_of(number) < path);
+        for &number in numbers[first..]
+            .iter()
+            .take_while(|&&number| path_of(number) == path)
+        {
+            if !std::mem::replace(&mut self.taken[number as usize], true) {
                 out.push(number);
             }
-            !is_due
-        });
+        }
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

@@ -1,14 +1,16 @@
-//! Works out expressions. Reads the state and changes nothing: no dice, no decisions, no journal. Marks what it makes use of.
+//! Works out expressions: carries out their programs. Reads the state and changes nothing: no dice, no decisions, no journal. Marks what it
+//! makes use of.
 
 use super::exercised::Exercised;
-use super::fault::{Fault, FaultKind, Outcome};
+use super::fault::{FaultKind, Outcome};
+use super::program::{DEEPEST, Program, Programs, Reckoning, Step};
 use super::state::World;
 use crate::ruleset::{
-    Expr, ExprId, FunctionId, MISSING, MOST, Query, QueryKind, Ruleset, TableId, Value,
+    Expr, ExprId, FunctionId, KindId, MISSING, MOST, OptionId, QueryKind, Ruleset, TableId, Value,
 };
 use crate::source::Span;
 
-/// A list of expressions and their places: the ruleset's own, or that of a scenario's expectations.
+/// A list of expressions and their places: those of a scenario's expectations.
 #[derive(Clone, Copy)]
 pub struct Arena<'a> {
     /// the nodes
@@ -17,22 +19,17 @@ pub struct Arena<'a> {
     pub spans: &'a [Span],
 }
 
-impl<'a> Arena<'a> {
-    /// The expressions of a ruleset.
-    pub fn of(rules: &'a Ruleset) -> Self {
-        Arena {
-            exprs: &rules.exprs,
-            spans: &rules.expr_spans,
-        }
-    }
-}
-
 /// The names of the bodies that are being carried out: one stack, a frame for each body.
 #[derive(Clone, Debug, Default)]
 pub struct Frames {
     /// The values of all frames.
     pub values: Vec<Value>,
+    /// Scratch: the registers of programs.
+    registers: Vec<Value>,
 }
+
+/// How many registers there are to begin with; a program that needs more gets more.
+const REGISTERS: usize = 1024;
 
 impl Frames {
     /// Opens a frame with so many locals, all missing; returns its base.
@@ -52,9 +49,11 @@ impl Frames {
 pub struct Eval<'a, W> {
     /// The rules.
     pub rules: &'a Ruleset,
+    /// Their programs.
+    pub programs: &'a Programs,
     /// What is looked at.
     pub state: &'a W,
-    /// The frames; the names of queries and the arguments of definitions are written here.
+    /// The frames of the bodies that are being carried out.
     pub frames: &'a mut Frames,
     /// What is made use of is marked here.
     pub exercised: &'a mut Exercised,
@@ -62,330 +61,409 @@ pub struct Eval<'a, W> {
     pub fuel: &'a mut u64,
     /// How many there were.
     pub steps: u64,
-    /// How deep the evaluation has gone.
+    /// How deep definitions have led into each other.
     pub depth: u32,
 }
 
-/// How deep expressions may lead into each other, by nesting, chains and definitions together: far deeper than anyone writes, and
-/// shallow enough for the smallest stack.
-const DEEPEST: u32 = 500;
-
 impl<'a, W: World> Eval<'a, W> {
     /// The value of an expression of the ruleset, with the names of the frame at `base`.
+    #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        self.eval(Arena::of(self.rules), id, base)
+        // The simplest need no program.
+        match &self.rules.exprs[id.index()] {
+            Expr::Const(value) => Ok(*value),
+            Expr::Local(local) => Ok(self.frames.values[base + usize::from(*local)]),
+            _ => {
+                let program = self.programs.of(self.rules, id);
+                self.carry_out(program, base)
+            }
+        }
     }
 
     /// Whether a condition of the ruleset is true; a missing value is not.
+    #[inline]
     pub fn holds(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
         Ok(self.value(id, base)? == 1)
     }
 
-    /// The value of an expression.
-    pub fn eval(&mut self, arena: Arena<'a>, id: ExprId, base: usize) -> Outcome<Value> {
-        match &arena.exprs[id.index()] {
-            Expr::Const(value) => Ok(*value),
-            Expr::Text(text) => Ok(Value::from(text.0)),
-            Expr::Local(local) => Ok(self.frames.values[base + *local as usize]),
-            Expr::Option(option) => Ok(self.state.option(*option)),
-            Expr::Counter(phase) => Ok(self.state.counter(*phase)),
-            Expr::Now => Ok(self.state.now()),
-            node => {
-                if self.depth == DEEPEST {
-                    return Err(FaultKind::TooDeep(DEEPEST)
-                        .at(arena.spans[id.index()])
-                        .into());
-                }
-                self.depth += 1;
-                let value = self.node(arena, id, node, base);
-                self.depth -= 1;
-                value
-            }
-        }
+    /// The value of an expression of another list.
+    pub fn other(&mut self, arena: Arena<'_>, id: ExprId, base: usize) -> Outcome<Value> {
+        let program = self
+            .programs
+            .other(self.rules, arena.exprs, arena.spans, id);
+        self.carry_out(&program, base)
     }
 
-    /// The value of an expression that is made of others.
-    fn node(
-        &mut self,
-        arena: Arena<'a>,
-        id: ExprId,
-        node: &'a Expr,
-        base: usize,
-    ) -> Outcome<Value> {
-        let result = match node {
-            Expr::Const(_)
-            | Expr::Text(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now => return self.eval(arena, id, base),
-            Expr::Attribute { kind, of, slot } => {
-                let record = self.eval(arena, *of, base)?;
-                return Ok(self.state.attribute(*kind, record, *slot));
+    /// The value of a program, with the names of the frame at `base`.
+    fn carry_out(&mut self, program: &Program, base: usize) -> Outcome<Value> {
+        let mut registers = std::mem::take(&mut self.frames.registers);
+        if registers.len() < usize::from(program.registers) {
+            registers.resize(REGISTERS.max(program.registers.into()), MISSING);
+        }
+        let names = usize::from(program.names);
+        match self.frames.values.get(base..base + names) {
+            Some(values) => registers[..names].copy_from_slice(values),
+            None => {
+                // Names that the frame does not have are not read either.
+                let values = &self.frames.values[base..];
+                registers[..values.len()].copy_from_slice(values);
+                registers[values.len()..names].fill(MISSING);
             }
-            Expr::Not(of) => return Ok(Value::from(self.eval(arena, *of, base)? != 1)),
-            Expr::And(all) => {
-                for &part in all {
-                    if self.eval(arena, part, base)? != 1 {
-                        return Ok(0);
+        }
+        let value = self.run(program, &mut registers);
+        self.frames.registers = registers;
+        value
+    }
+
+    /// Carries out a program. Its names are in the first registers.
+    fn run(&mut self, program: &Program, registers: &mut [Value]) -> Outcome<Value> {
+        let (own, rest) = registers.split_at_mut(program.registers.into());
+        let mut at = 0_u32;
+        macro_rules! own {
+            ($register:expr) => {
+                own[usize::from($register)]
+            };
+        }
+        macro_rules! fault {
+            ($part:expr, $kind:expr) => {
+                return Err(program.fault(at, $part, $kind))
+            };
+        }
+        macro_rules! lead {
+            ($leads:expr, $target:expr) => {
+                if $leads {
+                    at = $target;
+                    continue;
+                }
+            };
+        }
+        loop {
+            match program.steps[at as usize] {
+                Step::Put { to, value } => own!(to) = value,
+                Step::Copy { to, from } => own!(to) = own!(from),
+                Step::Option { to, option } => own!(to) = self.state.option(option),
+                Step::Counter { to, phase } => own!(to) = self.state.counter(phase),
+                Step::Now { to } => own!(to) = self.state.now(),
+                Step::Attribute { to, of, kind, slot } => {
+                    own!(to) = self.state.attribute(kind_of(kind), own!(of), slot);
+                }
+                Step::Reckon {
+                    how,
+                    to,
+                    left,
+                    right,
+                } => match reckoned(how, own!(left), own!(right)) {
+                    Ok(value) => own!(to) = value,
+                    Err((part, kind)) => fault!(part, kind),
+                },
+                Step::Negate { to, of } => match own!(of) {
+                    MISSING => fault!(1, FaultKind::Missing),
+                    value => match within(-value) {
+                        Some(value) => own!(to) = value,
+                        None => fault!(0, FaultKind::Overflow),
+                    },
+                },
+                Step::Present { of } => {
+                    if own!(of) == MISSING {
+                        fault!(0, FaultKind::Missing);
                     }
                 }
-                return Ok(1);
-            }
-            Expr::Or(all) => {
-                for &part in all {
-                    if self.eval(arena, part, base)? == 1 {
-                        return Ok(1);
+                Step::Jump { target } => lead!(true, target),
+                Step::If { of, when, target } => lead!((own!(of) == 1) == when, target),
+                Step::IfMissing { of, when, target } => {
+                    lead!((own!(of) == MISSING) == when, target);
+                }
+                Step::IfEqual {
+                    left,
+                    right,
+                    when,
+                    target,
+                } => lead!((own!(left) == own!(right)) == when, target),
+                Step::IfIs { of, value, target } => lead!(own!(of) == Value::from(value), target),
+                Step::IfIsNot { of, value, target } => {
+                    lead!(own!(of) != Value::from(value), target);
+                }
+                Step::IfLess {
+                    left,
+                    right,
+                    when,
+                    target,
+                } => {
+                    let (left, right) = (own!(left), own!(right));
+                    if left == MISSING || right == MISSING {
+                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
+                    }
+                    lead!((left < right) == when, target);
+                }
+                Step::IfAtMost {
+                    left,
+                    right,
+                    when,
+                    target,
+                } => {
+                    let (left, right) = (own!(left), own!(right));
+                    if left == MISSING || right == MISSING {
+                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
+                    }
+                    lead!((left <= right) == when, target);
+                }
+                Step::IfBelow { of, value, target } => match own!(of) {
+                    MISSING => fault!(0, FaultKind::Missing),
+                    known => lead!(known < Value::from(value), target),
+                },
+                Step::IfNotBelow { of, value, target } => match own!(of) {
+                    MISSING => fault!(0, FaultKind::Missing),
+                    known => lead!(known >= Value::from(value), target),
+                },
+                Step::IfAttributeIs {
+                    of,
+                    kind,
+                    slot,
+                    value,
+                    target,
+                } => {
+                    let known = self.state.attribute(kind_of(kind), own!(of), slot);
+                    lead!(known == Value::from(value), target);
+                }
+                Step::IfAttributeIsNot {
+                    of,
+                    kind,
+                    slot,
+                    value,
+                    target,
+                } => {
+                    let known = self.state.attribute(kind_of(kind), own!(of), slot);
+                    lead!(known != Value::from(value), target);
+                }
+                Step::IfOptionIs {
+                    option,
+                    value,
+                    target,
+                } => {
+                    let known = self.state.option(OptionId(option.into()));
+                    lead!(known == Value::from(value), target);
+                }
+                Step::IfOptionIsNot {
+                    option,
+                    value,
+                    target,
+                } => {
+                    let known = self.state.option(OptionId(option.into()));
+                    lead!(known != Value::from(value), target);
+                }
+                Step::Next {
+                    kind,
+                    place,
+                    to,
+                    done,
+                } => {
+                    let (kind, number) = (kind_of(kind), own!(place) as u32);
+                    lead!(number >= self.state.count(kind), done);
+                    self.step()?;
+                    own!(to) = Value::from(self.state.nth(kind, number));
+                    own!(place) += 1;
+                }
+                Step::Increase { of } => own!(of) += 1,
+                Step::Best { ask, best, value } => {
+                    match better(ask, own!(best), own!(value)) {
+                        Some(value) => own!(best) = value,
+                        None => fault!(0, FaultKind::Overflow),
+                    };
+                }
+                Step::Choose {
+                    highest,
+                    most,
+                    value,
+                    best,
+                    record,
+                } => {
+                    let (known, value) = (own!(most), own!(value));
+                    let is_better = match highest {
+                        _ if value == MISSING => false,
+                        _ if known == MISSING => true,
+                        true => value > known,
+                        false => value < known,
+                    };
+                    if is_better {
+                        let record = own!(record);
+                        own!(most) = value;
+                        own!(best) = record;
                     }
                 }
-                return Ok(0);
-            }
-            Expr::OrElse(all) => {
-                for &part in all {
-                    let value = self.eval(arena, part, base)?;
-                    if value != MISSING {
-                        return Ok(value);
+                Step::AtMostOne { found } => {
+                    let found = own!(found) as u32;
+                    if found > 1 {
+                        fault!(0, FaultKind::NotOne { found });
                     }
                 }
-                return Ok(MISSING);
+                Step::Begin { function } => {
+                    self.step()?;
+                    self.exercised.definitions[function.index()] = true;
+                }
+                Step::Call {
+                    to,
+                    first,
+                    function,
+                    depth,
+                } => {
+                    let arguments = &own[usize::from(first)..];
+                    match self.call(function, arguments, rest, depth)? {
+                        Some(value) => own!(to) = value,
+                        None => fault!(0, FaultKind::TooDeep(DEEPEST)),
+                    }
+                }
+                Step::BeginTable => self.step()?,
+                Step::Lookup {
+                    to,
+                    first,
+                    table,
+                    depth,
+                } => {
+                    let arguments = &own[usize::from(first)..];
+                    match self.lookup(table, arguments, rest, depth)? {
+                        Ok(value) => own!(to) = value,
+                        Err(kind) => fault!(0, kind),
+                    }
+                }
+                Step::Give { value } => return Ok(value),
+                Step::GiveBack { of } => return Ok(own!(of)),
+                Step::None => fault!(0, FaultKind::NotOne { found: 0 }),
+                Step::TooDeep => fault!(0, FaultKind::TooDeep(DEEPEST)),
             }
-            Expr::If(condition, yes, no) => {
-                let branch = if self.eval(arena, *condition, base)? == 1 {
-                    yes
-                } else {
-                    no
-                };
-                return self.eval(arena, *branch, base);
-            }
-            Expr::Missing(of) => return Ok(Value::from(self.eval(arena, *of, base)? == MISSING)),
-            Expr::Equal(a, b) => {
-                return Ok(Value::from(
-                    self.eval(arena, *a, base)? == self.eval(arena, *b, base)?,
-                ));
-            }
-            Expr::NotEqual(a, b) => {
-                return Ok(Value::from(
-                    self.eval(arena, *a, base)? != self.eval(arena, *b, base)?,
-                ));
-            }
-            Expr::Less(a, b) => self.two(arena, *a, *b, base, |a, b| Some(Value::from(a < b))),
-            Expr::LessOrEqual(a, b) => {
-                self.two(arena, *a, *b, base, |a, b| Some(Value::from(a <= b)))
-            }
-            Expr::Plus(a, b) => self.two(arena, *a, *b, base, Value::checked_add),
-            Expr::Minus(a, b) => self.two(arena, *a, *b, base, Value::checked_sub),
-            Expr::Times(a, b) => self.two(arena, *a, *b, base, Value::checked_mul),
-            Expr::Higher(a, b) => self.two(arena, *a, *b, base, |a, b| Some(a.max(b))),
-            Expr::Lower(a, b) => self.two(arena, *a, *b, base, |a, b| Some(a.min(b))),
-            Expr::Divide { left, right, up } => {
-                self.divided(arena, *left, *right, base).map(|(a, b)| {
-                    let down = a.div_euclid(b) - Value::from(b < 0 && a.rem_euclid(b) != 0);
-                    Some(if *up && a % b != 0 { down + 1 } else { down })
-                })
-            }
-            Expr::Mod(left, right) => self.divided(arena, *left, *right, base).map(|(a, b)| {
-                Some(if b > 0 {
-                    a.rem_euclid(b)
-                } else {
-                    -(-a).rem_euclid(-b)
-                })
-            }),
-            Expr::Negate(of) => self.present(arena, *of, base).map(|value| Some(-value)),
-            Expr::Call(function, arguments) => return self.call(arena, *function, arguments, base),
-            Expr::Lookup(table, arguments) => {
-                return self.lookup(arena, id, *table, arguments, base);
-            }
-            Expr::Query(query) => return self.query(arena, id, query, base),
-        };
-        match result? {
-            Some(value) if (-MOST..=MOST).contains(&value) => Ok(value),
-            _ => Err(Fault {
-                kind: FaultKind::Overflow,
-                span: Some(arena.spans[id.index()]),
-            }
-            .into()),
+            at += 1;
         }
     }
 
-    /// A value that must not be missing.
-    fn present(&mut self, arena: Arena<'a>, id: ExprId, base: usize) -> Outcome<Value> {
-        match self.eval(arena, id, base)? {
-            MISSING => Err(FaultKind::Missing.at(arena.spans[id.index()]).into()),
-            value => Ok(value),
-        }
-    }
-
-    fn two(
-        &mut self,
-        arena: Arena<'a>,
-        left: ExprId,
-        right: ExprId,
-        base: usize,
-        reckon: fn(Value, Value) -> Option<Value>,
-    ) -> Outcome<Option<Value>> {
-        Ok(reckon(
-            self.present(arena, left, base)?,
-            self.present(arena, right, base)?,
-        ))
-    }
-
-    fn divided(
-        &mut self,
-        arena: Arena<'a>,
-        left: ExprId,
-        right: ExprId,
-        base: usize,
-    ) -> Outcome<(Value, Value)> {
-        let (a, b) = (
-            self.present(arena, left, base)?,
-            self.present(arena, right, base)?,
-        );
-        if b == 0 {
-            Err(FaultKind::DivisionByZero
-                .at(arena.spans[right.index()])
-                .into())
-        } else {
-            Ok((a, b))
-        }
-    }
-
-    /// One step; a fault when there are no more.
+    /// One step of those that a run may take; a fault when there are no more.
+    #[inline]
     pub fn step(&mut self) -> Outcome<()> {
-        if *self.fuel == 0 {
-            return Err(FaultKind::Steps(self.steps).into());
+        match self.fuel.checked_sub(1) {
+            Some(left) => {
+                *self.fuel = left;
+                Ok(())
+            }
+            None => Err(FaultKind::Steps(self.steps).into()),
         }
-        *self.fuel -= 1;
-        Ok(())
     }
 
-    /// The value of a definition: its arguments become the first names of a new frame.
+    /// The value of a definition with registers of its own; nothing if that would lead too deep.
     fn call(
         &mut self,
-        arena: Arena<'a>,
         function: FunctionId,
-        arguments: &'a [ExprId],
-        base: usize,
-    ) -> Outcome<Value> {
-        self.step()?;
-        self.exercised.definitions[function.index()] = true;
-        let function = &self.rules.functions[function.index()];
-        let frame = self.frames.open(function.locals);
-        for (index, &argument) in arguments.iter().enumerate() {
-            self.frames.values[frame + index] = self.eval(arena, argument, base)?;
+        arguments: &[Value],
+        registers: &mut [Value],
+        depth: u16,
+    ) -> Outcome<Option<Value>> {
+        let inner = self.depth + u32::from(depth);
+        if !self.programs.may_begin(function, inner) {
+            return Ok(None);
         }
-        let value = self.value(function.body, frame);
-        self.frames.close(frame);
-        value
+        let outer = std::mem::replace(&mut self.depth, inner);
+        let body = self.rules.functions[function.index()].body;
+        let value = self.inner(body, arguments, registers)?;
+        self.depth = outer;
+        Ok(Some(value))
     }
 
-    /// The value of the row that stands for the last argument.
+    /// The value of the row that stands for the last argument, or why there is none.
     fn lookup(
         &mut self,
-        arena: Arena<'a>,
-        id: ExprId,
         table: TableId,
-        arguments: &'a [ExprId],
-        base: usize,
-    ) -> Outcome<Value> {
-        self.step()?;
-        let (number, table) = (table.index(), &self.rules.tables[table.index()]);
-        let frame = self.frames.open(table.locals);
-        let mut key = MISSING;
-        for (index, &argument) in arguments.iter().enumerate() {
-            key = self.eval(arena, argument, base)?;
-            self.frames.values[frame + index] = key;
-        }
-        let row = table
-            .rows
+        arguments: &[Value],
+        registers: &mut [Value],
+        depth: u16,
+    ) -> Outcome<Result<Value, FaultKind>> {
+        let inner = self.depth + u32::from(depth);
+        let number = table.index();
+        let rows = &self.rules.tables[number].rows;
+        let key = arguments[self.rules.tables[number].parameters.len()];
+        let row = rows
             .iter()
             .position(|row| row.keys.iter().any(|&(from, to)| from <= key && key <= to));
-        let value = match row.and_then(|row| Some((row, table.rows[row].value?))) {
-            Some((row, value)) => {
-                self.exercised.rows[number][row] = true;
-                self.value(value, frame)
-            }
-            None => Err(FaultKind::NoRow(key).at(arena.spans[id.index()]).into()),
+        let Some((row, body)) = row.and_then(|row| Some((row, rows[row].value?))) else {
+            return Ok(Err(FaultKind::NoRow(key)));
         };
-        self.frames.close(frame);
-        value
+        if !self.programs.may_look_up(table, inner) {
+            return Ok(Err(FaultKind::TooDeep(DEEPEST)));
+        }
+        self.exercised.rows[number][row] = true;
+        let outer = std::mem::replace(&mut self.depth, inner);
+        let value = self.inner(body, arguments, registers)?;
+        self.depth = outer;
+        Ok(Ok(value))
     }
 
-    fn query(
+    /// The value of an expression whose names stand for these values.
+    fn inner(
         &mut self,
-        arena: Arena<'a>,
-        id: ExprId,
-        query: &'a Query,
-        base: usize,
+        body: ExprId,
+        arguments: &[Value],
+        registers: &mut [Value],
     ) -> Outcome<Value> {
-        let mut found: u32 = 0;
-        let mut best = MISSING;
-        let mut most = MISSING;
-        for place in 0..self.state.count(query.kind) {
-            self.step()?;
-            let record = Value::from(self.state.nth(query.kind, place));
-            self.frames.values[base + query.local as usize] = record;
-            if let Some(filter) = query.filter
-                && self.eval(arena, filter, base)? != 1
-            {
-                continue;
-            }
-            found += 1;
-            match query.ask {
-                QueryKind::Any => return Ok(1),
-                QueryKind::Count => {}
-                QueryKind::The => best = record,
-                QueryKind::Every => {
-                    let Some(value) = query.value else { continue };
-                    if self.eval(arena, value, base)? != 1 {
-                        return Ok(0);
-                    }
-                }
-                QueryKind::TheHighest | QueryKind::TheLowest => {
-                    let Some(value) = query.value else { continue };
-                    let value = self.eval(arena, value, base)?;
-                    let better = match query.ask {
-                        _ if value == MISSING => false,
-                        _ if most == MISSING => true,
-                        QueryKind::TheHighest => value > most,
-                        _ => value < most,
-                    };
-                    if better {
-                        (best, most) = (record, value);
-                    }
-                }
-                QueryKind::Highest | QueryKind::Lowest | QueryKind::Sum => {
-                    let Some(value) = query.value else { continue };
-                    let value = self.eval(arena, value, base)?;
-                    if value != MISSING {
-                        best = match query.ask {
-                            _ if best == MISSING => value,
-                            QueryKind::Highest => best.max(value),
-                            QueryKind::Lowest => best.min(value),
-                            _ => best + value,
-                        };
-                        if !(-MOST..=MOST).contains(&best) {
-                            return Err(FaultKind::Overflow.at(arena.spans[id.index()]).into());
-                        }
-                    }
-                }
-            }
+        let program = self.programs.of(self.rules, body);
+        let names = usize::from(program.names).min(arguments.len());
+        if registers.len() < usize::from(program.registers) {
+            let mut more = vec![MISSING; REGISTERS.max(program.registers.into())];
+            more[..names].copy_from_slice(&arguments[..names]);
+            return self.run(program, &mut more);
         }
-        match query.ask {
-            QueryKind::Any => Ok(0),
-            QueryKind::Every => Ok(1),
-            QueryKind::Count => Ok(Value::from(found)),
-            QueryKind::Sum if best == MISSING => Ok(0),
-            QueryKind::The if found > 1 => Err(FaultKind::NotOne { found }
-                .at(arena.spans[id.index()])
-                .into()),
-            _ if best == MISSING => match query.otherwise {
-                Some(otherwise) => self.eval(arena, otherwise, base),
-                None if query.ask == QueryKind::The => Err(FaultKind::NotOne { found: 0 }
-                    .at(arena.spans[id.index()])
-                    .into()),
-                None => Ok(MISSING),
-            },
-            _ => Ok(best),
-        }
+        registers[..names].copy_from_slice(&arguments[..names]);
+        self.run(program, registers)
     }
+}
+
+#[inline]
+fn kind_of(kind: u16) -> KindId {
+    KindId(kind.into())
+}
+
+/// A value that is not too far from nought.
+#[inline]
+fn within(value: Value) -> Option<Value> {
+    (-MOST..=MOST).contains(&value).then_some(value)
+}
+
+/// The third of two numbers; what is wrong, and with which of them, where there is none.
+#[inline]
+fn reckoned(how: Reckoning, left: Value, right: Value) -> Result<Value, (usize, FaultKind)> {
+    if left == MISSING || right == MISSING {
+        return Err((1 + usize::from(left != MISSING), FaultKind::Missing));
+    }
+    let divides = matches!(how, Reckoning::Down | Reckoning::Up | Reckoning::Mod);
+    if divides && right == 0 {
+        return Err((2, FaultKind::DivisionByZero));
+    }
+    let value = match how {
+        Reckoning::Plus => left.checked_add(right),
+        Reckoning::Minus => left.checked_sub(right),
+        Reckoning::Times => left.checked_mul(right),
+        Reckoning::Higher => Some(left.max(right)),
+        Reckoning::Lower => Some(left.min(right)),
+        Reckoning::Down => Some(quotient(left, right)),
+        Reckoning::Up => Some(quotient(left, right) + Value::from(left % right != 0)),
+        Reckoning::Mod if right > 0 => Some(left.rem_euclid(right)),
+        Reckoning::Mod => Some(-(-left).rem_euclid(-right)),
+    };
+    match value.and_then(within) {
+        Some(value) => Ok(value),
+        None => Err((0, FaultKind::Overflow)),
+    }
+}
+
+/// The quotient rounded down.
+fn quotient(left: Value, right: Value) -> Value {
+    left.div_euclid(right) - Value::from(right < 0 && left.rem_euclid(right) != 0)
+}
+
+/// The best so far and one more; nothing if that goes beyond all numbers. Missing values do not count.
+#[inline]
+fn better(ask: QueryKind, best: Value, value: Value) -> Option<Value> {
+    let better = match ask {
+        _ if value == MISSING => return Some(best),
+        _ if best == MISSING => value,
+        QueryKind::Highest => best.max(value),
+        QueryKind::Lowest => best.min(value),
+        _ => best + value,
+    };
+    within(better)
 }

@@ -2,39 +2,59 @@
 //! settled by the line.
 
 use super::fault::Outcome;
+use super::kept::Marks;
 use super::line::{Exception, Relation};
 use super::run::Run;
 use crate::journal::{Fate, Ruling, RulingRelation};
-use crate::ruleset::{self, ExceptionId, Movement, Value};
+use crate::ruleset::{self, ActPattern, ExceptionId, Movement, Value};
 
 impl Run<'_, '_> {
     /// What every exception asks for, of every pair of acts that it can mean.
-    pub fn exceptions(&mut self) -> Outcome<()> {
+    pub fn exceptions(&mut self, changed: &Marks) -> Outcome<()> {
+        if self.m.line.kept.exceptions_stand(self.in_line(), changed) {
+            for ruling in &mut self.m.line.rulings {
+                if !matches!(ruling.fate, Fate::GuardFailed(_)) {
+                    ruling.fate = Fate::Held;
+                }
+            }
+            return Ok(());
+        }
+        let mut kept = std::mem::take(&mut self.m.line.kept);
+        kept.begin_exceptions(self.in_line());
+        self.m.line.kept = kept;
         self.m.line.exceptions.clear();
         self.m.line.rulings.clear();
         let rules = self.rules;
-        for rule in 0..rules.exceptions.len() {
-            for first in 0..self.m.line.acts.len() {
-                for second in 0..self.m.line.acts.len() {
-                    if first != second {
-                        self.exception(rule, first, second)?;
-                    }
+        let mut firsts = std::mem::take(&mut self.m.line.firsts);
+        let mut seconds = std::mem::take(&mut self.m.line.seconds);
+        for (rule, exception) in rules.exceptions.iter().enumerate() {
+            self.all_that_fit(&exception.first, &mut firsts);
+            self.all_that_fit(&exception.second, &mut seconds);
+            for &first in &firsts {
+                for &second in seconds.iter().filter(|&&second| second != first) {
+                    self.exception(rule, first, second)?;
                 }
             }
         }
+        self.m.line.firsts = firsts;
+        self.m.line.seconds = seconds;
+        self.m.line.kept.end_exceptions();
         Ok(())
     }
 
-    fn exception(&mut self, rule: usize, first: usize, second: usize) -> Outcome<()> {
-        let rules = self.rules;
-        let exception = &rules.exceptions[rule];
-        for (index, pattern) in [(first, &exception.first), (second, &exception.second)] {
-            let act = self.m.line.acts[index];
+    /// The acts of the line that a pattern means, by their index.
+    fn all_that_fit(&self, pattern: &ActPattern, out: &mut Vec<usize>) {
+        out.clear();
+        let acts = self.m.line.acts.iter().enumerate();
+        out.extend(acts.filter_map(|(index, &act)| {
             let memory = self.m.acts[act as usize];
-            if memory.suspended || !self.fits(pattern, act, memory.stage) {
-                return Ok(());
-            }
-        }
+            let fits = !memory.suspended && self.fits(pattern, act, memory.stage);
+            fits.then_some(index)
+        }));
+    }
+
+    fn exception(&mut self, rule: usize, first: usize, second: usize) -> Outcome<()> {
+        let exception = &self.rules.exceptions[rule];
         let base = self.m.frames.open(exception.locals);
         self.m.frames.values[base] = Value::from(self.m.line.acts[first]);
         self.m.frames.values[base + 1] = Value::from(self.m.line.acts[second]);
@@ -49,7 +69,7 @@ impl Run<'_, '_> {
         let exception = &rules.exceptions[rule];
         let mut fate = Fate::Held;
         for (number, &guard) in exception.guards.iter().enumerate() {
-            if !self.holds(guard, base)? {
+            if !self.holds_noted(guard, base)? {
                 fate = Fate::GuardFailed(number as u16);
                 break;
             }
@@ -68,7 +88,10 @@ impl Run<'_, '_> {
                 right,
                 first_moves,
             } => {
-                let (left, right) = (self.value(left, base)?, self.value(right, base)?);
+                let (left, right) = (
+                    self.value_noted(left, base)?,
+                    self.value_noted(right, base)?,
+                );
                 compared = Some((left, right));
                 let relation = ruleset::Relation::of_comparison(left.cmp(&right));
                 (first_moves, line_relation(relation))

@@ -71,6 +71,7 @@ impl Run<'_, '_> {
         m.batch.clear();
         m.journal.acts.clear();
         let line = &mut m.line;
+        line.kept.forget();
         line.acts.clear();
         line.keys.clear();
         line.sorted.clear();

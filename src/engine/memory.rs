@@ -4,6 +4,7 @@ use super::cursor::Cursor;
 use super::eval::Frames;
 use super::exercised::Exercised;
 use super::forget::Forgetting;
+use super::kept::Kept;
 use super::line::{Arrangement, Arranger, Exception};
 use super::state::State;
 use crate::journal::{Journal, Range, Ruling};
@@ -63,6 +64,12 @@ pub struct Memory {
     pub open_urgency: Option<u32>,
     /// The acts of the batch in hand.
     pub batch: Vec<u32>,
+    /// Scratch: the same acts by their index in the line.
+    pub indices: Vec<u32>,
+    /// Scratch: about whom a question is.
+    pub about: Vec<(KindId, u32)>,
+    /// Scratch: records of an `each` with what they are sorted by, as a stack.
+    pub sorting: Vec<(Value, u32)>,
     /// The records of each `each` and the declarations in hand, as a stack.
     pub scratch: Vec<u32>,
     /// Scratch: faces of a roll.
@@ -155,11 +162,19 @@ pub struct LineMemory {
     pub stale: bool,
     /// scratch for comparing with the line before
     pub before: Before,
+    /// scratch: the acts that an exception can mean, by their index
+    pub firsts: Vec<usize>,
+    /// scratch: those that it can mean besides
+    pub seconds: Vec<usize>,
+    /// what has been found out about places; no part of the run
+    pub kept: Kept,
 }
 
 /// The line as it was before it was worked out anew.
 #[derive(Debug, Default)]
 pub struct Before {
+    /// of each act of the line its place among those that were still to come, if it was one
+    pub place: Vec<Option<u32>>,
     /// the acts that were still to come
     pub acts: Vec<u32>,
     /// their sorted keys

@@ -3,9 +3,11 @@
 //! It imports no syntax and touches no files and no terminal. It rolls nothing and asks nobody: dice and decisions come from outside
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
-//! The rooms: [`fault`] (what stops a run), `state` (records, clock), `eval` (expressions), `memory` (all that a run writes to), `plan` (what is
-//! looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`] (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people`
-//! (dice and answers), `changes` (of attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `arrange` with `exceptions` and `compare` (the line of the acts at
+//! The rooms: [`fault`] (what stops a run), `state` (records, clock), `program` and `eval` (expressions: compiled, worked out), `memory` (all that
+//! a run writes to), `plan` (what is looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
+//! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people` (dice and answers), `changes` (of
+//! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
+//! taken up again), `arrange` with `exceptions`, `compare` and `kept` (the line of the acts at
 //! hand), `batch`, `respond` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
@@ -21,6 +23,7 @@ mod exceptions;
 pub mod exercised;
 pub mod fault;
 mod forget;
+mod kept;
 pub mod line;
 mod memory;
 mod observe;
@@ -28,6 +31,7 @@ mod people;
 mod perform;
 mod phase;
 mod plan;
+mod program;
 mod respond;
 mod run;
 mod setup;

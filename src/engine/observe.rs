@@ -2,7 +2,8 @@
 
 use super::eval::{Arena, Eval, Frames};
 use super::exercised::Exercised;
-use super::fault::Fault;
+use super::fault::{Fault, Outcome};
+use super::program::Programs;
 use super::state::State;
 use crate::journal::Journal;
 use crate::ruleset::{ExprId, KindId, PhaseId, Ruleset, Slot, Value};
@@ -33,6 +34,7 @@ impl Observer for Blind {}
 /// What an observer sees.
 pub struct Scene<'a> {
     pub(super) rules: &'a Ruleset,
+    pub(super) programs: &'a Programs,
     pub(super) state: &'a State,
     pub(super) journal: &'a Journal,
     pub(super) frames: &'a mut Frames,
@@ -69,7 +71,7 @@ impl Scene<'_> {
     pub fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {
         let base = self.frames.values.len();
         self.frames.values.extend_from_slice(names);
-        let value = self.work_out(Arena::of(self.rules), id, base);
+        let value = self.work_out(|eval| eval.value(id, base));
         self.frames.close(base);
         value
     }
@@ -77,15 +79,19 @@ impl Scene<'_> {
     /// The value of an expression of a scenario, with room for so many names.
     pub fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {
         let base = self.frames.open(locals);
-        let value = self.work_out(exprs, id, base);
+        let value = self.work_out(|eval| eval.other(exprs, id, base));
         self.frames.close(base);
         value
     }
 
-    fn work_out(&mut self, exprs: Arena<'_>, id: ExprId, base: usize) -> Result<Value, Fault> {
+    fn work_out(
+        &mut self,
+        value: impl FnOnce(&mut Eval<'_, State>) -> Outcome<Value>,
+    ) -> Result<Value, Fault> {
         let mut fuel = STEPS;
         let mut eval = Eval {
             rules: self.rules,
+            programs: self.programs,
             state: self.state,
             frames: self.frames,
             exercised: self.exercised,
@@ -93,6 +99,6 @@ impl Scene<'_> {
             steps: STEPS,
             depth: 0,
         };
-        eval.eval(exprs, id, base).map_err(|fault| *fault)
+        value(&mut eval).map_err(|fault| *fault)
     }
 }

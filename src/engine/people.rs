@@ -89,7 +89,8 @@ impl<'a> Run<'a, '_> {
         let question = &self.rules.questions[id.index()];
         let who = self.person(who, body.base)?;
         let said = self.say(question.text, body.base)?;
-        let mut records = Vec::with_capacity(about.len());
+        let mut records = std::mem::take(&mut self.m.about);
+        records.clear();
         for &(kind, record) in about {
             let record = self.record(record, body.base)?;
             records.push((kind, record));
@@ -126,6 +127,7 @@ impl<'a> Run<'a, '_> {
                 .iter()
                 .flat_map(|&(kind, record)| [Value::from(kind.0), Value::from(record)]),
         );
+        self.m.about = records;
         self.write(
             body.cause,
             What::Asked {

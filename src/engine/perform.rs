@@ -348,17 +348,19 @@ impl<'a> Run<'a, '_> {
             }
         }
         if let Some((value, highest_first)) = order {
-            let mut sorted = Vec::with_capacity(self.m.scratch.len() - start);
+            let first = self.m.sorting.len();
             for index in start..self.m.scratch.len() {
                 let record = self.m.scratch[index];
                 self.m.frames.values[base + local] = Value::from(record);
                 let key = self.number(value, base)?;
-                sorted.push((if highest_first { -key } else { key }, record));
+                let key = if highest_first { -key } else { key };
+                self.m.sorting.push((key, record));
             }
-            sorted.sort_unstable();
-            let records = sorted.into_iter().map(|(_, record)| record);
-            self.m.scratch.truncate(start);
-            self.m.scratch.extend(records);
+            let m = &mut *self.m;
+            m.sorting[first..].sort_unstable();
+            m.scratch.truncate(start);
+            let sorted = m.sorting.drain(first..);
+            m.scratch.extend(sorted.map(|(_, record)| record));
         }
         Ok(())
     }

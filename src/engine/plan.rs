@@ -2,13 +2,17 @@
 //! and which changes can move an act in the line. Data only.
 
 use super::line::Over;
+use super::program::Programs;
+use crate::ruleset::walk::each_part;
 use crate::ruleset::{
     ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
 };
 
 /// The plan of a ruleset.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Plan {
+    /// The expressions, compiled.
+    pub(super) programs: Programs,
     /// Which exception is over which.
     pub over: Over,
     /// The triggers of each moment of an act, by [`ActMoment`] as a number.
@@ -70,6 +74,7 @@ impl Plan {
             let _ = over.declare(stronger.0, weaker.0);
         }
         let mut plan = Plan {
+            programs: Programs::new(rules),
             over,
             moments: Default::default(),
             events: vec![Vec::new(); rules.events.len()],
@@ -150,52 +155,20 @@ pub fn watched(rules: &Ruleset) -> Watched {
         if std::mem::replace(&mut read[id.index()], true) {
             continue;
         }
-        match &rules.exprs[id.index()] {
-            Expr::Const(_) | Expr::Local(_) | Expr::Option(_) | Expr::Text(_) => {}
+        let expr = &rules.exprs[id.index()];
+        each_part(expr, &mut |part| to_read.push(part));
+        match expr {
             Expr::Now => watched.now = true,
             Expr::Counter(phase) => watched.counters[phase.index()] = true,
-            Expr::Attribute { kind, of, slot } => {
+            Expr::Attribute { kind, slot, .. } => {
                 watched.attributes[kind.index()][*slot as usize] = true;
-                to_read.push(*of);
             }
-            Expr::Not(a) | Expr::Negate(a) | Expr::Missing(a) => to_read.push(*a),
-            Expr::And(all) | Expr::Or(all) | Expr::OrElse(all) => to_read.extend(all),
-            Expr::Equal(a, b)
-            | Expr::NotEqual(a, b)
-            | Expr::Less(a, b)
-            | Expr::LessOrEqual(a, b)
-            | Expr::Plus(a, b)
-            | Expr::Minus(a, b)
-            | Expr::Times(a, b)
-            | Expr::Divide {
-                left: a, right: b, ..
+            Expr::Call(function, _) => to_read.push(rules.functions[function.index()].body),
+            Expr::Lookup(table, _) => {
+                let rows = &rules.tables[table.index()].rows;
+                to_read.extend(rows.iter().filter_map(|row| row.value));
             }
-            | Expr::Mod(a, b)
-            | Expr::Higher(a, b)
-            | Expr::Lower(a, b) => to_read.extend([*a, *b]),
-            Expr::If(a, b, c) => to_read.extend([*a, *b, *c]),
-            Expr::Call(function, arguments) => {
-                to_read.push(rules.functions[function.index()].body);
-                to_read.extend(arguments);
-            }
-            Expr::Lookup(table, arguments) => {
-                to_read.extend(
-                    rules.tables[table.index()]
-                        .rows
-                        .iter()
-                        .filter_map(|row| row.value),
-                );
-                to_read.extend(arguments);
-            }
-            Expr::Query(query) => {
-                to_read.extend(
-                    query
-                        .filter
-                        .iter()
-                        .chain(&query.value)
-                        .chain(&query.otherwise),
-                );
-            }
+            _ => {}
         }
     }
     watched

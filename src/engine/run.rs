@@ -112,6 +112,7 @@ impl<'r> Engine<'r> {
         let m = &mut self.memory;
         Scene {
             rules: self.rules,
+            programs: &self.plan.programs,
             state: &m.state,
             journal: &m.journal,
             base: m.frames.values.len(),
@@ -234,6 +235,7 @@ impl<'a> Run<'a, '_> {
     {
         Eval {
             rules: self.rules,
+            programs: &self.plan.programs,
             state: &self.m.state,
             frames: &mut self.m.frames,
             exercised: &mut self.m.exercised,
@@ -305,6 +307,7 @@ impl<'a> Run<'a, '_> {
     pub fn show(&mut self, look: impl FnOnce(&mut dyn Observer, &mut Scene<'_>)) {
         let mut scene = Scene {
             rules: self.rules,
+            programs: &self.plan.programs,
             state: &self.m.state,
             journal: &self.m.journal,
             base: self.m.frames.values.len(),

@@ -18,6 +18,7 @@ impl Run<'_, '_> {
         m.cursor.clear();
         m.scratch.clear();
         m.changes.clear();
+        m.sorting.clear();
         m.in_batch = false;
         m.at_once = false;
         m.responding = false;
@@ -40,6 +41,7 @@ impl Run<'_, '_> {
         line.exceptions.clear();
         line.asked.clear();
         line.stale = true;
+        line.kept.forget();
         m.state.now = 0;
         m.state.live.clear();
         m.state.options.clear();

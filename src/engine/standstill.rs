@@ -292,6 +292,7 @@ impl LineMemory {
             let key = from.take();
             self.asked.push((act, (key / 2) as u16, key % 2 == 1));
         }
+        self.kept.forget();
         self.head = 0;
         self.arrangement.batches.clear();
         self.arrangement.moved.clear();

@@ -24,6 +24,16 @@ pub struct Records {
     stride: usize,
     cells: Vec<Value>,
     count: u32,
+    touched: Touched,
+}
+
+/// What has changed of some records since somebody last asked. No part of the state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touched {
+    /// attributes, by slot; a slot from 64 on shares the mark of one before
+    slots: u64,
+    /// how many records there were
+    known: u32,
 }
 
 impl Records {
@@ -32,6 +42,7 @@ impl Records {
         self.stride = stride;
         self.cells.clear();
         self.count = 0;
+        self.touched = Touched::default();
     }
 
     /// Adds a record whose attributes are all missing.
@@ -63,7 +74,19 @@ impl Records {
     /// Sets an attribute.
     #[inline]
     pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
-        self.cells[record as usize * self.stride + slot as usize] = value;
+        let cell = &mut self.cells[record as usize * self.stride + slot as usize];
+        if *cell != value {
+            *cell = value;
+            // Nobody can have read a record that was not there.
+            self.touched.slots |= u64::from(record < self.touched.known) << (slot % 64);
+        }
+    }
+
+    /// Which attributes have changed since this was last asked, by slot, and whether there are more records.
+    pub fn take_touched(&mut self) -> (u64, bool) {
+        let known = self.count;
+        let touched = std::mem::replace(&mut self.touched, Touched { slots: 0, known });
+        (touched.slots, touched.known != known)
     }
 
     /// All attributes of a record.

@@ -2,6 +2,7 @@
 
 use super::eval::{Eval, Frames};
 use super::exercised::Exercised;
+use super::program::Programs;
 use super::state::World;
 use crate::ruleset::{ExprId, Ruleset, Value};
 
@@ -11,6 +12,7 @@ const STEPS: u64 = 5_000;
 /// Works out expressions; keeps its working memory from one to the next.
 pub struct Reckoner<'a> {
     rules: &'a Ruleset,
+    programs: Programs,
     frames: Frames,
     /// What is only supposed exercises nothing; this is written to and never read.
     exercised: Exercised,
@@ -23,6 +25,7 @@ impl<'a> Reckoner<'a> {
     pub fn new(rules: &'a Ruleset, steps: u64) -> Self {
         Reckoner {
             rules,
+            programs: Programs::new(rules),
             frames: Frames::default(),
             exercised: Exercised::nothing_of(rules),
             left: steps,
@@ -45,6 +48,7 @@ impl<'a> Reckoner<'a> {
         let mut fuel = steps;
         let mut eval = Eval {
             rules: self.rules,
+            programs: &self.programs,
             state: world,
             frames: &mut self.frames,
             exercised: &mut self.exercised,

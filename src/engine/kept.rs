@@ -1,0 +1,359 @@
+//! What bringing the line up to date has found out, and what of the state it read for that: so that only what can have changed is found out
+//! anew. No part of the state of a run: when it is forgotten, it is found out again, and comes out the same.
+
+use super::eval::Eval;
+use super::fault::Outcome;
+use super::run::Run;
+use super::state::{State, World};
+use crate::ruleset::{ExprId, KindId, OptionId, PhaseId, Slot, Value};
+use std::cell::Cell;
+
+/// Things of the state: attributes by kind and slot, lists of records, counters, the clock. Some share a mark where there are more of them than
+/// marks; then what reads the one is found out anew when the other changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    slots: [u64; KINDS],
+    counters: u64,
+    rest: u64,
+}
+
+/// So many kinds have marks of their own.
+const KINDS: usize = 8;
+
+const NOW: u64 = 1;
+
+fn list(kind: KindId) -> u64 {
+    2 << (kind.index() % 63)
+}
+
+impl Marks {
+    /// Whether there is anything that is in both.
+    pub fn meet(&self, others: &Marks) -> bool {
+        let slots = self.slots.iter().zip(&others.slots);
+        let both = slots.fold(0, |both, (one, other)| both | (one & other));
+        both | (self.counters & others.counters) | (self.rest & others.rest) != 0
+    }
+
+    /// These and those.
+    pub fn add(&mut self, others: &Marks) {
+        for (own, other) in self.slots.iter_mut().zip(&others.slots) {
+            *own |= other;
+        }
+        self.counters |= others.counters;
+        self.rest |= others.rest;
+    }
+
+    /// And the list of the records of a kind.
+    pub fn add_list(&mut self, kind: KindId) {
+        self.rest |= list(kind);
+    }
+}
+
+/// A state that notes what is read of it.
+pub struct Noting<'a> {
+    state: &'a State,
+    slots: [Cell<u64>; KINDS],
+    counters: Cell<u64>,
+    rest: Cell<u64>,
+}
+
+impl<'a> Noting<'a> {
+    /// Nothing has been read yet.
+    pub fn on(state: &'a State) -> Self {
+        Noting {
+            state,
+            slots: Default::default(),
+            counters: Cell::default(),
+            rest: Cell::default(),
+        }
+    }
+
+    /// What has been read.
+    pub fn read(self) -> Marks {
+        Marks {
+            slots: self.slots.map(Cell::into_inner),
+            counters: self.counters.into_inner(),
+            rest: self.rest.into_inner(),
+        }
+    }
+}
+
+#[inline]
+fn mark(cell: &Cell<u64>, mark: u64) {
+    cell.set(cell.get() | mark);
+}
+
+impl World for Noting<'_> {
+    fn option(&self, option: OptionId) -> Value {
+        // Options stay as they are.
+        self.state.option(option)
+    }
+
+    fn counter(&self, phase: PhaseId) -> Value {
+        mark(&self.counters, 1 << (phase.index() % 64));
+        self.state.counter(phase)
+    }
+
+    fn now(&self) -> Value {
+        mark(&self.rest, NOW);
+        self.state.now
+    }
+
+    #[inline]
+    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
+        mark(&self.slots[kind.index() % KINDS], 1 << (slot % 64));
+        self.state.attribute(kind, record, slot)
+    }
+
+    fn count(&self, kind: KindId) -> u32 {
+        mark(&self.rest, list(kind));
+        self.state.count(kind)
+    }
+
+    fn nth(&self, kind: KindId, place: u32) -> u32 {
+        self.state.nth(kind, place)
+    }
+}
+
+/// Where a key puts an act.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyPlace {
+    /// the key as worked out
+    pub key: Value,
+    /// the key as sorted, lower first
+    pub sorted: Value,
+    /// the placement that gave it
+    pub placement: Option<u32>,
+}
+
+/// An act as the line has it: its number, its stage, whether it is suspended.
+pub type InLine = (u32, u16, bool);
+
+/// What has been found out.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// it was found out to the end
+    pub sound: bool,
+    /// what has been read since somebody last took it
+    read: Marks,
+    now: Value,
+    counters: Vec<Value>,
+    /// the acts that could still happen
+    live: Vec<u32>,
+    /// and they were not yet all left out that are void
+    live_moved: bool,
+    /// what the voids read
+    voids: Marks,
+    /// by act: the stage at which the voids were asked, and one more
+    judged: Vec<u16>,
+    /// what each key read
+    columns: Vec<Column>,
+    /// by act: the stage at which its keys were worked out, and one more
+    known: Vec<u16>,
+    /// by act, the places by its keys
+    places: Vec<KeyPlace>,
+    /// what the exceptions read
+    exceptions: Marks,
+    /// the acts of which the exceptions were asked
+    pairs: Option<Vec<InLine>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Column {
+    read: Marks,
+    /// something has changed that was read
+    stale: bool,
+}
+
+/// Whether something was found out of an act at its stage.
+fn is_of(stages: &[u16], act: u32, stage: u16) -> bool {
+    stages.get(act as usize) == Some(&(stage + 1))
+}
+
+fn note(stages: &mut Vec<u16>, act: u32, stage: u16) {
+    if stages.len() <= act as usize {
+        stages.resize(act as usize + 1, 0);
+    }
+    stages[act as usize] = stage + 1;
+}
+
+impl Kept {
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.sound = false;
+        self.live_moved = false;
+        self.judged.clear();
+        self.forget_keys();
+        self.pairs = None;
+    }
+
+    /// Forgets what the keys gave.
+    pub fn forget_keys(&mut self) {
+        self.known.clear();
+        self.columns.clear();
+    }
+
+    /// What has been read since this was last asked.
+    pub fn take_read(&mut self) -> Marks {
+        std::mem::take(&mut self.read)
+    }
+
+    /// What has changed since this was last asked.
+    pub fn changes(&mut self, state: &mut State) -> Marks {
+        let mut changed = Marks::default();
+        for (index, records) in state.records.iter_mut().enumerate() {
+            let (slots, grown) = records.take_touched();
+            changed.slots[index % KINDS] |= slots;
+            if grown {
+                changed.add_list(KindId::from_index(index));
+            }
+        }
+        if std::mem::replace(&mut self.now, state.now) != state.now {
+            changed.rest |= NOW;
+        }
+        self.counters.resize(state.counters.len(), 0);
+        for (index, (own, new)) in self.counters.iter_mut().zip(&state.counters).enumerate() {
+            if own != new {
+                changed.counters |= 1 << (index % 64);
+                *own = *new;
+            }
+        }
+        if std::mem::take(&mut self.live_moved) || self.live != state.live {
+            changed.add_list(KindId::ACT);
+        }
+        changed
+    }
+
+    /// The acts that can still happen have been settled; says whether they are others than before.
+    pub fn settle_live(&mut self, state: &State, moved: bool) {
+        self.live.clone_from(&state.live);
+        self.live_moved = moved;
+    }
+
+    /// Whether the voids have to be asked of all acts anew; then it begins to note what they read.
+    pub fn begin_voids(&mut self, changed: &Marks) -> bool {
+        self.read = Marks::default();
+        let stale = self.voids.meet(changed);
+        if stale {
+            self.voids = Marks::default();
+        }
+        stale
+    }
+
+    /// Whether the voids have been asked of an act at its stage.
+    pub fn is_judged(&self, act: u32, stage: u16) -> bool {
+        is_of(&self.judged, act, stage)
+    }
+
+    /// The voids have been asked of an act.
+    pub fn judge(&mut self, act: u32, stage: u16) {
+        note(&mut self.judged, act, stage);
+        let read = self.take_read();
+        self.voids.add(&read);
+    }
+
+    /// Begins to work out so many keys; notes which of them have to be worked out for all acts.
+    pub fn begin_keys(&mut self, width: usize, changed: &Marks) {
+        self.columns.resize(width, Column::default());
+        for column in &mut self.columns {
+            column.stale = column.read.meet(changed);
+            if column.stale {
+                column.read = Marks::default();
+            }
+        }
+        self.read = Marks::default();
+    }
+
+    /// Whether all keys stand of the acts of which they are known.
+    pub fn columns_stand(&self, width: usize, changed: &Marks) -> bool {
+        self.columns.len() == width && !self.columns.iter().any(|column| column.read.meet(changed))
+    }
+
+    /// Whether the keys of an act at its stage have been worked out.
+    pub fn is_known(&self, act: u32, stage: u16) -> bool {
+        is_of(&self.known, act, stage)
+    }
+
+    /// Where a key puts an act whose keys are known, if that stands.
+    pub fn place(&self, act: u32, number: usize) -> Option<KeyPlace> {
+        let at = act as usize * self.columns.len() + number;
+        (!self.columns[number].stale).then(|| self.places[at])
+    }
+
+    /// Keeps where a key puts an act.
+    pub fn keep(&mut self, act: u32, number: usize, place: KeyPlace) {
+        let read = self.take_read();
+        self.columns[number].read.add(&read);
+        let first = act as usize * self.columns.len();
+        if self.places.len() < first + self.columns.len() {
+            self.places
+                .resize(first + self.columns.len(), KeyPlace::default());
+        }
+        self.places[first + number] = place;
+    }
+
+    /// The keys of an act are known.
+    pub fn know(&mut self, act: u32, stage: u16) {
+        note(&mut self.known, act, stage);
+    }
+
+    /// Whether what the exceptions asked of these acts, and perhaps of others, stands.
+    pub fn exceptions_stand_of(
+        &self,
+        mut acts: impl Iterator<Item = InLine>,
+        changed: &Marks,
+    ) -> bool {
+        let Some(pairs) = &self.pairs else {
+            return false;
+        };
+        // Both are in the same order.
+        let mut asked = pairs.iter();
+        let is_asked = |act: InLine| asked.any(|&other| other == act);
+        acts.all(is_asked) && !self.exceptions.meet(changed)
+    }
+
+    /// Whether what the exceptions asked of these acts and no others stands.
+    pub fn exceptions_stand(&self, acts: impl Iterator<Item = InLine>, changed: &Marks) -> bool {
+        let pairs = self.pairs.as_ref();
+        pairs.is_some_and(|pairs| acts.eq(pairs.iter().copied())) && !self.exceptions.meet(changed)
+    }
+
+    /// The exceptions are asked of these acts.
+    pub fn begin_exceptions(&mut self, acts: impl Iterator<Item = InLine>) {
+        self.read = Marks::default();
+        let pairs = self.pairs.get_or_insert_default();
+        pairs.clear();
+        pairs.extend(acts);
+    }
+
+    /// The exceptions have been asked.
+    pub fn end_exceptions(&mut self) {
+        self.exceptions = self.take_read();
+    }
+}
+
+impl Run<'_, '_> {
+    /// The value of an expression of the rules; what it reads is noted.
+    pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        let state = Noting::on(&self.m.state);
+        let mut eval = Eval {
+            rules: self.rules,
+            programs: &self.plan.programs,
+            state: &state,
+            frames: &mut self.m.frames,
+            exercised: &mut self.m.exercised,
+            fuel: &mut self.m.fuel,
+            steps: self.m.steps,
+            depth: 0,
+        };
+        let value = eval.value(id, base);
+        let read = state.read();
+        self.m.line.kept.read.add(&read);
+        value
+    }
+
+    /// Whether a condition of the rules is true; what it reads is noted.
+    pub fn holds_noted(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
+        Ok(self.value_noted(id, base)? == 1)
+    }
+}
