@@ -68,7 +68,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "odds",
         &[
-            "source", "suggest", "ruleset", "scenario", "journal", "engine", "view", "suite",
+            "source",
+            "suggest",
+            "diagnostic",
+            "ruleset",
+            "scenario",
+            "journal",
+            "engine",
+            "view",
+            "suite",
         ],
     ),
     ("cli", EVERYTHING),
@@ -127,6 +135,7 @@ const EVERYTHING: &[&str] = &[
     "situation",
     "diff",
     "starter",
+    "odds",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

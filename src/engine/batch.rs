@@ -22,7 +22,7 @@ const DONE: Value = 4;
 impl<'a> Run<'a, '_> {
     /// Resolves batches as long as there are any and the condition is true of the first act of the first.
     pub fn resolve(&mut self, condition: Option<(Local, ExprId)>, base: usize) -> Outcome<Flow> {
-        if self.m.in_batch || self.m.responding {
+        if !self.m.cursor.again() && (self.m.in_batch || self.m.responding) {
             return Err(FaultKind::ResolveInside.into());
         }
         let mut step = self.m.cursor.enter([ARRANGES]).at[0];
