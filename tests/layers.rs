@@ -74,7 +74,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "odds",
         &[
-            "source", "suggest", "ruleset", "scenario", "journal", "engine", "view", "suite",
+            "source",
+            "suggest",
+            "diagnostic",
+            "ruleset",
+            "scenario",
+            "journal",
+            "engine",
+            "view",
+            "suite",
         ],
     ),
     (
@@ -165,6 +173,7 @@ const EVERYTHING: &[&str] = &[
     "document",
     "starter",
     "lsp",
+    "odds",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

@@ -306,10 +306,14 @@ pub(super) struct WhyArgs {
 
 /// `affray odds`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct OddsArgs {
+    /// Something else than asking
+    #[command(subcommand)]
+    pub verb: Option<OddsVerb>,
     /// The file of the scenario, or `-` for standard input
-    #[arg(value_name = "SCENARIO")]
-    pub path: String,
+    #[arg(value_name = "SCENARIO", required = true)]
+    pub path: Option<String>,
     /// Ask this, as in `odds` of a scenario: "ann casts sleep is spoiled", "ann.hp", "place of ann"
     #[arg(long, value_name = "QUESTION")]
     pub of: Vec<String>,
@@ -375,6 +379,17 @@ pub(super) struct DocArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
+}
+
+/// What `affray odds` does beside asking.
+#[derive(Debug, Subcommand)]
+pub(super) enum OddsVerb {
+    /// Put answers together that were printed with `--trials A..B --format json`, as if all trials had been played in one go
+    Merge {
+        /// The files of the answers
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<String>,
+    },
 }
 
 /// `affray explain`

@@ -1,114 +1,251 @@
 //! `affray odds`: how likely things are, over all that the dice of a scenario can show.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 
-use super::args::{Format, OddsArgs, PlayArgs};
+use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::check::Checked;
+use crate::diagnostic::json::JsonReport;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::odds::exact::Budget;
-use crate::odds::sheet::{self, SCHEMA_VERSION, Sheet, Table};
+use crate::odds::merge::{CannotMerge, merge};
+use crate::odds::sheet::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::vary::{CannotVary, Varied};
 use crate::odds::{Method, ask, show};
 use crate::ruleset::KindId;
 use crate::scenario::{Asked, Question, Scenario};
-use crate::source::{Clean, Limits};
-use std::sync::Arc;
+use crate::source::{Clean, Limits, Sources};
 
 /// What is asked in one case.
 struct Case {
     label: String,
+    /// By which of the rule files that were typed.
+    rules_file: usize,
     rules: Arc<Checked>,
     scenario: Scenario,
 }
 
 pub(super) fn odds(args: &OddsArgs, output: &mut Output) -> Result<Status, Trouble> {
+    match (&args.verb, &args.path) {
+        (Some(OddsVerb::Merge { files }), _) => put_together(files, output),
+        (None, Some(path)) => asked(args, path, output),
+        (None, None) => Err(Trouble::new("name the file of a scenario")),
+    }
+}
+
+/// Answers questions about a scenario.
+fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Trouble> {
     let method = method(args)?;
     let mut cases = Vec::new();
+    let mut chosen = Vec::new();
     let rules: Vec<Option<&String>> = match args.rules.is_empty() {
         true => vec![None],
         false => args.rules.iter().map(Some).collect(),
     };
-    for rules in &rules {
+    for (rules_file, rules) in rules.iter().enumerate() {
         let play = PlayArgs {
-            path: args.path.clone(),
+            path: path.to_owned(),
             rules: rules.cloned(),
             scenario: args.scenario.clone(),
             seed: None,
             stdin_filename: args.stdin_filename.clone(),
         };
-        let Some(Chosen { playable, .. }) = choose_asking(&play, &args.of, output)? else {
+        let Some(one) = choose_asking(&play, &args.of, output)? else {
             return Ok(Status::Findings);
         };
         let label = rules.filter(|_| args.rules.len() > 1).cloned();
-        cases.extend(varied(
-            args,
-            label.unwrap_or_default(),
-            playable.rules,
-            playable.scenario,
-        )?);
+        cases.extend(varied(args, label.unwrap_or_default(), rules_file, &one)?);
+        chosen.push(one);
     }
+    let sources = |rules_file: usize| {
+        let Chosen { projects, file, .. } = &chosen[rules_file];
+        projects.sources(file)
+    };
     let Some(first) = cases.first() else {
         return Err(Trouble::new("there is nothing to ask"));
     };
     let questions = questions(args, &first.scenario)?;
-    let title = first.scenario.title.clone();
+    let watcher = Patient::default();
+    let mut faults = Vec::new();
     let mut tables = Vec::new();
     for (index, question) in questions.iter().enumerate() {
         let mut table = Table {
             question: question.title.clone(),
             numbers: sheet::is_number(question),
+            place_of: sheet::place_of(question, &first.scenario),
             cases: Vec::new(),
         };
         for case in &cases {
             // Other rules may number other things: each case asks in its own words.
             let own = self::questions(args, &case.scenario)?;
             let question = own.get(index).unwrap_or(question);
-            let rules = &case.rules.ruleset;
-            let answer = ask(
-                rules,
-                &case.scenario,
-                question,
-                &Limits::DEFAULT,
-                &method,
-                &Patient,
-            );
-            let label = case.label.clone();
-            let shown = sheet::case(rules, &case.scenario, question, label, answer);
+            let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
+            let limits = &Limits::DEFAULT;
+            let answer = ask(rules, scenario, question, limits, &method, &watcher);
+            let fault = sheet::fault(rules, scenario, &answer);
+            let mut shown = sheet::case(rules, scenario, question, case.label.clone(), answer);
+            if let Some((trial, diagnostic)) = fault {
+                let met = how_often(shown.found.as_ref());
+                shown.fault = fault_met(trial, &diagnostic, sources(case.rules_file));
+                faults.push((case.rules_file, diagnostic.remark(met)));
+            }
             table.cases.push(shown);
         }
         tables.push(table);
     }
+    report(faults, sources, output);
+    if let Some((played, of)) = watcher.stopped() {
+        output.aside(&format!(
+            "affray: stopped after {played} of {of} trials; what was played is counted"
+        ));
+    }
     let sheet = Sheet {
         schema_version: SCHEMA_VERSION,
-        scenario: title,
+        scenario: first.scenario.title.clone(),
+        fingerprint: fingerprint((0..chosen.len()).map(sources)),
         seed: args.seed,
         questions: tables,
     };
-    match output.format() {
-        Format::Json => output.print(&json_line(&sheet)?),
-        Format::Csv => output.print(&show::csv(&sheet)),
-        Format::Svg => output.print(&show::svg(&sheet)),
-        format => {
-            let drawn = format == Format::Human;
-            output.print(&show::human(&sheet, output.width(), drawn));
-        }
-    }
-    let answered = |table: &Table| table.cases.iter().all(|case| case.found.is_some());
-    Ok(match sheet.questions.iter().all(answered) {
-        true => Status::Fine,
-        false => Status::Findings,
-    })
+    print(&sheet, output)
 }
 
-/// Waits to the end.
-struct Patient;
+/// Prints a sheet in the form that is wanted.
+fn print(sheet: &Sheet, output: &mut Output) -> Result<Status, Trouble> {
+    match output.format() {
+        Format::Json => output.print(&json_line(sheet)?),
+        Format::Csv => output.print(&show::csv(sheet)),
+        Format::Svg => output.print(&show::svg(sheet)),
+        format => {
+            let drawn = format == Format::Human;
+            output.print(&show::human(sheet, output.width(), drawn));
+        }
+    }
+    let mut cases = sheet.questions.iter().flat_map(|table| &table.cases);
+    Ok(
+        match cases.all(|case| case.found.is_some() && case.fault.is_none()) {
+            true => Status::Fine,
+            false => Status::Findings,
+        },
+    )
+}
+
+/// `affray odds merge`
+fn put_together(files: &[String], output: &mut Output) -> Result<Status, Trouble> {
+    let mut sheets = Vec::new();
+    for file in files {
+        let name = Clean(file).to_string();
+        let text = fs::read_to_string(file)
+            .map_err(|why| Trouble::new(format!("`{name}` cannot be read: {why}")))?;
+        let sheet = serde_json::from_str(&text).map_err(|_| {
+            Trouble::new(format!(
+                "`{name}` holds no answers of `affray odds --format json`"
+            ))
+        })?;
+        sheets.push((name, sheet));
+    }
+    let sheet = merge(sheets).map_err(|CannotMerge(why)| Trouble::new(why))?;
+    print(&sheet, output)
+}
+
+/// How many of the runs met a fault.
+fn how_often(found: Option<&How>) -> String {
+    match found {
+        Some(How::Played { from, to, faults }) if *faults > 0 => {
+            format!("in {faults} of {} runs that were played", to - from)
+        }
+        Some(How::Played { from, to, .. }) => {
+            format!(
+                "in none of the {} runs that were played, but it can come",
+                to - from
+            )
+        }
+        _ => "some runs come to this; it is not known how many".to_owned(),
+    }
+}
+
+fn fault_met(trial: Option<u64>, diagnostic: &Diagnostic, sources: &Sources) -> Option<FaultMet> {
+    let mut all = Diagnostics::new();
+    all.push(diagnostic.clone());
+    let diagnostic = JsonReport::new(&all, sources).diagnostics.pop()?;
+    Some(FaultMet { trial, diagnostic })
+}
+
+/// Shows the faults that runs met, each once.
+fn report<'a>(
+    faults: Vec<(usize, Diagnostic)>,
+    sources: impl Fn(usize) -> &'a Sources,
+    output: &mut Output,
+) {
+    let mut told: Vec<(usize, Diagnostic)> = Vec::new();
+    for fault in faults {
+        if !told.contains(&fault) {
+            told.push(fault);
+        }
+    }
+    let files: BTreeSet<usize> = told.iter().map(|(file, _)| *file).collect();
+    for file in files {
+        let own = told.iter().filter(|(of, _)| *of == file);
+        let own: Diagnostics = own.map(|(_, fault)| fault.clone()).collect();
+        output.report(&own, sources(file));
+    }
+}
+
+/// A number for all texts that were read (Fowler, Noll and Vo, FNV-1a).
+fn fingerprint<'a>(all: impl Iterator<Item = &'a Sources>) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for sources in all {
+        for file in sources.files() {
+            let text = sources.text(file).bytes();
+            for byte in text.chain([0xff]) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    }
+    format!("{hash:016x}")
+}
+
+/// Waits until all is played, or Ctrl-C is pressed.
+#[derive(Default)]
+struct Patient {
+    played: AtomicU64,
+    of: AtomicU64,
+}
+
+/// Ctrl-C was pressed.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+impl Patient {
+    /// How many trials were played of how many, if Ctrl-C stopped them.
+    fn stopped(&self) -> Option<(u64, u64)> {
+        let all = [&self.played, &self.of].map(|number| number.load(Ordering::Relaxed));
+        INTERRUPTED.load(Ordering::Relaxed).then(|| all.into())
+    }
+}
 
 impl Watcher for Patient {
-    fn done(&self, _: u64) -> bool {
-        true
+    fn begins(&self, trials: u64) {
+        static LISTENING: Once = Once::new();
+        // Before anything is played there is nothing to keep: until then Ctrl-C ends the program.
+        LISTENING.call_once(|| {
+            _ = ctrlc::set_handler(|| {
+                if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                    std::process::exit(130);
+                }
+            });
+        });
+        self.of.fetch_add(trials, Ordering::Relaxed);
+    }
+
+    fn done(&self, trials: u64) -> bool {
+        self.played.fetch_add(trials, Ordering::Relaxed);
+        !INTERRUPTED.load(Ordering::Relaxed)
     }
 }
 
@@ -116,30 +253,34 @@ impl Watcher for Patient {
 fn varied(
     args: &OddsArgs,
     label: String,
-    rules: Arc<Checked>,
-    scenario: Scenario,
+    rules_file: usize,
+    chosen: &Chosen,
 ) -> Result<Vec<Case>, Trouble> {
+    let rules = &chosen.playable.rules;
+    let scenario = &chosen.playable.scenario;
     let cannot = |CannotVary(why): CannotVary| Trouble::new(Clean(&why).to_string());
     let varied = match (&args.by, &args.vary) {
         (Some(option), _) => Varied::option(&rules.ruleset, option).map_err(cannot)?,
         (None, Some(attribute)) => {
-            Varied::attribute(&rules.ruleset, &scenario, attribute).map_err(cannot)?
+            Varied::attribute(&rules.ruleset, scenario, attribute).map_err(cannot)?
         }
         (None, None) => {
             return Ok(vec![Case {
                 label,
-                rules,
-                scenario,
+                rules_file,
+                rules: Arc::clone(rules),
+                scenario: scenario.clone(),
             }]);
         }
     };
-    let cases = varied.cases(&rules.ruleset, &scenario).into_iter();
+    let cases = varied.cases(&rules.ruleset, scenario).into_iter();
     let labelled = cases.map(|(what, scenario)| Case {
         label: match label.as_str() {
             "" => what,
             label => format!("{label}: {what}"),
         },
-        rules: Arc::clone(&rules),
+        rules_file,
+        rules: Arc::clone(rules),
         scenario,
     });
     Ok(labelled.collect())

@@ -97,8 +97,10 @@ fn told(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Blo
     let new = after.tell(&change.category, new_name, before);
     let by_name = || vec![Block::Paragraph(Prose::from(headline(change)).sentence())];
     match (change.change, old, new) {
-        (How::Added, _, Some(new)) => vec![new],
+        // Of a kind that only has more, or less, than before, there is one side alone.
+        (How::Added, _, Some(new)) | (How::Changed, None, Some(new)) => vec![new],
         (How::Removed, Some(old), _) => vec![old],
+        (How::Changed, Some(old), None) => vec![Block::List(vec![read("Struck out:", old)])],
         (How::Changed | How::Renamed, Some(old), Some(new)) if old != new => {
             vec![Block::List(vec![read("For:", old), read("Read:", new)])]
         }

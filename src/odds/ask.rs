@@ -7,7 +7,7 @@ use super::exact::{Budget, Refused, exact};
 use super::simulate::{self, Counts, Watcher, simulate};
 use crate::engine::Fault;
 use crate::ruleset::Ruleset;
-use crate::scenario::{Question, Scenario};
+use crate::scenario::{Asked, Expectation, Question, Scenario};
 use crate::source::Limits;
 
 /// How answers are to be found.
@@ -54,13 +54,50 @@ pub enum Found {
 pub enum NoAnswer {
     /// It cannot be found exactly, and nothing was to be played.
     Refused(Refused),
-    /// Every run that was played met a fault; that of the first.
-    Fault(Box<Fault>),
     /// Nothing was played.
     NothingPlayed,
 }
 
-/// The answer to a question.
+impl Answer {
+    /// The fault that runs met, and in which trial first if runs were played.
+    pub fn fault(&self) -> Option<(Option<u64>, &Fault)> {
+        let Found::Played {
+            counts, because, ..
+        } = &self.found
+        else {
+            return None;
+        };
+        match (&counts.first_fault, because) {
+            (Some((trial, fault)), _) => Some((Some(*trial), fault)),
+            (None, Some(Refused::Fault(fault))) => Some((None, fault)),
+            _ => None,
+        }
+    }
+}
+
+impl NoAnswer {
+    /// The fault that runs meet.
+    pub fn fault(&self) -> Option<&Fault> {
+        match self {
+            NoAnswer::Refused(Refused::Fault(fault)) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
+/// A scenario whose runs go as far as they do where the question is one of its expectations: to the last period of which it speaks.
+pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
+    let mut scenario = scenario.clone();
+    if let Asked::Whether(kind) = asked {
+        scenario.expectations.push(Expectation {
+            kind: kind.clone(),
+            span: scenario.span,
+        });
+    }
+    scenario
+}
+
+/// The answer to a question. Of runs that meet a fault there is none; all others are counted.
 pub fn ask(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -69,6 +106,7 @@ pub fn ask(
     method: &Method,
     watcher: &dyn Watcher,
 ) -> Result<Answer, NoAnswer> {
+    let scenario = &asking(scenario, &question.of);
     let mut because = None;
     if let Some(budget) = method.budget {
         match exact(rules, scenario, &question.of, limits, budget) {
@@ -88,12 +126,8 @@ pub fn ask(
         return Err(because.map_or(NoAnswer::NothingPlayed, NoAnswer::Refused));
     };
     let counts = simulate(rules, scenario, &question.of, limits, plan, watcher);
-    match &counts.first_fault {
-        Some((_, fault)) if counts.answers.is_empty() => {
-            return Err(NoAnswer::Fault(Box::new(fault.clone())));
-        }
-        None if counts.answers.is_empty() => return Err(NoAnswer::NothingPlayed),
-        _ => {}
+    if counts.answers.is_empty() && counts.faults == 0 {
+        return Err(NoAnswer::NothingPlayed);
     }
     Ok(Answer {
         answers: counts.distribution(),

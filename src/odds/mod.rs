@@ -4,11 +4,13 @@
 //! A caller of the engine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), `tally` (what must be remembered of a run to answer a question), [`exact`],
-//! [`simulate`], `past` (what a run may forget), [`vary`] (the same with one thing different), [`sheet`] and [`show`] (answers as they are shown).
+//! [`simulate`], `past` (what a run may forget), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
+//! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod ask;
 pub mod distribution;
 pub mod exact;
+pub mod merge;
 mod past;
 pub mod sheet;
 pub mod show;
@@ -16,5 +18,5 @@ pub mod simulate;
 mod tally;
 pub mod vary;
 
-pub use ask::{Answer, Found, Method, NoAnswer, ask};
+pub use ask::{Answer, Found, Method, NoAnswer, ask, asking};
 pub use distribution::{Chance, Distribution};

@@ -7,12 +7,28 @@ use super::ask::{Answer, Found, NoAnswer};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
-use crate::ruleset::{MISSING, Ruleset, Type, Value};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::json::JsonDiagnostic;
+use crate::ruleset::{KindId, MISSING, Ruleset, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
+use crate::suite;
 use crate::view::Names;
 
 /// The version of the form of [`Sheet`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// An answer that came in so many of so many runs.
+pub(super) fn counted_line(answer: String, value: Option<Value>, times: u64, of: u64) -> Line {
+    let chance = Chance::Counted { times, of };
+    Line {
+        answer,
+        value,
+        share: chance.share(),
+        fraction: None,
+        bounds: chance.bounds(),
+        times: Some(times),
+    }
+}
 
 /// All answers about a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +37,8 @@ pub struct Sheet {
     pub schema_version: u32,
     /// The title of the scenario.
     pub scenario: String,
+    /// A number for the texts of the scenario and its rules: sheets can be added up only where it is the same.
+    pub fingerprint: String,
     /// The seed of all trials, where runs were played.
     pub seed: u64,
     /// The questions.
@@ -34,6 +52,9 @@ pub struct Table {
     pub question: String,
     /// Whether the answers are numbers that can be added and averaged.
     pub numbers: bool,
+    /// Whose place is asked, if the question is one for a place in the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place_of: Option<String>,
     /// One for each setting that was varied; a single one without label if nothing was.
     pub cases: Vec<Case>,
 }
@@ -54,6 +75,19 @@ pub struct Case {
     /// Why there is no answer, or none that is exact though one was looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
+    /// A fault of the rules or of the scenario that runs met.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultMet>,
+}
+
+/// A fault that runs met; how many did is said where it is said how the answers were found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FaultMet {
+    /// The first trial that met it; nothing if it was found by following all runs, and no trial met it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial: Option<u64>,
+    /// What it is, and where.
+    pub diagnostic: JsonDiagnostic,
 }
 
 /// One answer.
@@ -111,6 +145,27 @@ pub enum How {
     },
 }
 
+/// A fault that runs met, as a diagnostic; in which trial first, if in one.
+pub fn fault(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    answer: &Result<Answer, NoAnswer>,
+) -> Option<(Option<u64>, Diagnostic)> {
+    let (trial, fault) = match answer {
+        Ok(answer) => answer.fault()?,
+        Err(why) => (None, why.fault()?),
+    };
+    Some((trial, suite::fault_diagnostic(fault, rules, scenario)))
+}
+
+/// Whose place a question asks for.
+pub fn place_of(question: &Question, scenario: &Scenario) -> Option<String> {
+    let Asked::Place(who) = question.of else {
+        return None;
+    };
+    (scenario.record_name(KindId::COMBATANT, who)).map(str::to_owned)
+}
+
 /// The answers of a case, as they are shown.
 pub fn case(
     rules: &Ruleset,
@@ -128,6 +183,7 @@ pub fn case(
                 mean: None,
                 found: None,
                 because: Some(no_answer(&why)),
+                fault: None,
             };
         }
     };
@@ -160,7 +216,7 @@ pub fn case(
         .filter(|line| is_shown(line.0))
         .map(|(value, chance)| line(&names, &ty, *value, chance))
         .collect();
-    if ty == Type::YesNo && lines.is_empty() {
+    if ty == Type::YesNo && lines.is_empty() && !answer.answers.answers.is_empty() {
         lines.push(line(&names, &ty, 1, &never(&answer)));
     }
     let mean = (is_number(question))
@@ -172,6 +228,7 @@ pub fn case(
         mean: mean.map(|(mean, error)| Mean { mean, error }),
         found: Some(found),
         because,
+        fault: None,
     }
 }
 
@@ -182,7 +239,7 @@ pub fn is_number(question: &Question) -> bool {
 
 fn type_of(question: &Question) -> Type {
     match &question.of {
-        Asked::Whether(_) => Type::YesNo,
+        Asked::Whether(_) | Asked::First(..) => Type::YesNo,
         Asked::Value(_, ty) => ty.clone(),
         Asked::Place(_) => Type::Number(None),
     }
@@ -198,19 +255,23 @@ fn never(answer: &Answer) -> Chance {
 }
 
 fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> Line {
+    let (answer, known) = (
+        vary::shown(names, ty, value),
+        (value != MISSING).then_some(value),
+    );
+    if let Chance::Counted { times, of } = *chance {
+        return counted_line(answer, known, times, of);
+    }
     Line {
-        answer: vary::shown(names, ty, value),
-        value: (value != MISSING).then_some(value),
+        answer,
+        value: known,
         share: chance.share(),
         fraction: match chance {
             Chance::Exact(fraction) => Some(fraction.to_string()),
             _ => None,
         },
-        bounds: chance.bounds(),
-        times: match chance {
-            Chance::Counted { times, .. } => Some(*times),
-            _ => None,
-        },
+        bounds: None,
+        times: None,
     }
 }
 
@@ -234,9 +295,6 @@ fn refusal(refused: &Refused) -> String {
 fn no_answer(why: &NoAnswer) -> String {
     match why {
         NoAnswer::Refused(refused) => refusal(refused),
-        NoAnswer::Fault(_) => {
-            "every run meets a fault of the rules; `affray run` shows it".to_owned()
-        }
         NoAnswer::NothingPlayed => "nothing was played".to_owned(),
     }
 }

@@ -79,6 +79,8 @@ const FIRST_LOOK: u64 = 2_000;
 
 /// Who looks on while trials are played, and may stop them.
 pub trait Watcher: Sync {
+    /// At most so many trials are about to be played.
+    fn begins(&self, _trials: u64) {}
     /// So many more trials are done. Gives whether to go on.
     fn done(&self, trials: u64) -> bool;
 }
@@ -96,6 +98,7 @@ pub fn simulate(
         end: plan.trials.start,
         ..Counts::default()
     };
+    watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
     let mut look = FIRST_LOOK;
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.

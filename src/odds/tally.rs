@@ -35,6 +35,7 @@ enum Form<'a> {
     Fact(ExprId, &'a FactMoment),
     Value(ExprId),
     Place(u32),
+    First(u32, ActOrder, u32),
 }
 
 /// What is looked for of an act.
@@ -72,6 +73,7 @@ impl<'a> Tally<'a> {
         let form = match asked {
             Asked::Value(value, _) => Form::Value(*value),
             Asked::Place(who) => Form::Place(*who),
+            Asked::First(who, relation, other) => Form::First(*who, *relation, *other),
             Asked::Whether(expected) => Form::of(expected).ok_or(expected)?,
         };
         Ok(Tally {
@@ -191,11 +193,16 @@ impl<'a> Tally<'a> {
     /// What was seen in the batch in hand was seen before from now on.
     fn new_batch(&mut self) {
         match self.form {
-            Form::Relation(..) => {
+            Form::Relation(..) | Form::First(..) => {
                 for seen in &mut self.marks.seen {
                     if *seen == NOW {
                         *seen = BEFORE;
                     }
+                }
+                if let Form::First(_, relation, _) = self.form
+                    && self.marks.seen != [NOT_YET; 2]
+                {
+                    self.marks.answer = Some(Value::from(stand(self.marks.seen, relation)));
                 }
             }
             Form::Place(_) => {
@@ -221,12 +228,15 @@ impl<'a> Tally<'a> {
                 // Both are known once one was there before the other came, or both came together.
                 let [a, b] = self.marks.seen;
                 if a != NOT_YET && b != NOT_YET {
-                    let holds = match relation {
-                        ActOrder::Before => a > b,
-                        ActOrder::With => a == b,
-                        ActOrder::After => a < b,
-                    };
-                    self.marks.answer = Some(Value::from(holds));
+                    self.marks.answer = Some(Value::from(stand([a, b], relation)));
+                }
+            }
+            Form::First(who, _, other) => {
+                let actor = scene.journal().acts[act as usize].actor;
+                for (seen, one) in self.marks.seen.iter_mut().zip([who, other]) {
+                    if actor == one && *seen == NOT_YET {
+                        *seen = NOW;
+                    }
                 }
             }
             Form::Seen(reference, seen @ (Seen::Done | Seen::NotDone)) => {
@@ -303,6 +313,10 @@ impl<'a> Tally<'a> {
             Form::Fact(..) => 0,
             Form::Value(value) => self.work_out(value, scene)?,
             Form::Place(_) => MISSING,
+            Form::First(_, relation, _) => {
+                let seen = self.marks.seen;
+                Value::from(seen != [NOT_YET; 2] && stand(seen, relation))
+            }
         })
     }
 
@@ -384,6 +398,15 @@ impl<'a> Form<'a> {
             Form::Seen(act, _) | Form::Fact(_, FactMoment::After(act)) => [Some(act), None],
             _ => [None, None],
         }
+    }
+}
+
+/// How two stand of which these were seen; what was not seen comes last.
+fn stand([a, b]: [Value; 2], relation: ActOrder) -> bool {
+    match relation {
+        ActOrder::Before => a > b,
+        ActOrder::With => a == b,
+        ActOrder::After => a < b,
     }
 }
 

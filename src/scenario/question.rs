@@ -1,6 +1,6 @@
 //! What a scenario asks of all its possible runs.
 
-use super::ExpectationKind;
+use super::{ActOrder, ExpectationKind};
 use crate::ruleset::{ExprId, Type};
 use crate::source::Span;
 
@@ -24,4 +24,6 @@ pub enum Asked {
     Value(ExprId, Type),
     /// As which of the combatants this one acts first: 1 for the first; those who act in one batch share the place.
     Place(u32),
+    /// Whether the first act of the one comes before, with or after that of the other; one that never acts comes after one that does.
+    First(u32, ActOrder, u32),
 }

@@ -1,7 +1,7 @@
 //! Judges whether one thing comes as expected, in one run after the other.
 
 use super::{hold, log, watch};
-use crate::engine::{Engine, Fault, decisions, dice};
+use crate::engine::{Decisions, Dice, Engine, Fault};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 
@@ -28,8 +28,8 @@ impl<'a> Judge<'a> {
     pub fn judge(
         &self,
         engine: &mut Engine<'_>,
-        dice: &mut dice::Scripted<'_>,
-        decisions: &mut decisions::Scripted<'_>,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
     ) -> Result<bool, Fault> {
         let mut watch = watch::Watch::new(&self.scenario);
         let ending = engine.play(&self.scenario, dice, decisions, &mut watch)?;

@@ -13,6 +13,7 @@ mod watch;
 
 pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
+pub use fault::diagnostic as fault_diagnostic;
 pub use judge::Judge;
 
 use crate::diagnostic::Diagnostics;

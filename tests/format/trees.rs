@@ -789,9 +789,14 @@ impl Choices {
             }),
             12 => EntryKind::Odds {
                 title: self.maybe(Self::text),
-                of: match self.yes() {
-                    true => Question::Place(self.thing()),
-                    false => Question::Of(self.expect()),
+                of: match self.pick(4) {
+                    0 => Question::Place(self.thing()),
+                    1 => Question::First(
+                        self.thing(),
+                        self.of(&[ActOrder::Before, ActOrder::With, ActOrder::After]),
+                        self.thing(),
+                    ),
+                    _ => Question::Of(self.expect()),
                 },
             },
             13 => EntryKind::Tactic {

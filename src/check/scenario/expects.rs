@@ -34,6 +34,11 @@ impl Desk<'_> {
         };
         let of = match of {
             ast::Question::Place(who) => self.combatant(who).map(Asked::Place),
+            ast::Question::First(who, relation, other) => {
+                let both = (self.combatant(who), self.combatant(other));
+                let relation = act_order(*relation);
+                (both.0.zip(both.1)).map(|(who, other)| Asked::First(who, relation, other))
+            }
             ast::Question::Of(Expect::Fact { fact, at }) => self.asked_value(fact, at),
             ast::Question::Of(expect) => self.expected(expect).map(Asked::Whether),
         };
@@ -156,12 +161,11 @@ impl Desk<'_> {
     ) -> Option<ExpectationKind> {
         let left = self.act_reference(left);
         let right = self.act_reference(right);
-        let relation = match relation {
-            ast::ActOrder::Before => ActOrder::Before,
-            ast::ActOrder::With => ActOrder::With,
-            ast::ActOrder::After => ActOrder::After,
-        };
-        Some(ExpectationKind::Relation(left?, relation, right?))
+        Some(ExpectationKind::Relation(
+            left?,
+            act_order(relation),
+            right?,
+        ))
     }
 
     fn outcome(&mut self, act: &ActRef, outcome: &ast::Outcome) -> Option<ExpectationKind> {
@@ -240,5 +244,13 @@ impl Desk<'_> {
     fn within(&mut self, moment: Option<&ast::Moment>) -> Option<Option<Moment>> {
         let read = moment.map(|moment| self.moment(moment)).transpose();
         self.or_report(read)
+    }
+}
+
+fn act_order(relation: ast::ActOrder) -> ActOrder {
+    match relation {
+        ast::ActOrder::Before => ActOrder::Before,
+        ast::ActOrder::With => ActOrder::With,
+        ast::ActOrder::After => ActOrder::After,
     }
 }

@@ -1,7 +1,10 @@
 //! For people: a line for each answer, with a bar.
 
+use std::collections::BTreeSet;
+
 use super::percent;
 use crate::odds::sheet::{Case, How, Line, Sheet, Table};
+use crate::ruleset::Value;
 use crate::source::Clean;
 
 /// Fractions with more signs than this tell nobody anything.
@@ -13,9 +16,13 @@ const LONGEST_BAR: usize = 30;
 /// A sheet for a terminal of so many columns. `drawn`: bars are drawn.
 pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
     let mut text = format!("{}\n", Clean(&sheet.scenario));
-    for table in &sheet.questions {
+    let is_place = |one: &Table, other: &Table| one.place_of.is_some() && other.place_of.is_some();
+    for tables in sheet.questions.chunk_by(is_place) {
         text.push('\n');
-        text += &self::table(table, width, drawn);
+        text += &match tables {
+            [table] => self::table(table, width, drawn),
+            tables => order(tables, width),
+        };
     }
     text
 }
@@ -36,6 +43,11 @@ fn table(table: &Table, width: usize, drawn: bool) -> String {
                 false => line.answer.clone(),
             };
             rows.push(Row::Line(name, line));
+        }
+        if case.lines.is_empty() && matches!(case.found, Some(How::Played { .. })) {
+            rows.push(Row::Note(
+                "every run that was played met a fault".to_owned(),
+            ));
         }
         if let Some(mean) = case.mean {
             let error = mean
@@ -60,6 +72,70 @@ fn table(table: &Table, width: usize, drawn: bool) -> String {
     }
     if one_each {
         text += &all_found(&table.cases);
+    }
+    text
+}
+
+/// The places of several combatants as one table for each case: who stands where how often.
+fn order(tables: &[Table], width: usize) -> String {
+    let mut text = "place in the order\n".to_owned();
+    for index in 0..tables
+        .iter()
+        .map(|table| table.cases.len())
+        .min()
+        .unwrap_or(0)
+    {
+        let cases: Vec<&Case> = tables.iter().map(|table| &table.cases[index]).collect();
+        if !cases[0].label.is_empty() {
+            text += &format!(" {}\n", Clean(&cases[0].label));
+        }
+        let own: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
+        text += &matrix(tables, &cases, width);
+        let whys: BTreeSet<&String> = cases
+            .iter()
+            .filter_map(|case| case.because.as_ref())
+            .collect();
+        text.extend(whys.iter().map(|why| format!("  {why}\n")));
+        text += &all_found(&own);
+    }
+    text
+}
+
+/// A line for each combatant, a column for each place; what does not fit goes on below.
+fn matrix(tables: &[Table], cases: &[&Case], width: usize) -> String {
+    const COLUMN: usize = 11;
+    let places: BTreeSet<Option<Value>> = (cases.iter().flat_map(|case| &case.lines))
+        .map(|line| line.value)
+        .collect();
+    // Those who never act stand behind all others.
+    let mut places: Vec<Option<Value>> = places.into_iter().collect();
+    places.sort_by_key(|place| place.unwrap_or(Value::MAX));
+    let names: Vec<String> = (tables.iter())
+        .map(|table| Clean(table.place_of.as_deref().unwrap_or("")).to_string())
+        .collect();
+    let longest = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let fitting = (width.saturating_sub(longest + 2) / COLUMN).max(1);
+    let mut text = String::new();
+    for places in places.chunks(fitting) {
+        text += &" ".repeat(longest + 2);
+        for place in places {
+            let head = place.map_or("never".to_owned(), |place| place.to_string());
+            text += &format!("{head:>COLUMN$}");
+        }
+        text.push('\n');
+        for (name, case) in names.iter().zip(cases) {
+            text += &format!("  {name}{}", " ".repeat(longest - name.chars().count()));
+            for place in places {
+                let line = case.lines.iter().find(|line| line.value == *place);
+                let share = line.map_or("-".to_owned(), |line| percent(line.share));
+                text += &format!("{share:>COLUMN$}");
+            }
+            text.push('\n');
+        }
     }
     text
 }

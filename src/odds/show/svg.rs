@@ -7,15 +7,20 @@ const WIDTH: usize = 720;
 const LINE: usize = 24;
 const LEFT: usize = 300;
 const BAR: usize = 280;
-/// So many signs fit left of the bars.
-const LONGEST: usize = 40;
+/// So many signs fit left of the bars, and so many into a whole line.
+const LEFT_OF_BARS: usize = 32;
+const WHOLE_LINE: usize = 70;
 
 /// A sheet as a picture, readable on light and on dark ground.
 pub fn svg(sheet: &Sheet) -> String {
     let mut rows = String::new();
     let mut top = LINE;
     let mut put = |class: &str, x: usize, text: &str, top: usize| {
-        let text = escaped(&shortened(text));
+        let most = match class {
+            "answer" => LEFT_OF_BARS,
+            _ => WHOLE_LINE,
+        };
+        let text = escaped(&shortened(text, most));
         rows += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{top}\">{text}</text>\n");
     };
     put("title", 12, &sheet.scenario, top);
@@ -67,9 +72,9 @@ const STYLE: &str = "text{font:14px system-ui,sans-serif;fill:#1b1b1b}.title{fon
 .question{font-weight:600}.case,.note{font-style:italic}.paper{fill:#fff}.bar{fill:#0072b2}.ground{fill:#e6e6e6}\
 @media(prefers-color-scheme:dark){text{fill:#eee}.paper{fill:#16181c}.ground{fill:#333}.bar{fill:#56b4e9}}";
 
-fn shortened(text: &str) -> String {
-    match text.chars().count() > LONGEST * 2 {
-        true => text.chars().take(LONGEST * 2 - 1).chain(['…']).collect(),
+fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain(['…']).collect(),
         false => text.to_owned(),
     }
 }

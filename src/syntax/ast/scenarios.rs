@@ -94,6 +94,8 @@ pub enum EntryKind {
 pub enum Question {
     /// `place of ann`: as which of the combatants somebody acts.
     Place(Thing),
+    /// `orc 1 before ann`: whether the one acts before, with or after the other.
+    First(Thing, ActOrder, Thing),
     /// How often something is so, or how much something is.
     Of(Expect),
 }

@@ -274,6 +274,7 @@ enums! {
     Question {
         Place(a)
         Of(a)
+        First(a b c)
     }
     ValueKind {
         Yes

@@ -9,13 +9,20 @@ use crate::syntax::grammar::Rule;
 
 impl Builder<'_> {
     // expect = { kw_expect ~ (expect_order | ...) }
-    // place_of = { kw_place ~ kw_of ~ thing }, or what can be expected
+    // place_of = { kw_place ~ kw_of ~ thing }, who_first = { thing ~ act_order ~ thing }, or what can be expected
     pub(super) fn question(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
-        if pair.as_rule() != Rule::place_of {
+        let rule = pair.as_rule();
+        if !matches!(rule, Rule::place_of | Rule::who_first) {
             return self.expect(pair).map(Question::Of);
         }
         let mut parts = Parts::of(pair);
-        self.take_thing(&mut parts).map(Question::Place)
+        let who = self.take_thing(&mut parts)?;
+        if rule == Rule::place_of {
+            return Some(Question::Place(who));
+        }
+        let relation = parts::token(&parts.part(Rule::act_order)?, act_order)?;
+        let other = self.take_thing(&mut parts)?;
+        Some(Question::First(who, relation, other))
     }
 
     pub(super) fn expect(&mut self, pair: Pair<'_, Rule>) -> Option<Expect> {

@@ -106,8 +106,21 @@ impl Speller {
                 self.word("place of");
                 self.thing(who);
             }
+            Question::First(who, relation, other) => {
+                self.thing(who);
+                self.act_order(*relation);
+                self.thing(other);
+            }
             Question::Of(expect) => self.expect(expect),
         }
+    }
+
+    fn act_order(&mut self, relation: ActOrder) {
+        self.word(match relation {
+            ActOrder::Before => "before",
+            ActOrder::With => "with",
+            ActOrder::After => "after",
+        });
     }
 
     fn counted(&mut self, number: Option<&Number>) {
@@ -293,11 +306,7 @@ impl Speller {
                 right,
             } => {
                 self.act_ref(left);
-                self.word(match relation {
-                    ActOrder::Before => "before",
-                    ActOrder::With => "with",
-                    ActOrder::After => "after",
-                });
+                self.act_order(*relation);
                 self.act_ref(right);
             }
             Expect::Act { act, outcome } => {

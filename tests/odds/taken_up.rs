@@ -1,0 +1,174 @@
+//! A run that is written down and taken up again at every roll tells the same as one that goes through.
+
+use affray::engine::dice::{RollRequest, Scripted};
+use affray::engine::words::{Reader, Writer};
+use affray::engine::{Blind, Dice, Ending, Engine, Fault, FaultKind, decisions};
+use affray::journal::{Journal, What};
+use affray::load::Playable;
+use affray::ruleset::Value;
+use affray::source::Limits;
+
+use crate::common;
+
+/// Dice that stop the run at every roll before they fall.
+struct Halting<'a> {
+    dice: Scripted<'a>,
+    falls: bool,
+}
+
+impl Dice for Halting<'_> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
+        if std::mem::replace(&mut self.falls, false) {
+            return self.dice.roll(request, faces);
+        }
+        Err(FaultKind::NoDie {
+            who: request.who,
+            purpose: request.purpose,
+            count: request.count,
+            sides: request.sides,
+        })
+    }
+}
+
+/// What a journal tells, without the numbers of its stores: each entry with the values that it names.
+fn facts(journal: &Journal, out: &mut Vec<String>) {
+    for entry in &journal.entries {
+        let cause = entry.cause;
+        let fact = match entry.what {
+            What::Rolled {
+                who,
+                purpose,
+                sides,
+                faces,
+                total,
+            } => {
+                format!(
+                    "{who:?} {purpose:?} d{sides} {:?} {total}",
+                    journal.values(faces)
+                )
+            }
+            What::Asked {
+                who,
+                question,
+                about,
+                answer,
+                by_default,
+                ..
+            } => {
+                format!(
+                    "{who:?} {question:?} {:?} {answer} {by_default}",
+                    journal.values(about)
+                )
+            }
+            What::BatchBegins { acts, place } => {
+                format!(
+                    "batch {:?} {:?}",
+                    journal.values(acts),
+                    journal.values(place)
+                )
+            }
+            What::Raised { event, values } => format!("{event:?} {:?}", journal.values(values)),
+            What::Refused { act, because } | What::Void { act, because } => {
+                format!("not {act} {:?}", journal.values(because.values))
+            }
+            What::Cancelled { act, word, because } => {
+                format!(
+                    "{act} {word:?} {:?}",
+                    because.map(|said| journal.values(said.values))
+                )
+            }
+            What::Noted { said } => {
+                format!("{:?} {:?}", said.template, journal.values(said.values))
+            }
+            What::Ended { because } => {
+                format!("over {:?}", because.map(|said| journal.values(said.values)))
+            }
+            What::Arranged { line } => {
+                let line = &journal.lines[line as usize];
+                let values = [line.acts, line.batches, line.keys, line.placed]
+                    .map(|range| journal.values(range));
+                format!("{values:?} {:?}", line.rulings)
+            }
+            what => format!("{what:?}"),
+        };
+        out.push(format!("{cause:?} {fact}"));
+    }
+}
+
+/// What is told of a run, and how it ended.
+type Told = (Vec<String>, Result<Ending, Fault>);
+
+fn through(playable: &Playable, seed: u64) -> Told {
+    let mut engine = Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut dice = Scripted::new(&playable.scenario, Some(seed));
+    let mut decisions = decisions::Scripted::new(&playable.scenario);
+    let ended = engine.play(&playable.scenario, &mut dice, &mut decisions, &mut Blind);
+    let mut told = Vec::new();
+    facts(engine.journal(), &mut told);
+    (told, ended)
+}
+
+/// Two engines take turns: what the one has written down at a roll, the other takes up.
+fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
+    let scenario = &playable.scenario;
+    let engine = || Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
+    let (mut runs, mut waits) = (engine(), engine());
+    let mut dice = Halting {
+        dice: Scripted::new(scenario, Some(seed)),
+        falls: false,
+    };
+    let mut decisions = decisions::Scripted::new(scenario);
+    // An engine can take up a run of a scenario that it has played.
+    _ = waits.play(scenario, &mut dice, &mut decisions.clone(), &mut Blind);
+    let mut told = Vec::new();
+    let mut rolls = 0;
+    let mut ended = runs.play(scenario, &mut dice, &mut decisions, &mut Blind);
+    facts(runs.journal(), &mut told);
+    while let Err(Fault {
+        kind: FaultKind::NoDie { .. },
+        ..
+    }) = ended
+    {
+        let mut row = Writer::default();
+        runs.write_down(&mut row);
+        std::mem::swap(&mut runs, &mut waits);
+        runs.take_up(&mut Reader::new(row.bytes()));
+        dice.falls = true;
+        rolls += 1;
+        ended = runs.go_on(scenario, &mut dice, &mut decisions, &mut Blind);
+        facts(runs.journal(), &mut told);
+    }
+    ((told, ended), rolls)
+}
+
+#[test]
+fn runs_that_are_taken_up_tell_the_same() {
+    let (mut runs, mut rolls) = (0, 0);
+    for folder in [
+        "tests/conformance",
+        "tests/cases/engine",
+        "tests/cases/odds",
+        "examples",
+    ] {
+        common::each_run(folder, |path, playable, _, _| {
+            if path.contains("endless_peace") {
+                return;
+            }
+            let title = &playable.scenario.title;
+            let whole = through(playable, 5);
+            let (parts, halts) = by_turns(playable, 5);
+            for (number, (one, other)) in whole.0.iter().zip(&parts.0).enumerate() {
+                assert_eq!(one, other, "{path}: {title}: entry {number}");
+            }
+            assert_eq!(whole.1, parts.1, "{path}: {title}");
+            assert_eq!(whole.0.len(), parts.0.len(), "{path}: {title}");
+            runs += 1;
+            rolls += halts;
+        });
+    }
+    assert!(runs > 500 && rolls > 1_000, "{runs} runs, {rolls} rolls");
+}
