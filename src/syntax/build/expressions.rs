@@ -9,6 +9,9 @@ use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
+/// What stands before a primary, the primary, and what stands behind it.
+type Around<'p> = (Vec<Pair<'p, Rule>>, Pair<'p, Rule>, Vec<Pair<'p, Rule>>);
+
 impl Builder<'_> {
     /// The expression, if it comes next.
     pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
@@ -78,6 +81,14 @@ impl Builder<'_> {
 
     // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* }; the `not`s are counted by the chain
     pub(super) fn operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        // Only what nests is worked out here: what stands around it needs no room on the stack meanwhile.
+        let (before, primary, after) = self.around(pair)?;
+        let made = self.primary(primary)?;
+        self.put_around(before, made, after)
+    }
+
+    /// What stands before a primary, the primary, and what stands behind it.
+    fn around<'p>(&mut self, pair: Pair<'p, Rule>) -> Option<Around<'p>> {
         let whole = self.span(&pair);
         let mut parts = pair
             .into_inner()
@@ -95,7 +106,15 @@ impl Builder<'_> {
             self.report(too_deep(whole));
             return None;
         }
-        let mut made = self.primary(primary)?;
+        Some((before, primary, after))
+    }
+
+    fn put_around(
+        &mut self,
+        before: Vec<Pair<'_, Rule>>,
+        mut made: Expr,
+        after: Vec<Pair<'_, Rule>>,
+    ) -> Option<Expr> {
         for dot in after {
             let span = made.span.to(self.span(&dot));
             let name = self.take_name(&mut Parts::of(dot))?;
