@@ -183,14 +183,16 @@ struct Player<'a> {
 /// Who answers the question: from a few numbers, or from the whole journal.
 enum Looker<'a> {
     Tally(Tally<'a>),
-    Journal(suite::Judge<'a>),
+    Journal(Box<suite::Judge<'a>>),
 }
 
 impl<'a> Player<'a> {
     fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
         let looker = match Tally::new(rules, scenario, asked) {
             Ok(tally) => Looker::Tally(tally),
-            Err(expected) => Looker::Journal(suite::Judge::new(rules, scenario, expected)),
+            Err(expected) => {
+                Looker::Journal(Box::new(suite::Judge::new(rules, scenario, expected)))
+            }
         };
         Player {
             scenario,

@@ -239,15 +239,15 @@ impl<'a> Tally<'a> {
                     }
                 }
             }
-            Form::Seen(reference, seen @ (Seen::Done | Seen::NotDone)) => {
-                if self.matches(0, act, stage, reference, scene) {
-                    self.marks.answer = Some(Value::from(seen == Seen::Done));
-                }
+            Form::Seen(reference, seen @ (Seen::Done | Seen::NotDone))
+                if self.matches(0, act, stage, reference, scene) =>
+            {
+                self.marks.answer = Some(Value::from(seen == Seen::Done));
             }
-            Form::Acts(who, moment, _) => {
-                if scene.journal().acts[act as usize].actor == who && self.is_now(moment) {
-                    self.marks.seen[0] += 1;
-                }
+            Form::Acts(who, moment, _)
+                if scene.journal().acts[act as usize].actor == who && self.is_now(moment) =>
+            {
+                self.marks.seen[0] += 1;
             }
             Form::Place(who) => {
                 let actor = scene.journal().acts[act as usize].actor;
@@ -257,10 +257,10 @@ impl<'a> Tally<'a> {
                     self.marks.acted[1].insert(place, actor);
                 }
             }
-            Form::Fact(_, FactMoment::After(reference)) => {
-                if self.matches(0, act, stage, reference, scene) {
-                    self.marks.seen[0] = NOW;
-                }
+            Form::Fact(_, FactMoment::After(reference))
+                if self.matches(0, act, stage, reference, scene) =>
+            {
+                self.marks.seen[0] = NOW;
             }
             _ => {}
         }

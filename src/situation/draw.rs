@@ -392,9 +392,11 @@ impl Drawing<'_, '_> {
             action,
             settings,
             along: !is_first
-                && self
-                    .luck
-                    .percent(if self.out.luck % 3 == 0 { 60 } else { 10 }),
+                && self.luck.percent(if self.out.luck.is_multiple_of(3) {
+                    60
+                } else {
+                    10
+                }),
             at: None,
         })
     }

@@ -42,7 +42,7 @@ pub fn last(
     ending: Ending,
 ) -> bool {
     let hold = Hold::new(rules, scenario, log, watch, ending);
-    let last = scenario.expectations.iter().enumerate().last();
+    let last = scenario.expectations.iter().enumerate().next_back();
     last.is_none_or(|(index, expectation)| hold.expectation(index, expectation).is_ok())
 }
 

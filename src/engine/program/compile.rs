@@ -385,7 +385,7 @@ impl<'a> Maker<'a> {
         let first = self.fresh(own);
         scope.extend((first..).take(own));
         let outer = (
-            std::mem::replace(&mut self.scope, Some(scope)),
+            self.scope.replace(scope),
             std::mem::replace(&mut self.exprs, rules.exprs.as_slice()),
             std::mem::replace(&mut self.spans, rules.expr_spans.as_slice()),
         );

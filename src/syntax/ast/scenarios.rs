@@ -90,6 +90,10 @@ pub enum EntryKind {
 }
 
 /// What is asked of all runs of a scenario.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a scenario holds few, and they are read once"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// `place of ann`: as which of the combatants somebody acts.
