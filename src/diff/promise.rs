@@ -2,8 +2,8 @@
 //! conditions of the exceptions that are looked at hold. Reads journals.
 
 use super::course::Tongue;
-use crate::journal::{ActNumber, Fate, Journal, RulingRelation, What};
-use crate::ruleset::{ExceptionId, Value};
+use crate::journal::{ActNumber, Fate, Journal, What};
+use crate::ruleset::{ExceptionId, Relation, Value};
 
 /// The greater, the nearer; 0: there is no sign of it.
 pub type Promise = u32;
@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
     }
 
     /// What exceptions asked for, and what became of it.
-    fn rulings(self) -> impl Iterator<Item = (ActNumber, ActNumber, RulingRelation, Fate)> + 'a {
+    fn rulings(self) -> impl Iterator<Item = (ActNumber, ActNumber, Relation, Fate)> + 'a {
         let rulings = self.journal.lines.iter().flat_map(|line| &line.rulings);
         let applied = rulings.filter(|ruling| !matches!(ruling.fate, Fate::GuardFailed(_)));
         applied.map(|ruling| (ruling.mover, ruling.reference, ruling.relation, ruling.fate))

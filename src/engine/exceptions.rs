@@ -3,10 +3,10 @@
 
 use super::fault::Outcome;
 use super::kept::Marks;
-use super::line::{Exception, Relation};
+use super::line::Exception;
 use super::run::Run;
-use crate::journal::{Fate, Ruling, RulingRelation};
-use crate::ruleset::{self, ActPattern, ExceptionId, Movement, Value};
+use crate::journal::{Fate, Ruling};
+use crate::ruleset::{ActPattern, ExceptionId, Movement, Relation, Value};
 
 impl Run<'_, '_> {
     /// What every exception asks for, of every pair of acts that it can mean.
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
             Movement::Relation {
                 first_moves,
                 relation,
-            } => (first_moves, line_relation(relation)),
+            } => (first_moves, relation),
             Movement::Compare { first_moves, .. } if fate != Fate::Held => {
                 (first_moves, Relation::Joins)
             }
@@ -93,8 +93,8 @@ impl Run<'_, '_> {
                     self.value_noted(right, base)?,
                 );
                 compared = Some((left, right));
-                let relation = ruleset::Relation::of_comparison(left.cmp(&right));
-                (first_moves, line_relation(relation))
+                let relation = Relation::of_comparison(left.cmp(&right));
+                (first_moves, relation)
             }
         };
         let (mover, reference) = if first_moves {
@@ -117,34 +117,10 @@ impl Run<'_, '_> {
             exception: ExceptionId::from_index(rule),
             mover: line.acts[mover],
             reference: line.acts[reference],
-            relation: ruling_relation(relation),
+            relation: relation,
             fate,
             compared,
         });
         Ok(())
-    }
-}
-
-fn line_relation(relation: ruleset::Relation) -> Relation {
-    match relation {
-        ruleset::Relation::Waits => Relation::Waits,
-        ruleset::Relation::GoesAhead => Relation::GoesAhead,
-        ruleset::Relation::Joins => Relation::Joins,
-        ruleset::Relation::NotBefore => Relation::NotBefore,
-        ruleset::Relation::NotAfter => Relation::NotAfter,
-        ruleset::Relation::Leads => Relation::Leads,
-        ruleset::Relation::Trails => Relation::Trails,
-    }
-}
-
-fn ruling_relation(relation: Relation) -> RulingRelation {
-    match relation {
-        Relation::Waits => RulingRelation::Waits,
-        Relation::GoesAhead => RulingRelation::GoesAhead,
-        Relation::Joins => RulingRelation::Joins,
-        Relation::NotBefore => RulingRelation::NotBefore,
-        Relation::NotAfter => RulingRelation::NotAfter,
-        Relation::Leads => RulingRelation::Leads,
-        Relation::Trails => RulingRelation::Trails,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::line::Over;
 use super::program::Programs;
-use crate::ruleset::walk::each_part;
+use crate::ruleset::walk::parts;
 use crate::ruleset::{
     ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
 };
@@ -156,7 +156,7 @@ pub fn watched(rules: &Ruleset) -> Watched {
             continue;
         }
         let expr = &rules.exprs[id.index()];
-        each_part(expr, &mut |part| to_read.push(part));
+        to_read.extend(parts(expr));
         match expr {
             Expr::Now => watched.now = true,
             Expr::Counter(phase) => watched.counters[phase.index()] = true,

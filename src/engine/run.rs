@@ -58,16 +58,7 @@ impl<'r> Engine<'r> {
         decisions: &mut dyn Decisions,
         observer: &mut dyn Observer,
     ) -> Result<Ending, Fault> {
-        let mut run = Run {
-            rules: self.rules,
-            plan: &self.plan,
-            limits: &self.limits,
-            scenario,
-            m: &mut self.memory,
-            dice,
-            decisions,
-            observer,
-        };
+        let mut run = self.run(scenario, dice, decisions, observer);
         run.whole().map_err(|fault| *fault)
     }
 
@@ -79,7 +70,18 @@ impl<'r> Engine<'r> {
         decisions: &mut dyn Decisions,
         observer: &mut dyn Observer,
     ) -> Result<Ending, Fault> {
-        let mut run = Run {
+        let mut run = self.run(scenario, dice, decisions, observer);
+        run.rest().map_err(|fault| *fault)
+    }
+
+    fn run<'a>(
+        &'a mut self,
+        scenario: &'a Scenario,
+        dice: &'a mut dyn Dice,
+        decisions: &'a mut dyn Decisions,
+        observer: &'a mut dyn Observer,
+    ) -> Run<'r, 'a> {
+        Run {
             rules: self.rules,
             plan: &self.plan,
             limits: &self.limits,
@@ -88,8 +90,7 @@ impl<'r> Engine<'r> {
             dice,
             decisions,
             observer,
-        };
-        run.rest().map_err(|fault| *fault)
+        }
     }
 
     /// Writes down where the last run stands: it stopped at a roll for which there was no die.

@@ -1,12 +1,13 @@
 //! A run that stands at a roll, as a row of bytes: everything on which its future depends, and nothing else. Runs with equal rows go on
 //! alike, whatever happened before; the journal is left behind.
 
-use super::line::{Exception, Relation};
+use super::line::Exception;
 use super::memory::{ActMemory, Change, LineMemory, Memory, Pending};
 use super::words::{Reader, Writer};
 use crate::journal::{ActRecord, Range};
 use crate::ruleset::{
-    ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value, slots,
+    ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Relation, Slot, TriggerId,
+    Value, slots,
 };
 
 /// All relations, by the number that stands for them in a row.

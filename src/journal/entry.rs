@@ -2,8 +2,8 @@
 
 use super::Range;
 use crate::ruleset::{
-    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Slot, TableId, TacticId,
-    TemplateId, TriggerId, Value, WordId,
+    ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Relation, Slot, TableId,
+    TacticId, TemplateId, TriggerId, Value, WordId,
 };
 use crate::scenario::Person;
 use serde::{Deserialize, Serialize};
@@ -193,30 +193,11 @@ pub struct Ruling {
     /// The act in relation to which it moves.
     pub reference: ActNumber,
     /// What it asks for.
-    pub relation: RulingRelation,
+    pub relation: Relation,
     /// What became of it.
     pub fate: Fate,
     /// The values compared, left and right, if it compares.
     pub compared: Option<(Value, Value)>,
-}
-
-/// The relation of a ruling; the same as the line's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RulingRelation {
-    /// after it
-    Waits,
-    /// before it
-    GoesAhead,
-    /// together with it
-    Joins,
-    /// together or after
-    NotBefore,
-    /// together or before
-    NotAfter,
-    /// directly before it
-    Leads,
-    /// directly after it
-    Trails,
 }
 
 /// What became of an exception.

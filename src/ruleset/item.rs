@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::{
     ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId,
     Slot, TemplateId, Type, Value, WordId,
@@ -308,7 +311,10 @@ pub enum Movement {
 }
 
 /// How a mover stands to its reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// after it
     Waits,
@@ -320,9 +326,9 @@ pub enum Relation {
     NotBefore,
     /// together or before
     NotAfter,
-    /// directly before it
+    /// before it, as near to it as allowed
     Leads,
-    /// directly after it
+    /// after it, as near to it as allowed
     Trails,
 }
 

@@ -4,46 +4,10 @@ use super::{Expr, ExprId, Statement, StatementKind};
 
 /// The parts of an expression.
 pub fn parts(expr: &Expr) -> Vec<ExprId> {
-    let mut parts = Vec::new();
-    each_part(expr, &mut |part| parts.push(part));
-    parts
-}
-
-/// Calls `visit` for each part of an expression.
-pub fn each_part(expr: &Expr, visit: &mut dyn FnMut(ExprId)) {
-    match expr {
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Text(_) => {}
-        Expr::Attribute { of, .. } => visit(*of),
-        Expr::Not(a) | Expr::Negate(a) | Expr::Missing(a) => visit(*a),
-        Expr::And(list)
-        | Expr::Or(list)
-        | Expr::OrElse(list)
-        | Expr::Call(_, list)
-        | Expr::Lookup(_, list) => list.iter().for_each(|part| visit(*part)),
-        Expr::Equal(a, b)
-        | Expr::NotEqual(a, b)
-        | Expr::Less(a, b)
-        | Expr::LessOrEqual(a, b)
-        | Expr::Plus(a, b)
-        | Expr::Minus(a, b)
-        | Expr::Times(a, b)
-        | Expr::Mod(a, b)
-        | Expr::Higher(a, b)
-        | Expr::Lower(a, b)
-        | Expr::Divide {
-            left: a, right: b, ..
-        } => [a, b].into_iter().for_each(|part| visit(*part)),
-        Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(*part)),
-        Expr::Query(query) => {
-            let parts = [query.filter, query.value, query.otherwise];
-            parts.into_iter().flatten().for_each(visit);
-        }
-    }
+    places(&mut expr.clone())
+        .into_iter()
+        .map(|part| *part)
+        .collect()
 }
 
 /// Where an expression names its parts.

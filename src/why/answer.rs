@@ -1,7 +1,8 @@
 //! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
 
 use super::{Cause, Compared, PairOrder, Quote, Stay};
-use crate::view::json::{JsonFate, JsonRelation};
+use crate::ruleset::Relation;
+use crate::view::json::JsonFate;
 
 /// `ann strikes bob before bob strikes ann, because ...`
 pub fn sentence(order: PairOrder, first: &Stay, second: &Stay, because: &[Cause]) -> String {
@@ -131,14 +132,14 @@ pub fn side(compared: &Compared) -> String {
 }
 
 /// A relation as people say it.
-pub fn verb(relation: JsonRelation) -> &'static str {
+pub fn verb(relation: Relation) -> &'static str {
     match relation {
-        JsonRelation::Waits => "waits for",
-        JsonRelation::GoesAhead => "goes ahead of",
-        JsonRelation::Joins => "joins",
-        JsonRelation::NotBefore => "goes not before",
-        JsonRelation::NotAfter => "goes not after",
-        JsonRelation::Leads => "goes directly before",
-        JsonRelation::Trails => "goes directly after",
+        Relation::Waits => "waits for",
+        Relation::GoesAhead => "goes ahead of",
+        Relation::Joins => "joins",
+        Relation::NotBefore => "goes not before",
+        Relation::NotAfter => "goes not after",
+        Relation::Leads => "goes directly before",
+        Relation::Trails => "goes directly after",
     }
 }

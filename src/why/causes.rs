@@ -3,7 +3,8 @@
 use super::answer::{at, behind, named, side, verb};
 use super::render::{PAIR, Writer};
 use super::{Cause, EqualKey, Failed, Keyed, Ruled};
-use crate::view::json::{JsonFate, JsonRelation};
+use crate::ruleset::Relation;
+use crate::view::json::JsonFate;
 
 impl<'a> Writer<'a> {
     pub(super) fn causes(&mut self, causes: &'a [Cause]) {
@@ -285,7 +286,7 @@ fn mirrored(one: &Cause, other: &Cause) -> bool {
                 ..
             },
         ) => {
-            let joins = *relation == Some(JsonRelation::Joins) && relation == other_relation;
+            let joins = *relation == Some(Relation::Joins) && relation == other_relation;
             let alike = failed.is_some() && failed == other_failed;
             (mover, reference) == (other_reference, other_mover)
                 && (fate, quote, compared) == (other_fate, other_quote, other_compared)

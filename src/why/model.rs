@@ -1,6 +1,7 @@
 //! The answers as data, fit for programs too. Everything is named; places are quoted. Data only.
 
-use crate::view::json::{JsonFate, JsonRelation};
+use crate::ruleset::Relation;
+use crate::view::json::JsonFate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +121,7 @@ pub enum Cause {
         /// the act that it moves
         mover: String,
         /// how it is to stand to the other; of one that compares and does not apply nothing is known
-        relation: Option<JsonRelation>,
+        relation: Option<Relation>,
         /// the other
         reference: String,
         /// what became of it
@@ -244,7 +245,7 @@ pub struct Ruled {
     /// The act that it moves.
     pub mover: String,
     /// How that is to stand to the other.
-    pub relation: JsonRelation,
+    pub relation: Relation,
     /// The other.
     pub reference: String,
     /// Where it stands.

@@ -3,9 +3,9 @@
 use super::probe::Doubt;
 use super::track::Track;
 use super::{Cause, Compared, Ruled};
-use crate::journal::{ActNumber, Fate, Line, Ruling, RulingRelation};
-use crate::ruleset::Movement;
-use crate::view::json::making::{fate, relation};
+use crate::journal::{ActNumber, Fate, Line, Ruling};
+use crate::ruleset::{Movement, Relation};
+use crate::view::json::making::fate;
 
 /// The rulings of a line for two acts, whichever of them moves.
 pub fn on_pair(line: &Line, a: ActNumber, b: ActNumber) -> impl Iterator<Item = &Ruling> {
@@ -24,7 +24,7 @@ pub fn could_have_reversed(track: &Track<'_>, ruling: &Ruling, second: ActNumber
     if stands(ruling) {
         return false;
     }
-    use RulingRelation as R;
+    use Relation as R;
     let forward = matches!(ruling.relation, R::GoesAhead | R::Leads | R::NotAfter);
     let back = matches!(ruling.relation, R::Waits | R::Trails | R::NotBefore);
     let either = ruling.relation == R::Joins || is_open(track, ruling);
@@ -38,7 +38,7 @@ pub fn could_have_reversed(track: &Track<'_>, ruling: &Ruling, second: ActNumber
 
 /// Whether a ruling does not stand and could have put two acts into two batches.
 pub fn could_have_parted(track: &Track<'_>, ruling: &Ruling) -> bool {
-    use RulingRelation as R;
+    use Relation as R;
     let parts = matches!(
         ruling.relation,
         R::GoesAhead | R::Leads | R::Waits | R::Trails
@@ -93,7 +93,7 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
     };
     Some(Cause::Exception {
         mover: track.act(ruling.mover, entry),
-        relation: (!is_open(track, ruling)).then(|| relation(ruling.relation)),
+        relation: (!is_open(track, ruling)).then(|| ruling.relation),
         reference: track.act(ruling.reference, entry),
         fate: fate(ruling.fate),
         compared,
@@ -116,7 +116,7 @@ fn fell_to(track: &Track<'_>, line: &Line, fallen: &Ruling, entry: usize) -> Vec
             let rule = rules.exceptions.get(ruling.exception.index())?;
             Some(Ruled {
                 mover: track.act(ruling.mover, entry),
-                relation: relation(ruling.relation),
+                relation: ruling.relation,
                 reference: track.act(ruling.reference, entry),
                 quote: track.quote_item(rule.item)?,
             })

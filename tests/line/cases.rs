@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use affray::engine::line::{Arrangement, Arranger, Circles, Exception, Over, Relation};
+use affray::engine::line::{Arrangement, Arranger, Circles, Exception, Over};
+use affray::ruleset::Relation;
 use proptest::prelude::*;
 
 pub const RULES: u32 = 5;

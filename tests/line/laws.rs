@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use affray::engine::line::{Arrangement, Exception, Fall, Fallen, Over, Relation};
+use affray::engine::line::{Arrangement, Exception, Fall, Fallen, Over};
+use affray::ruleset::Relation;
 use proptest::prelude::*;
 
 use crate::cases::{Case, agreeing_case, any_case, holds, places, rules_out, times};

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::engine::line::{Arrangement, Arranger, Exception, Fall, Over, Relation};
+use affray::engine::line::{Arrangement, Arranger, Exception, Fall, Over};
+use affray::ruleset::Relation;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,7 +1,8 @@
 //! The line: in which order, and in which batches, acts happen.
 //!
 //! Plain data in, plain data out: ranks by the keys, exceptions between pairs of acts, and which rule is over which.
-//! Nothing here may know of combatants, rules files, time or dice, and nothing here may touch another part of the crate.
+//! Nothing here may know of combatants, rules files, time or dice, and nothing here may touch another part of the crate, but for the word
+//! for how one act stands to another.
 //!
 //! Which exceptions stand:
 //! 1. one that contradicts what is over it falls, the strongest looked at first (`standing`);
@@ -21,7 +22,7 @@ mod standing;
 mod step;
 
 pub use over::Over;
-pub use relation::{Exception, Relation};
+pub use relation::Exception;
 
 use batches::Batches;
 use reach::Reach;

@@ -2,24 +2,7 @@
 //!
 //! Meaning only: nothing here may know of other exceptions, of keys or of places.
 
-/// How the mover of an exception is to stand to its reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// The mover happens after its reference.
-    Waits,
-    /// The mover happens before its reference.
-    GoesAhead,
-    /// The mover happens together with its reference.
-    Joins,
-    /// The mover happens together with its reference or after it.
-    NotBefore,
-    /// The mover happens together with its reference or before it.
-    NotAfter,
-    /// The mover happens before its reference, as near to it as allowed.
-    Leads,
-    /// The mover happens after its reference, as near to it as allowed.
-    Trails,
-}
+use crate::ruleset::Relation;
 
 /// What a rule says about two acts: one of them, the mover, moves in relation to the other, its reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,8 +3,9 @@
 //! Exceptions fall by other exceptions only, so nothing here may read ranks or places.
 
 use super::reach::Reach;
-use super::relation::{Exception, Relation};
+use super::relation::Exception;
 use super::{Circles, Fall, Fallen, Over};
+use crate::ruleset::Relation;
 
 /// The exceptions that stand, the strongest first. Those that fall are added to `fallen`, in the order in which they do.
 pub(super) fn standing(

@@ -2,7 +2,7 @@
 //! of rules that were never checked, counts as too deep.
 
 use super::DEEPEST;
-use crate::ruleset::walk::each_part;
+use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, Ruleset};
 
 /// How deep a definition leads, and how many parts it has.
@@ -92,7 +92,7 @@ impl Costs {
             if below.size <= SMALL {
                 cost.size = cost.size.saturating_add(below.size);
             }
-            each_part(expr, &mut |part| open.push((part, depth + 1)));
+            open.extend(parts(expr).into_iter().map(|part| (part, depth + 1)));
         }
         cost
     }
@@ -132,6 +132,6 @@ fn needs(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(usize)) {
             Expr::Lookup(table, _) => visit(rules.functions.len() + table.index()),
             _ => {}
         }
-        each_part(expr, &mut |part| open.push(part));
+        open.extend(parts(expr));
     }
 }

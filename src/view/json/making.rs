@@ -3,9 +3,9 @@
 use super::making_entry;
 use super::{
     JsonAct, JsonActName, JsonAttribute, JsonFate, JsonJournal, JsonLine, JsonPlaced,
-    JsonPlacement, JsonRelation, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
+    JsonPlacement, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
 };
-use crate::journal::{ActNumber, Fate, Journal, Line, Ruling, RulingRelation};
+use crate::journal::{ActNumber, Fate, Journal, Line, Ruling};
 use crate::ruleset::{ItemId, KindId, MISSING, Movement, Ruleset, Type, Value};
 use crate::scenario::Scenario;
 use crate::source::Sources;
@@ -215,25 +215,12 @@ impl Maker<'_> {
             rule: self.rule(exception.map(|exception| exception.item)),
             mover: self.act_name(ruling.mover, entry),
             reference: self.act_name(ruling.reference, entry),
-            relation: (!unknown).then(|| relation(ruling.relation)),
+            relation: (!unknown).then(|| ruling.relation),
             fate: fate(ruling.fate),
             guard,
             compared,
             fell_to: fell_to.map(|pair| pair[1] as u32).collect(),
         }
-    }
-}
-
-/// The relation of a ruling.
-pub fn relation(relation: RulingRelation) -> JsonRelation {
-    match relation {
-        RulingRelation::Waits => JsonRelation::Waits,
-        RulingRelation::GoesAhead => JsonRelation::GoesAhead,
-        RulingRelation::Joins => JsonRelation::Joins,
-        RulingRelation::NotBefore => JsonRelation::NotBefore,
-        RulingRelation::NotAfter => JsonRelation::NotAfter,
-        RulingRelation::Leads => JsonRelation::Leads,
-        RulingRelation::Trails => JsonRelation::Trails,
     }
 }
 

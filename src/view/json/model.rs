@@ -1,6 +1,7 @@
 //! The form of a journal for programs: the run, its acts, values, the line. Data only.
 
 use super::JsonEntry;
+use crate::ruleset::Relation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -144,7 +145,7 @@ pub struct JsonRuling {
     /// The act in relation to which it moves.
     pub reference: JsonActName,
     /// What it asks for; of one that compares and does not apply nothing is known.
-    pub relation: Option<JsonRelation>,
+    pub relation: Option<Relation>,
     /// What became of it.
     pub fate: JsonFate,
     /// The guard that was false, as the file has it, if that was its fate.
@@ -153,26 +154,6 @@ pub struct JsonRuling {
     pub compared: Option<(JsonValue, JsonValue)>,
     /// What made it fall: the rulings of this line, counted from 0, that it contradicts.
     pub fell_to: Vec<u32>,
-}
-
-/// How a mover stands to its reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum JsonRelation {
-    /// after it
-    Waits,
-    /// before it
-    GoesAhead,
-    /// together with it
-    Joins,
-    /// together or after
-    NotBefore,
-    /// together or before
-    NotAfter,
-    /// directly before it
-    Leads,
-    /// directly after it
-    Trails,
 }
 
 /// What became of an exception.

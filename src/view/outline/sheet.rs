@@ -2,7 +2,8 @@
 
 use super::places::Key;
 use super::{Arrow, Column, Fate, Panel, Place};
-use crate::journal::{ActNumber, RulingRelation};
+use crate::journal::ActNumber;
+use crate::ruleset::Relation;
 use std::collections::BTreeMap;
 
 /// More places than this without anybody doing anything are drawn as one.
@@ -18,7 +19,7 @@ pub(super) struct Sheet {
     /// The entry of each mark.
     pub entries: Vec<usize>,
     /// For each mark and tag the act that it refers to, and where that stands.
-    pub moved: Vec<(usize, usize, ActNumber, RulingRelation)>,
+    pub moved: Vec<(usize, usize, ActNumber, Relation)>,
     /// Which span an act has.
     pub spans: BTreeMap<ActNumber, usize>,
 }
@@ -57,20 +58,13 @@ impl Sheet {
     }
 
     /// The mark of the act that an exception refers to: the last one before, if the other came after it; else the first one after.
-    fn mark_of(
-        &self,
-        reference: ActNumber,
-        entry: usize,
-        relation: RulingRelation,
-    ) -> Option<usize> {
+    fn mark_of(&self, reference: ActNumber, entry: usize, relation: Relation) -> Option<usize> {
         let of_it = |mark: &usize| self.panel.marks[*mark].act == reference;
         let first_after = self.entries.partition_point(|&other| other < entry);
         let before = (0..first_after).rev().find(of_it);
         let after = (first_after..self.entries.len()).find(of_it);
         match relation {
-            RulingRelation::Waits | RulingRelation::NotBefore | RulingRelation::Trails => {
-                before.or(after)
-            }
+            Relation::Waits | Relation::NotBefore | Relation::Trails => before.or(after),
             _ => after.or(before),
         }
     }

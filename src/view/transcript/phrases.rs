@@ -1,7 +1,7 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
-use crate::journal::{ActNumber, Line, Range, Ruling, RulingRelation};
-use crate::ruleset::{ItemId, KindId, MISSING, QuestionId, TableId, Value, WordId};
+use crate::journal::{ActNumber, Line, Range, Ruling};
+use crate::ruleset::{ItemId, KindId, MISSING, QuestionId, Relation, TableId, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Clean;
 use crate::view::Story;
@@ -66,15 +66,15 @@ pub fn row(story: &Story<'_>, id: TableId, row: u32, key: Value, entry: usize) -
 }
 
 /// How a mover stands to its reference, to be followed by the reference.
-pub fn relation(relation: RulingRelation) -> &'static str {
+pub fn relation(relation: Relation) -> &'static str {
     match relation {
-        RulingRelation::Waits => "after",
-        RulingRelation::GoesAhead => "before",
-        RulingRelation::Joins => "together with",
-        RulingRelation::NotBefore => "not before",
-        RulingRelation::NotAfter => "not after",
-        RulingRelation::Leads => "directly before",
-        RulingRelation::Trails => "directly after",
+        Relation::Waits => "after",
+        Relation::GoesAhead => "before",
+        Relation::Joins => "together with",
+        Relation::NotBefore => "not before",
+        Relation::NotAfter => "not after",
+        Relation::Leads => "directly before",
+        Relation::Trails => "directly after",
     }
 }
 
