@@ -131,20 +131,8 @@ impl Loader {
         if questions.is_empty() {
             return self;
         }
-        let lines = |word: &str| -> String {
-            let each = questions.iter().map(|of| format!("{word} {of}\n"));
-            each.collect()
-        };
-        let head = "scenario \"asked\" {";
-        let text = format!("{head}{}}}\n", lines("odds"));
-        // Who reads of a mistake sees what was typed, at the same places, and nothing around it.
-        let blank = " ".repeat(head.len());
-        let typed = format!("{blank}{}", lines("    "));
-        let file = self.sources.add("--of", &typed);
-        let (tree, found) = syntax::parse(file, &text, &self.limits);
-        let entries = tree.scenarios.into_iter().flat_map(|one| one.entries);
-        let is_asked = |entry: &ast::Entry| matches!(entry.kind, ast::EntryKind::Odds { .. });
-        self.asked = (entries.filter(is_asked).collect(), found);
+        let file = self.sources.add("--of", questions.join("\n"));
+        self.asked = syntax::questions(file, questions, &self.limits);
         self
     }
 

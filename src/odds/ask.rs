@@ -88,12 +88,12 @@ impl NoAnswer {
 /// A scenario whose runs go as far as they do where the question is one of its expectations: to the last period of which it speaks.
 pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
     let mut scenario = scenario.clone();
-    if let Asked::Whether(kind) = asked {
-        scenario.expectations.push(Expectation {
-            kind: kind.clone(),
-            span: scenario.span,
-        });
-    }
+    let span = scenario.span;
+    (scenario.expectations).extend(
+        asked
+            .as_expectation()
+            .map(|kind| Expectation { kind, span }),
+    );
     scenario
 }
 

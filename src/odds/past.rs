@@ -59,11 +59,9 @@ fn last_number(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Value {
     let phases = (0..rules.phases.len()).map(PhaseId::from_index);
     let scripted = phases.filter_map(|phase| scenario.last_of(phase)).max();
     let stop = scenario.stop.and_then(|stop| stop.number);
-    let asked = asked_path(asked)
-        .into_iter()
-        .flatten()
-        .map(|part| part.1)
-        .max();
+    let asked = asked.as_expectation();
+    let path = asked.as_ref().and_then(asked_path);
+    let asked = path.into_iter().flatten().map(|part| part.1).max();
     let begun = scenario.begin.and_then(|(_, number)| number);
     [scripted, stop, asked, begun]
         .into_iter()
@@ -72,11 +70,8 @@ fn last_number(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Value {
         .unwrap_or(1)
 }
 
-fn asked_path(asked: &Asked) -> Option<&Path> {
-    let Asked::Whether(kind) = asked else {
-        return None;
-    };
-    match kind {
+fn asked_path(asked: &ExpectationKind) -> Option<&Path> {
+    match asked {
         // Of two acts either may name a time.
         ExpectationKind::Relation(left, _, right) => {
             let last = |act: &ActReference| {

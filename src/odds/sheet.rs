@@ -240,7 +240,7 @@ pub fn is_number(question: &Question) -> bool {
 fn type_of(question: &Question) -> Type {
     match &question.of {
         Asked::Whether(_) | Asked::First(..) => Type::YesNo,
-        Asked::Value(_, ty) => ty.clone(),
+        Asked::Value(_, ty, _) => ty.clone(),
         Asked::Place(_) => Type::Number(None),
     }
 }

@@ -32,10 +32,19 @@ enum Form<'a> {
     /// how many acts of a combatant, and how many are wanted
     Acts(u32, Option<&'a Moment>, Value),
     Rolls(WordId, Option<&'a Moment>, Value),
-    Fact(ExprId, &'a FactMoment),
-    Value(ExprId),
+    /// a value and its time; or whether it is so
+    Value(ExprId, &'a FactMoment, Sort),
     Place(u32),
     First(u32, ActOrder, u32),
+}
+
+/// What is wanted of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// whether it is yes; no, where its time does not come
+    Fact,
+    /// how much it is; nothing, where its time does not come
+    Amount,
 }
 
 /// What is looked for of an act.
@@ -71,7 +80,7 @@ impl<'a> Tally<'a> {
         asked: &'a Asked,
     ) -> Result<Self, &'a ExpectationKind> {
         let form = match asked {
-            Asked::Value(value, _) => Form::Value(*value),
+            Asked::Value(value, _, at) => Form::Value(*value, at, Sort::Amount),
             Asked::Place(who) => Form::Place(*who),
             Asked::First(who, relation, other) => Form::First(*who, *relation, *other),
             Asked::Whether(expected) => Form::of(expected).ok_or(expected)?,
@@ -257,7 +266,7 @@ impl<'a> Tally<'a> {
                     self.marks.acted[1].insert(place, actor);
                 }
             }
-            Form::Fact(_, FactMoment::After(reference))
+            Form::Value(_, FactMoment::After(reference), _)
                 if self.matches(0, act, stage, reference, scene) =>
             {
                 self.marks.seen[0] = NOW;
@@ -308,10 +317,10 @@ impl<'a> Tally<'a> {
             Form::Acts(_, _, wanted) | Form::Rolls(_, _, wanted) => {
                 Value::from(self.marks.seen[0] == wanted)
             }
-            Form::Fact(fact, FactMoment::End) => Value::from(self.work_out(fact, scene)? == 1),
+            Form::Value(value, FactMoment::End, sort) => self.work_out(value, sort, scene)?,
             // Its time did not come.
-            Form::Fact(..) => 0,
-            Form::Value(value) => self.work_out(value, scene)?,
+            Form::Value(_, _, Sort::Fact) => 0,
+            Form::Value(_, _, Sort::Amount) => MISSING,
             Form::Place(_) => MISSING,
             Form::First(_, relation, _) => {
                 let seen = self.marks.seen;
@@ -320,40 +329,42 @@ impl<'a> Tally<'a> {
         })
     }
 
-    fn work_out(&self, id: ExprId, scene: &mut Scene<'_>) -> Result<Value, Fault> {
+    fn work_out(&self, id: ExprId, sort: Sort, scene: &mut Scene<'_>) -> Result<Value, Fault> {
         let arena = Arena {
             exprs: &self.scenario.exprs,
             spans: &self.scenario.expr_spans,
         };
-        scene.value(arena, id, self.scenario.locals)
+        let value = scene.value(arena, id, self.scenario.locals)?;
+        Ok(match sort {
+            Sort::Fact => Value::from(value == 1),
+            Sort::Amount => value,
+        })
     }
 
-    fn remember(&mut self, fact: ExprId, scene: &mut Scene<'_>) -> Option<Value> {
-        self.work_out(fact, scene)
-            .map(|value| Value::from(value == 1))
-            .map_err(|fault| self.fault = Some(fault))
-            .ok()
+    fn remember(&mut self, id: ExprId, sort: Sort, scene: &mut Scene<'_>) -> Option<Value> {
+        let value = self.work_out(id, sort, scene);
+        value.map_err(|fault| self.fault = Some(fault)).ok()
     }
 }
 
 impl Observer for Tally<'_> {
     fn batch_ended(&mut self, scene: &mut Scene<'_>) {
         self.read(scene);
-        if let Form::Fact(fact, FactMoment::After(_)) = self.form
+        if let Form::Value(value, FactMoment::After(_), sort) = self.form
             && self.marks.seen[0] == NOW
             && self.marks.answer.is_none()
         {
-            self.marks.answer = self.remember(fact, scene);
+            self.marks.answer = self.remember(value, sort, scene);
         }
     }
 
     fn phase_ended(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
         // Whatever comes later replaces it, so the answer is kept where it can still change.
-        if let Form::Fact(fact, FactMoment::EndOf(moment)) = self.form
+        if let Form::Value(value, FactMoment::EndOf(moment), sort) = self.form
             && moment.path.last().is_some_and(|last| last.0 == phase)
             && moment.path.iter().all(|part| scene.path().contains(part))
         {
-            self.marks.answer = self.remember(fact, scene);
+            self.marks.answer = self.remember(value, sort, scene);
         }
     }
 }
@@ -384,7 +395,7 @@ impl<'a> Form<'a> {
             ExpectationKind::Fact(_, FactMoment::EndOf(moment)) if !moment.keys.is_empty() => {
                 return None;
             }
-            ExpectationKind::Fact(fact, moment) => Form::Fact(*fact, moment),
+            ExpectationKind::Fact(fact, moment) => Form::Value(*fact, moment, Sort::Fact),
             ExpectationKind::Order(_)
             | ExpectationKind::Declared(..)
             | ExpectationKind::Asked { .. } => return None,
@@ -395,7 +406,7 @@ impl<'a> Form<'a> {
     fn references(self) -> [Option<&'a ActReference>; 2] {
         match self {
             Form::Relation(left, _, right) => [Some(left), Some(right)],
-            Form::Seen(act, _) | Form::Fact(_, FactMoment::After(act)) => [Some(act), None],
+            Form::Seen(act, _) | Form::Value(_, FactMoment::After(act), _) => [Some(act), None],
             _ => [None, None],
         }
     }

@@ -1,6 +1,6 @@
 //! What a scenario asks of all its possible runs.
 
-use super::{ActOrder, ExpectationKind};
+use super::{ActOrder, ExpectationKind, FactMoment};
 use crate::ruleset::{ExprId, Type};
 use crate::source::Span;
 
@@ -20,10 +20,21 @@ pub struct Question {
 pub enum Asked {
     /// Whether something comes as expected.
     Whether(ExpectationKind),
-    /// A value when the run is over, and its type.
-    Value(ExprId, Type),
+    /// A value at a time, and its type.
+    Value(ExprId, Type, FactMoment),
     /// As which of the combatants this one acts first: 1 for the first; those who act in one batch share the place.
     Place(u32),
     /// Whether the first act of the one comes before, with or after that of the other; one that never acts comes after one that does.
     First(u32, ActOrder, u32),
+}
+
+impl Asked {
+    /// The expectation that speaks of the same periods, if the question is about a time.
+    pub fn as_expectation(&self) -> Option<ExpectationKind> {
+        match self {
+            Asked::Whether(kind) => Some(kind.clone()),
+            Asked::Value(value, _, at) => Some(ExpectationKind::Fact(*value, at.clone())),
+            Asked::Place(_) | Asked::First(..) => None,
+        }
+    }
 }

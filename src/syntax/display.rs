@@ -187,6 +187,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::outcome => "`is`",
         Rule::after_act => "`after`",
         Rule::at_end_of => "`at end of`",
+        Rule::at_end => "`at end`",
         Rule::stage => "`stage`",
         Rule::does => "`does`",
         Rule::takes => "`takes`",

@@ -8,12 +8,14 @@ mod error;
 mod grammar;
 mod layout;
 mod plain;
+mod questions;
 mod reparse;
 mod spell;
 mod words;
 
 pub use layout::{format, print};
 pub use plain::{bare, plain};
+pub use questions::questions;
 pub use reparse::reparse;
 pub use words::{is_keyword, is_name, starters_within};
 

@@ -242,7 +242,8 @@ fn places(one: &Diagnostic) -> impl Iterator<Item = Span> + '_ {
     one.spans().chain(one.fix.iter().map(|fix| fix.span))
 }
 
-fn shift(one: &mut Diagnostic, by: i64) {
+/// Moves all places of a diagnostic.
+pub(super) fn shift(one: &mut Diagnostic, by: i64) {
     one.primary.span.shift(by);
     one.secondary
         .iter_mut()

@@ -224,7 +224,7 @@ fn a_mistake_in_a_question_is_told() {
     for (name, of) in [
         ("name", "berta.hp"),
         ("words", "ann flies high before"),
-        ("at", "ann.hp at end"),
+        ("at", "ann.hp at noon"),
         ("act", "ann sings"),
     ] {
         snapshot(

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use affray::engine::dice::{self, RollRequest};
-use affray::engine::{Arena, Blind, Dice, Engine, Fault, FaultKind, decisions};
+use affray::engine::{Arena, Blind, Dice, Engine, Fault, FaultKind, Observer, Scene, decisions};
 use affray::journal::{Journal, What};
 use affray::odds::{Chance, Distribution};
-use affray::ruleset::{MISSING, Ruleset, Value};
-use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Scenario};
+use affray::ruleset::{ExprId, MISSING, PhaseId, Ruleset, Value};
+use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Scenario};
 use affray::source::Limits;
 use affray::suite::Judge;
 use dashu_int::UBig;
@@ -121,7 +121,18 @@ pub fn answer(
     let mut decisions = decisions::Scripted::new(scenario);
     let value = match asked {
         // A fact that cannot be worked out fails for the suite; asked how often, it is a fault.
-        Asked::Value(value, _) => Some(*value),
+        Asked::Value(value, _, FactMoment::End) => Some(*value),
+        Asked::Value(value, _, FactMoment::EndOf(moment)) => {
+            let mut late = Late {
+                scenario,
+                value: *value,
+                moment,
+                seen: Ok(MISSING),
+            };
+            engine.play(scenario, dice, &mut decisions, &mut late)?;
+            return late.seen;
+        }
+        Asked::Value(_, _, FactMoment::After(_)) => unreachable!("none of these tests asks it"),
         Asked::Whether(ExpectationKind::Fact(fact, FactMoment::End)) => Some(*fact),
         Asked::Whether(kind) => {
             let judge = Judge::new(rules, scenario, kind);
@@ -153,6 +164,33 @@ pub fn answer(
             }))
         }
         _ => unreachable!("every other question was judged"),
+    }
+}
+
+/// Looks at a value at the end of a period.
+struct Late<'a> {
+    scenario: &'a Scenario,
+    value: ExprId,
+    moment: &'a Moment,
+    seen: Result<Value, Fault>,
+}
+
+impl Observer for Late<'_> {
+    fn phase_ended(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
+        let ends = self.moment.path.last().is_some_and(|last| last.0 == phase);
+        if ends
+            && self
+                .moment
+                .path
+                .iter()
+                .all(|part| scene.path().contains(part))
+        {
+            let arena = Arena {
+                exprs: &self.scenario.exprs,
+                spans: &self.scenario.expr_spans,
+            };
+            self.seen = scene.value(arena, self.value, self.scenario.locals);
+        }
     }
 }
 

@@ -116,11 +116,12 @@ fn questions(scenario: &Scenario) -> Vec<Question> {
     let places = (0..scenario.records[affray::ruleset::KindId::COMBATANT.index()].len()).take(2);
     let mut questions: Vec<Question> = places.map(|who| ask(Asked::Place(who as u32))).collect();
     for expectation in &scenario.expectations {
-        if let ExpectationKind::Fact(fact, FactMoment::End) = &expectation.kind
+        if let ExpectationKind::Fact(fact, at) = &expectation.kind
+            && !matches!(at, FactMoment::After(_))
             && let Expr::Equal(left, _) = scenario.exprs[fact.index()]
         {
             let number = affray::ruleset::Type::Number(None);
-            questions.push(ask(Asked::Value(left, number)));
+            questions.push(ask(Asked::Value(left, number, at.clone())));
         }
         questions.push(ask(Asked::Whether(expectation.kind.clone())));
     }

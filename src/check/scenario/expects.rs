@@ -46,14 +46,15 @@ impl Desk<'_> {
         self.out.questions.extend(question);
     }
 
-    /// A value at the end of a run, or whether something is true then or at another time.
+    /// A value, or whether something is true, at the end of a run or at another time.
     fn asked_value(&mut self, fact: &Expr, at: &ast::FactMoment) -> Option<Asked> {
-        let wanted = (*at != ast::FactMoment::End).then_some((&Type::YesNo, "what is asked"));
         let at = self.fact_moment(at);
+        let by_place = matches!(&at, Some(FactMoment::EndOf(moment)) if !moment.keys.is_empty());
+        let wanted = by_place.then_some((&Type::YesNo, "what is asked of a place in the order"));
         let found = self.expression(fact, wanted)?;
         match found.declared.ty {
             Type::YesNo => Some(Asked::Whether(ExpectationKind::Fact(found.id, at?))),
-            ty => Some(Asked::Value(found.id, ty)),
+            ty => Some(Asked::Value(found.id, ty, at?)),
         }
     }
 

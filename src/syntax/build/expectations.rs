@@ -75,8 +75,10 @@ impl Builder<'_> {
                     Some(after) if after.as_rule() == Rule::after_act => {
                         FactMoment::After(self.take_act_ref(&mut Parts::of(after))?)
                     }
-                    Some(at_end) => FactMoment::EndOf(self.take_moment(&mut Parts::of(at_end))?),
-                    None => FactMoment::End,
+                    Some(end_of) if end_of.as_rule() == Rule::at_end_of => {
+                        FactMoment::EndOf(self.take_moment(&mut Parts::of(end_of))?)
+                    }
+                    _ => FactMoment::End,
                 };
                 Expect::Fact { fact, at }
             }

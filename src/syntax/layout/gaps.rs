@@ -125,7 +125,7 @@ pub(super) fn may_break(
         (_, Rule::overs | Rule::because | Rule::has | Rule::otherwise | Rule::in_moment) => 1,
         (Rule::among, Rule::where_chain) | (Rule::compare | Rule::consult, Rule::kw_with) => 1,
         (Rule::aggregate, Rule::kw_among) => 2,
-        (_, Rule::after_act | Rule::at_end_of) => 1,
+        (_, Rule::after_act | Rule::at_end_of | Rule::at_end) => 1,
         (Rule::expect_act, Rule::act_order | Rule::not_happening | Rule::outcome) => 1,
         (Rule::words | Rule::act_kinds, Rule::bar) => 3,
         (Rule::chain | Rule::and_chain | Rule::sum_chain, _) => return operator(part).map(Some),
