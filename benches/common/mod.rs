@@ -109,6 +109,7 @@ pub fn fight(rounds: u32) -> Playable {
 }
 
 /// Plays a fight from beginning to end; returns how many entries its journal has.
+#[allow(dead_code, reason = "each benchmark uses its part of this file")]
 pub fn play(engine: &mut affray::engine::Engine<'_>, fight: &Playable) -> usize {
     use affray::engine::{Blind, decisions, dice};
     let scenario = &fight.scenario;

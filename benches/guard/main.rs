@@ -1,0 +1,101 @@
+//! The hot paths that `benches/guard.sh` counts the instructions of, each as a small piece of work that can be done any number of times:
+//!
+//! `guard PATH TIMES` does it so many times; without words each is done once, which is all that `cargo test` wants to know.
+
+use std::collections::BTreeMap;
+
+use affray::engine::{Blind, Engine, decisions, dice};
+use affray::load::{Loader, Playable};
+use affray::odds::exact::{Budget, exact};
+use affray::odds::simulate::{Plan, Watcher, simulate};
+use affray::source::Limits;
+
+#[path = "../common/mod.rs"]
+mod common;
+
+const INITIATIVE: &str = include_str!("initiative.affray");
+const EXCEPTIONS: &str = include_str!("exceptions.affray");
+const DUEL: &str = include_str!("duel.affray");
+
+/// A path: its name, and what makes it ready and gives the work.
+type Path = (&'static str, fn() -> Box<dyn FnMut()>);
+
+const PATHS: [Path; 6] = [
+    ("reading", || Box::new(|| _ = read(INITIATIVE))),
+    ("initiative", || playing(read(INITIATIVE))),
+    ("exceptions", || playing(read(EXCEPTIONS))),
+    ("system", || playing(common::fight(1))),
+    ("tactics", tactics),
+    ("odds", odds),
+];
+
+fn main() {
+    // Whoever runs all tests may hand on words that are meant for others.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let chosen = words.first().and_then(|word| PATHS.iter().find(|(name, _)| name == word));
+    let Some((_, make)) = chosen else {
+        for (_, make) in PATHS {
+            make()();
+        }
+        return;
+    };
+    let mut work = make();
+    let times = words.get(1).and_then(|times| times.parse().ok());
+    for _ in 0..times.unwrap_or(1) {
+        work();
+    }
+}
+
+fn read(text: &str) -> Playable {
+    let mut files = BTreeMap::from([("guard.affray".to_owned(), text.to_owned())]);
+    let mut loaded = Loader::new(Limits::DEFAULT).load("guard.affray", &mut files);
+    assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
+    loaded.scenarios.remove(0)
+}
+
+/// What lasts as long as the program, so that work can refer to it.
+fn kept(playable: Playable) -> &'static Playable {
+    Box::leak(Box::new(playable))
+}
+
+/// The run of a scenario from its beginning to its end, with the memory of the run before.
+fn playing(playable: Playable) -> Box<dyn FnMut()> {
+    let Playable { rules, scenario } = kept(playable);
+    let mut engine = Engine::new(&rules.ruleset, Limits::DEFAULT);
+    Box::new(move || {
+        let mut dice = dice::Scripted::new(scenario, None);
+        let mut decisions = decisions::Scripted::new(scenario);
+        let ending = engine.play(scenario, &mut dice, &mut decisions, &mut Blind);
+        assert!(ending.is_ok(), "{ending:?}");
+    })
+}
+
+/// Fights that play themselves, many of them, and a question about each.
+fn tactics() -> Box<dyn FnMut()> {
+    let Playable { rules, scenario } = kept(read(DUEL));
+    let asked = &scenario.questions[0].of;
+    Box::new(move || {
+        let plan = Plan { seed: 1, trials: 0..4, jobs: 1, within: None };
+        let counts = simulate(&rules.ruleset, scenario, asked, &Limits::DEFAULT, &plan, &Alone);
+        assert_eq!((counts.end, counts.faults), (4, 0));
+    })
+}
+
+/// All runs of a small fight.
+fn odds() -> Box<dyn FnMut()> {
+    let Playable { rules, scenario } = kept(read(DUEL));
+    let asked = &scenario.questions[0].of;
+    Box::new(move || {
+        let found = exact(&rules.ruleset, scenario, asked, &Limits::DEFAULT, Budget::default());
+        assert!(found.is_ok(), "{found:?}");
+    })
+}
+
+/// Nobody looks on.
+struct Alone;
+
+impl Watcher for Alone {
+    fn done(&self, _trials: u64) -> bool {
+        true
+    }
+}

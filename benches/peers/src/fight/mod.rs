@@ -1,0 +1,211 @@
+//! A fight of four against four to the death: `examples/to_the_death.affray`, by a complete published system.
+
+mod by_hand;
+
+use std::fmt::Write;
+
+
+use affray::engine::dice::{Dice, RollRequest, Seeded};
+use affray::engine::{Blind, Engine, FaultKind, decisions};
+use affray::journal::What;
+use affray::load::Playable;
+use affray::odds::simulate::{Plan, Watcher, simulate};
+use affray::ruleset::{KindId, Slot, Value};
+use affray::source::Limits;
+use rand::rand_core::{Rng as _, SeedableRng as _};
+use rand::rngs::ChaCha8Rng;
+
+use crate::harness::Work;
+use crate::peer::{Inside, Outside, Peer};
+use crate::places::Places;
+use crate::tape;
+
+/// So many fights lie on the tape; then it begins again.
+const FIGHTS: usize = 1_000;
+
+/// Fight after fight has so many words of its own; one that needs more goes on with those of the next.
+const WORDS: usize = 1_024;
+
+const SEED: u64 = 7;
+
+pub fn work(places: &Places) -> Work {
+    let words: &'static [u32] = words().leak();
+    let mut work = Work {
+        title: "OSRIC, four against four to the death",
+        unit: "fight",
+        compared: (FIGHTS, None),
+        aim: "0.33 of hand-written Rust; 35 times CPython",
+        peers: Vec::new(),
+        missing: Vec::new(),
+    };
+    work.invite("Affray", Ok::<_, String>(ours(places, words)));
+    work.invite("Rust", Ok::<_, String>(by_hand(places.rust(), words)));
+    let tape = tape::file(&places.folder, "fight.tape", words);
+    let tape = tape.as_ref().map_err(ToString::to_string);
+    let (lua, python) = (places.here.join("scripts/fight.lua"), places.here.join("scripts/fight.py"));
+    for (name, program, script) in [
+        ("LuaJIT", &places.luajit, &lua),
+        ("Lua", &places.lua54, &lua),
+        ("CPython", &places.python, &python),
+    ] {
+        work.invite(name, tape.clone().and_then(|tape| Outside::start(name, program, &[script, tape])));
+    }
+    work
+}
+
+/// The words from which the engine's own stream makes its dice: each fight is a trial of one seed.
+fn words() -> Vec<u32> {
+    let mut words = Vec::with_capacity(FIGHTS * WORDS);
+    for trial in 0..FIGHTS as u64 {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&SEED.to_le_bytes());
+        bytes[31] = affray::engine::dice::STREAM_VERSION;
+        let mut stream = ChaCha8Rng::from_seed(bytes);
+        stream.set_stream(trial);
+        let start = words.len();
+        words.extend((0..WORDS).map(|_| stream.next_u32()));
+        let mut known = Seeded::new(SEED, trial);
+        let mut taped = by_hand::Dice { words: &words[start..], at: 0 };
+        assert!((0..20).all(|_| known.die(20) as i32 == taped.die(20)), "the tape is the engine's stream");
+    }
+    words
+}
+
+impl Dice for by_hand::Dice<'_> {
+    fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind> {
+        let mut total = 0;
+        for _ in 0..request.count {
+            let face = Value::from(self.die(request.sides));
+            faces.push(face);
+            total += face;
+        }
+        Ok(total)
+    }
+}
+
+/// What all tell of a fight: its rounds, the hit points of the eight, who fled, and how many words were drawn.
+fn line(rounds: i64, hp: [i64; 8], fled: [bool; 8], drawn: usize) -> String {
+    let mut line = rounds.to_string();
+    for (hp, fled) in hp.iter().zip(fled) {
+        _ = write!(line, " {hp}{}", if fled { " fled" } else { "" });
+    }
+    _ = write!(line, " {drawn}");
+    line
+}
+
+/// How many words were drawn since `start`, on a tape that goes round.
+fn drawn(start: usize, at: usize) -> usize {
+    (at + FIGHTS * WORDS - start) % (FIGHTS * WORDS)
+}
+
+fn ours(places: &Places, words: &'static [u32]) -> impl Peer + use<> {
+    let playable: &'static Playable = Box::leak(Box::new(places.playable("examples/to_the_death.affray", &[])));
+    let rules = &playable.rules.ruleset;
+    let slot = |name: &str| -> Slot {
+        let attributes = &rules.kinds[KindId::COMBATANT.index()].attributes;
+        let slot = attributes.iter().position(|attribute| attribute.name == name);
+        slot.expect("the rules know it") as Slot
+    };
+    let (hp, fled) = (slot("hp"), slot("fled"));
+    let play = move |engine: &mut Engine<'_>, fight: usize| {
+        let start = fight % FIGHTS * WORDS;
+        let mut dice = by_hand::Dice { words, at: start };
+        let mut decisions = decisions::Scripted::new(&playable.scenario);
+        let ending = engine.play(&playable.scenario, &mut dice, &mut decisions, &mut Blind);
+        assert!(ending.is_ok(), "{ending:?}");
+        let scene = engine.scene();
+        let each = |slot| std::array::from_fn(|c| scene.attribute(KindId::COMBATANT, c as u32, slot));
+        let (hp, fled): ([i64; 8], [i64; 8]) = (each(hp), each(fled));
+        (hp, fled.map(|fled| fled == 1), drawn(start, dice.at))
+    };
+    let mut one = Engine::new(rules, Limits::DEFAULT);
+    let mut other = Engine::new(rules, Limits::DEFAULT);
+    Inside {
+        name: places.affray(),
+        answers: move |count| {
+            let mut fight = |number| {
+                let (hp, fled, drawn) = play(&mut one, number);
+                let is_round = |what: &What| match what {
+                    What::PhaseBegins { phase, number, .. } if rules.phases[phase.index()].name == "round" => Some(*number),
+                    _ => None,
+                };
+                let entries = one.journal().entries.iter();
+                let rounds = entries.filter_map(|entry| is_round(&entry.what)).last();
+                line(rounds.unwrap_or(0), hp, fled, drawn)
+            };
+            (0..count).map(&mut fight).collect()
+        },
+        work: move |count| {
+            let fight = |number| {
+                let (hp, _, drawn) = play(&mut other, number);
+                (drawn as i64 + hp.iter().sum::<i64>()) as u64
+            };
+            (0..count).map(fight).fold(0, u64::wrapping_add)
+        },
+    }
+}
+
+fn by_hand(name: String, words: &'static [u32]) -> impl Peer {
+    let play = move |fight: usize| {
+        let start = fight % FIGHTS * WORDS;
+        let mut dice = by_hand::Dice { words, at: start };
+        let outcome = by_hand::play(&mut dice);
+        (outcome, drawn(start, dice.at))
+    };
+    Inside {
+        name,
+        answers: move |count| {
+            let fight = |number| {
+                let (outcome, drawn) = play(number);
+                line(i64::from(outcome.rounds), outcome.hp.map(i64::from), outcome.fled, drawn)
+            };
+            (0..count).map(fight).collect()
+        },
+        work: move |count| {
+            let fight = |number| {
+                let (outcome, drawn) = play(number);
+                (drawn as i64 + i64::from(outcome.hp.iter().sum::<i32>())) as u64
+            };
+            (0..count).map(fight).fold(0, u64::wrapping_add)
+        },
+    }
+}
+
+/// One and two threads, as `affray odds --play` plays: with the dice of each trial from its own stream, and a question that is answered.
+pub fn on_two_cores(places: &Places) -> Work {
+    let ask = r#"any combatant c where c.side is party and c.hp > 0"#.to_owned();
+    let playable: &'static Playable = Box::leak(Box::new(places.playable("examples/to_the_death.affray", &[ask])));
+    let mut work = Work {
+        title: "The same by `affray odds --play`, on two cores and on one",
+        unit: "fight",
+        compared: (1, None),
+        aim: "two cores 1.9 times as quick as one",
+        peers: Vec::new(),
+        missing: Vec::new(),
+    };
+    for (jobs, name) in [(2, "two threads"), (1, "one thread")] {
+        let play = move |count: usize| {
+            let plan = Plan { seed: SEED, trials: 0..count as u64, jobs, within: None };
+            let asked = &playable.scenario.questions[0].of;
+            simulate(&playable.rules.ruleset, &playable.scenario, asked, &Limits::DEFAULT, &plan, &Onward)
+        };
+        work.invite(
+            name,
+            Ok::<_, String>(Inside {
+                name: format!("{}, {name}", places.affray()),
+                answers: move |_| vec![format!("{:?}", play(2_000).answers)],
+                work: move |count| play(count.max(2_000)).end,
+            }),
+        );
+    }
+    work
+}
+
+/// Nobody stops anything.
+struct Onward;
+
+impl Watcher for Onward {
+    fn done(&self, _trials: u64) -> bool {
+        true
+    }
+}
