@@ -1,6 +1,7 @@
 //! What stands around the items that differ: who uses them, who reads what they set, what all of these use. A search looks there first.
 //! Goes by the words of texts, so it may take too much; that does no harm.
 
+use super::aim::aim;
 use super::structure::Change;
 use crate::situation::Stretches;
 use crate::source::{Sources, Span};
@@ -44,6 +45,7 @@ pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources
     Stretches {
         far: all.split_off(near.len()),
         near,
+        aim: aim(sides, changes, sources),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A caller of the engine; it knows rulesets, situations and journals, and touches no files and no terminal.
 
+mod aim;
 mod around;
 mod attribute;
 mod compare;

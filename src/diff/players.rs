@@ -86,6 +86,7 @@ impl<'r> Players<'r> {
             journal: self.journal(which),
             tongue: &self.tongues[which],
             exceptions: focus.exceptions(which),
+            items: focus.items(which),
         }))
     }
 

@@ -1,15 +1,18 @@
 //! How near a situation comes to parting two rule files that it does not part yet: whether they keep different books, and how far the
-//! conditions of the exceptions that are looked at hold. Reads journals.
+//! conditions of the exceptions that are looked at hold, and how many of the items that are looked at do something. Reads journals.
 
 use super::course::Tongue;
 use crate::journal::{ActNumber, Fate, Journal, What};
-use crate::ruleset::{ExceptionId, Relation, Value};
+use crate::ruleset::{ExceptionId, ItemId, Relation, Value};
 
 /// The greater, the nearer; 0: there is no sign of it.
 pub type Promise = u32;
 
-/// More than any exception has conditions.
-const OTHER_BOOKS: Promise = 1_000;
+/// The two runs wrote different books: more than anything else promises.
+pub const OTHER_BOOKS: Promise = 1_000;
+
+/// A condition that holds counts so much as so many items that are carried out.
+const CONDITION: Promise = 20;
 
 /// One of two runs.
 #[derive(Clone, Copy)]
@@ -20,6 +23,8 @@ pub struct Run<'a> {
     pub tongue: &'a Tongue,
     /// The exceptions that are looked at.
     pub exceptions: &'a [ExceptionId],
+    /// The items that are looked at.
+    pub items: &'a [ItemId],
 }
 
 /// How near two runs came to parting.
@@ -28,7 +33,8 @@ pub fn promise(runs: [Run<'_>; 2]) -> Promise {
     if !left.books().eq(right.books()) || !left.rulings().eq(right.rulings()) {
         return OTHER_BOOKS;
     }
-    left.conditions().max(right.conditions())
+    let nearest = |run: Run<'_>| (run.conditions() * CONDITION + run.reached()).min(OTHER_BOOKS - 1);
+    nearest(left).max(nearest(right))
 }
 
 impl<'a> Run<'a> {
@@ -62,8 +68,17 @@ impl<'a> Run<'a> {
         let looked_at = rulings.filter(|ruling| self.exceptions.contains(&ruling.exception));
         let held = looked_at.map(|ruling| match ruling.fate {
             Fate::GuardFailed(condition) => Promise::from(condition) + 1,
-            _ => OTHER_BOOKS - 1,
+            _ => OTHER_BOOKS / CONDITION,
         });
         held.max().unwrap_or(0)
+    }
+
+    /// How many of the items did something.
+    fn reached(self) -> Promise {
+        let did = |item: &&ItemId| {
+            let mut entries = self.journal.entries.iter();
+            entries.any(|entry| entry.cause == Some(**item))
+        };
+        self.items.iter().filter(did).count() as Promise
     }
 }

@@ -2,7 +2,7 @@
 
 use super::course::{Course, Event, Parted, Parting, Step};
 use super::players::{Both, Players};
-use super::promise::Promise;
+use super::promise::{OTHER_BOOKS, Promise};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
 use crate::source::Watcher;
 use std::collections::{BTreeMap, VecDeque};
@@ -79,8 +79,9 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut promising = Promising::default();
     for number in 0..how.tries {
         how.tell(number, how.tries);
-        // As long as nothing is found, every third situation is like one that seemed near to it.
-        let like = (number % 3 == 2 && best.is_none()).then(|| promising.take());
+        // As long as nothing is found, every third situation is like one that seemed near to it; every other one where the books differ.
+        let often = if promising.has_other_books() { 2 } else { 3 };
+        let like = (number % often == often - 1 && best.is_none()).then(|| promising.take());
         let mut situation = match like.flatten() {
             Some(like) => drawer.vary(&like, number),
             None => drawer.draw(number),
@@ -142,6 +143,10 @@ impl Promising {
         }
         self.situations.truncate(MOST_PROMISING - 1);
         self.situations.push_front(situation);
+    }
+
+    fn has_other_books(&self) -> bool {
+        self.promise >= OTHER_BOOKS
     }
 
     /// Each in turn.

@@ -1,7 +1,7 @@
 //! Draws situations by chance: small ones first, and what a search looks at more often than the rest. The same seed and number always give
 //! the same situation.
 
-use super::focus::{Focus, Nearness};
+use super::focus::{Focus, Nearness, View};
 use super::lexicon::{Attribute, Lexicon, Ty};
 use super::luck::{Stream, below, join};
 use super::{Datum, Deed, Situation, Thing};
@@ -38,9 +38,16 @@ impl<'a> Drawer<'a> {
 
     /// An empty sheet.
     pub(super) fn drawing(&self, number: u64) -> Drawing<'a, '_> {
+        let mut luck = Stream::new(self.seed, number);
+        let narrow = luck.percent(NARROW);
         Drawing {
             from: self,
-            luck: Stream::new(self.seed, number),
+            view: if narrow {
+                &self.focus.narrow
+            } else {
+                &self.focus.wide
+            },
+            luck,
             out: Situation {
                 things: vec![Vec::new(); self.lexicon.kinds.len()],
                 luck: join(self.seed, number),
@@ -54,6 +61,12 @@ impl<'a> Drawer<'a> {
         }
     }
 }
+
+/// So many situations of a hundred are drawn by the narrow view.
+const NARROW: usize = 55;
+
+/// How often something near is said, of a hundred times.
+const NEAR: usize = 55;
 
 /// How many actions are a situation's favourites.
 const FAVOURITES: usize = 3;
@@ -94,6 +107,7 @@ fn free(lexicon: &Lexicon<'_>, names: &[&str]) -> Vec<String> {
 /// One situation, as it is drawn.
 pub(super) struct Drawing<'a, 'd> {
     pub from: &'d Drawer<'a>,
+    pub view: &'a View,
     pub luck: Stream,
     pub out: Situation,
     /// Only what must be said, or is in focus.
@@ -133,10 +147,10 @@ impl Drawing<'_, '_> {
         };
         self.out.skips = self
             .luck
-            .percent(if self.from.focus.early { 25 } else { 70 });
+            .percent(if self.view.early { 25 } else { 70 });
         if self.luck.percent(30) {
             let is_face = |number: &Value| (1..=100).contains(number);
-            let numbers = self.from.focus.numbers.iter().copied();
+            let numbers = self.view.numbers.iter().copied();
             self.out.faces = numbers.filter(is_face).collect();
         }
         let names = |names: &[String], count: usize| -> Vec<Thing> {
@@ -199,7 +213,8 @@ impl Drawing<'_, '_> {
     fn loose(&mut self, kind: usize) {
         let kinds = &self.from.lexicon.kinds;
         let mut attributes = kinds.iter().flat_map(|kind| &kind.attributes);
-        let share = match self.from.focus.kind(kind) {
+        let share = match self.view.kind(kind) {
+            Nearness::Near if self.view.is_narrow => 85,
             Nearness::Near => 60,
             _ if self.plain => 0,
             Nearness::Far => 25,
@@ -236,12 +251,14 @@ impl Drawing<'_, '_> {
         let [near, far, other] =
             [Nearness::Near, Nearness::Far, Nearness::Nowhere].map(|nearness| {
                 let all = 0..self.from.lexicon.options.len();
-                all.filter(|option| self.from.focus.option(*option) == nearness)
+                all.filter(|option| self.view.option(*option) == nearness)
                     .collect::<Vec<usize>>()
             });
         let mut chosen: Vec<usize> = Vec::new();
         if self.thorough {
             chosen.extend(near.iter().filter(|_| self.luck.percent(90)));
+        } else if self.view.is_narrow {
+            chosen.extend(near.iter().filter(|_| self.luck.percent(40)));
         }
         for (from, share) in [(&near, 45), (&near, 15), (&far, 20), (&other, 5)] {
             if self.luck.percent(share)
@@ -275,7 +292,7 @@ impl Drawing<'_, '_> {
         let all = &self.from.lexicon.kinds[kind].attributes;
         all.iter().any(|attribute| attribute.required)
             || (0..all.len())
-                .any(|attribute| self.from.focus.attribute(kind, attribute) > Nearness::Nowhere)
+                .any(|attribute| self.view.attribute(kind, attribute) > Nearness::Nowhere)
     }
 
     /// Says something of a thing.
@@ -299,13 +316,13 @@ impl Drawing<'_, '_> {
     /// nothing, so that not everything gets into the way of everything else.
     fn wants(&mut self, kind: usize, index: usize, attribute: &Attribute) -> bool {
         let kept = self.is_kept_by_rules(kind, attribute);
-        let share = match self.from.focus.attribute(kind, index) {
+        let share = match self.view.attribute(kind, index) {
             _ if attribute.required => return true,
             Nearness::Near => {
                 if kept {
                     25
                 } else {
-                    55
+                    NEAR
                 }
             }
             _ if self.plain => 0,
@@ -330,7 +347,14 @@ impl Drawing<'_, '_> {
     /// Whether something that is said so many times of a hundred is said this time.
     fn favoured(&mut self, kind: usize, index: usize, share: usize) -> bool {
         let place = (kind as u64) << 32 | index as u64;
-        let share = match below(join(self.out.luck, place), 3) {
+        let luck = join(self.out.luck, place);
+        let share = match below(luck, 3) {
+            // All or next to nobody: rules mostly read the same of two who meet.
+            _ if self.view.is_narrow && share >= NEAR => match below(luck, 100) {
+                0..20 => 8,
+                20..50 => share,
+                _ => 96,
+            },
             _ if self.plain => share,
             0 => share / 8,
             1 => share,
@@ -353,15 +377,24 @@ impl Drawing<'_, '_> {
     /// What a combatant declares.
     pub(super) fn deed(&mut self, fighter: usize, is_first: bool) -> Option<Deed> {
         let lexicon = self.from.lexicon;
-        let near = self.from.focus.actions(Nearness::Near);
-        let far = self.from.focus.actions(Nearness::Far);
+        let near = self.view.actions(Nearness::Near);
+        let far = self.view.actions(Nearness::Far);
         let paired = self.pair.and_then(|pair| pair.get(fighter).copied());
-        let action = match (paired, self.luck.below(100)) {
-            (Some(action), _) if is_first => action,
-            (_, 0..20) if self.declared().is_some() => self.declared()?,
-            (_, 20..70) if !near.is_empty() => *self.luck.one(&near)?,
-            (_, 20..85) if !far.is_empty() => *self.luck.one(&far)?,
-            (_, 20..95) if !self.favourites.is_empty() => *self.luck.one(&self.favourites)?,
+        // What is named narrowly may be named as what is not meant.
+        let (most_near, most_far) = if self.view.is_narrow {
+            (55, 78)
+        } else {
+            (70, 85)
+        };
+        let chance = self.luck.below(100);
+        let action = match paired {
+            Some(action) if is_first => action,
+            _ if chance < 20 && self.declared().is_some() => self.declared()?,
+            _ if (20..most_near).contains(&chance) && !near.is_empty() => *self.luck.one(&near)?,
+            _ if (20..most_far).contains(&chance) && !far.is_empty() => *self.luck.one(&far)?,
+            _ if (20..95).contains(&chance) && !self.favourites.is_empty() => {
+                *self.luck.one(&self.favourites)?
+            }
             _ => self.luck.below(lexicon.actions.len().max(1)),
         };
         let rule = lexicon.actions.get(action)?;
@@ -372,7 +405,7 @@ impl Drawing<'_, '_> {
             let wants = if aims {
                 self.luck.percent(97) || attribute.required
             } else if read && !attribute.required && !self.is_kept_by_rules(ACT, attribute) {
-                let share = match self.from.focus.attribute(ACT, index) {
+                let share = match self.view.attribute(ACT, index) {
                     Nearness::Near => 60,
                     _ if self.plain => 20,
                     _ => 30,
@@ -391,6 +424,7 @@ impl Drawing<'_, '_> {
         Some(Deed {
             action,
             settings,
+            waits: self.waits(),
             along: !is_first
                 && self.luck.percent(if self.out.luck.is_multiple_of(3) {
                     60
@@ -399,6 +433,16 @@ impl Drawing<'_, '_> {
                 }),
             at: None,
         })
+    }
+
+    /// How often somebody lets a question for declarations pass first.
+    fn waits(&mut self) -> u32 {
+        match self.luck.below(100) {
+            _ if self.plain => 0,
+            0..82 => 0,
+            82..94 => 1 + self.luck.below(3) as u32,
+            _ => 1 + self.luck.below(10) as u32,
+        }
     }
 
     /// What the last who declared something declared first.

@@ -1,8 +1,8 @@
-//! What a search looks at first: the attributes, actions, options, words and numbers that some stretches of rule files mention, and the pairs
-//! of acts that the exceptions there are about.
+//! What a search looks at first: the attributes, actions, options, words and numbers that some stretches of rule files mention, seen widely and
+//! narrowly, and the pairs of acts that the exceptions there are about.
 
-use super::lexicon::{Attribute, Lexicon, Ty};
-use crate::ruleset::{ActPattern, ExceptionId, PhaseId, Ruleset, Value};
+use super::lexicon::{Attribute, Kind, Lexicon, Ty};
+use crate::ruleset::{ActPattern, ExceptionId, ItemId, PhaseId, Ruleset, Value};
 use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
 
@@ -13,6 +13,17 @@ pub struct Stretches {
     pub near: Vec<Span>,
     /// What is around it.
     pub far: Vec<Span>,
+    /// What it is about, more narrowly.
+    pub aim: Aim,
+}
+
+/// Lines of rule files.
+#[derive(Clone, Debug, Default)]
+pub struct Aim {
+    /// What a search turns on.
+    pub near: Vec<String>,
+    /// What leads there.
+    pub far: Vec<String>,
 }
 
 /// How near something is to what a search is about.
@@ -23,9 +34,26 @@ pub(super) enum Nearness {
     Near,
 }
 
-/// What is mentioned, by its place in the lexicon.
+/// What is mentioned.
 #[derive(Clone, Debug, Default)]
 pub struct Focus {
+    /// By the items that a search is about and those around them, whole.
+    pub(super) wide: View,
+    /// By those of their lines on which it turns.
+    pub(super) narrow: View,
+    /// The two acts of each exception: which actions each of them can be; none: any.
+    pub(super) pairs: Vec<[Vec<usize>; 2]>,
+    /// The exceptions that are near, by rule file.
+    exceptions: Vec<Vec<ExceptionId>>,
+    /// The items that are near, by rule file.
+    items: Vec<Vec<ItemId>>,
+}
+
+/// What some lines mention, by its place in the lexicon.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    /// It is the narrow one.
+    pub is_narrow: bool,
     /// Attributes, by kind.
     attributes: Vec<Vec<Nearness>>,
     /// Kinds.
@@ -35,15 +63,11 @@ pub struct Focus {
     /// Options.
     options: Vec<Nearness>,
     /// Words and names that are near, whatever they stand for.
-    pub(super) words: BTreeSet<String>,
+    pub words: BTreeSet<String>,
     /// Numbers that are near.
-    pub(super) numbers: Vec<Value>,
-    /// The two acts of each exception: which actions each of them can be; none: any.
-    pub(super) pairs: Vec<[Vec<usize>; 2]>,
-    /// The exceptions that are near, by rule file.
-    exceptions: Vec<Vec<ExceptionId>>,
+    pub numbers: Vec<Value>,
     /// A phase before the main one is mentioned.
-    pub(super) early: bool,
+    pub early: bool,
 }
 
 /// The words and numbers of some stretches.
@@ -56,7 +80,36 @@ struct Said {
 impl Focus {
     /// What these stretches of rule files mention.
     pub fn on(lexicon: &Lexicon<'_>, stretches: &Stretches, sources: &Sources) -> Self {
-        let [near, far] = [&stretches.near, &stretches.far].map(|spans| Said::by(spans, sources));
+        let lines = |spans: &[Span]| Said::by(spans.iter().map(|span| sources.snippet(*span)));
+        let exceptions: Vec<Vec<ExceptionId>> = (lexicon.rules.iter())
+            .map(|rules| exceptions(rules, &stretches.near))
+            .collect();
+        let aim = &stretches.aim;
+        let [near, far] = [&aim.near, &aim.far].map(|all| Said::by(all.iter().map(String::as_str)));
+        Focus {
+            wide: View::on(lexicon, lines(&stretches.near), lines(&stretches.far), false),
+            narrow: View::on(lexicon, near, far, true),
+            pairs: pairs(lexicon, &exceptions),
+            exceptions,
+            items: (lexicon.rules.iter())
+                .map(|rules| items(rules, &stretches.near))
+                .collect(),
+        }
+    }
+
+    /// The exceptions that are near, as the rule file with this number has them.
+    pub fn exceptions(&self, which: usize) -> &[ExceptionId] {
+        self.exceptions.get(which).map_or(&[], Vec::as_slice)
+    }
+
+    /// The items that are near, as the rule file with this number has them.
+    pub fn items(&self, which: usize) -> &[ItemId] {
+        self.items.get(which).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl View {
+    fn on(lexicon: &Lexicon<'_>, near: Said, far: Said, is_narrow: bool) -> Self {
         let nearness = |mentions: &dyn Fn(&BTreeSet<String>) -> bool| {
             if mentions(&near.words) {
                 Nearness::Near
@@ -72,51 +125,53 @@ impl Focus {
                     || matches!(&attribute.ty, Ty::Words(all) if all.len() > 2 && all.iter().any(|word| words.contains(word)))
             })
         };
-        let exceptions: Vec<Vec<ExceptionId>> = (lexicon.rules.iter())
-            .map(|rules| exceptions(rules, &stretches.near))
+        let attributes: Vec<Vec<Nearness>> = (lexicon.kinds.iter())
+            .map(|kind| kind.attributes.iter().map(of_attribute).collect())
             .collect();
-        Focus {
-            attributes: (lexicon.kinds.iter())
-                .map(|kind| kind.attributes.iter().map(of_attribute).collect())
-                .collect(),
-            kinds: (lexicon.kinds.iter())
-                .map(|kind| nearness(&|words| words.contains(&kind.name)))
-                .collect(),
+        let early = |rules: &Ruleset, main: Option<PhaseId>| {
+            let before = rules.procedure.iter();
+            let mut before = before.take_while(|phase| Some(**phase) != main);
+            let mentions = |phase: &PhaseId| {
+                let name = &rules.phases[phase.index()].name;
+                near.words.contains(name) || is_narrow && far.words.contains(name)
+            };
+            main.is_some() && before.any(mentions)
+        };
+        let of_kind = |(kind, attributes): (&Kind, &Vec<Nearness>)| {
+            let named = nearness(&|words| words.contains(&kind.name));
+            let nearest = attributes.iter().copied().max();
+            match nearest {
+                Some(nearest) if is_narrow => named.max(nearest),
+                _ => named,
+            }
+        };
+        View {
+            is_narrow,
+            kinds: lexicon.kinds.iter().zip(&attributes).map(of_kind).collect(),
+            attributes,
             actions: (lexicon.actions.iter())
                 .map(|action| {
                     nearness(&|words| words.contains(&action.name) || words.contains(&action.verb))
                 })
                 .collect(),
             options: lexicon.options.iter().map(of_attribute).collect(),
-            early: (lexicon.rules.iter().zip(&lexicon.mains)).any(|(rules, main)| {
-                let before = rules.procedure.iter();
-                let mut before = before.take_while(|phase| Some(**phase) != *main);
-                let mentions =
-                    |phase: &PhaseId| near.words.contains(&rules.phases[phase.index()].name);
-                main.is_some() && before.any(mentions)
-            }),
-            pairs: pairs(lexicon, &exceptions),
-            exceptions,
+            early: (lexicon.rules.iter().zip(&lexicon.mains))
+                .any(|(rules, main)| early(rules, *main)),
             words: near.words,
             numbers: near.numbers,
         }
     }
 
-    /// The exceptions that are near, as the rule file with this number has them.
-    pub fn exceptions(&self, which: usize) -> &[ExceptionId] {
-        self.exceptions.get(which).map_or(&[], Vec::as_slice)
-    }
-
-    pub(super) fn attribute(&self, kind: usize, attribute: usize) -> Nearness {
+    pub fn attribute(&self, kind: usize, attribute: usize) -> Nearness {
         let known = self.attributes.get(kind).and_then(|all| all.get(attribute));
         known.copied().unwrap_or(Nearness::Nowhere)
     }
 
-    pub(super) fn kind(&self, kind: usize) -> Nearness {
+    pub fn kind(&self, kind: usize) -> Nearness {
         self.kinds.get(kind).copied().unwrap_or(Nearness::Nowhere)
     }
 
-    pub(super) fn option(&self, option: usize) -> Nearness {
+    pub fn option(&self, option: usize) -> Nearness {
         self.options
             .get(option)
             .copied()
@@ -124,7 +179,7 @@ impl Focus {
     }
 
     /// The actions that are so near.
-    pub(super) fn actions(&self, nearness: Nearness) -> Vec<usize> {
+    pub fn actions(&self, nearness: Nearness) -> Vec<usize> {
         let all = 0..self.actions.len();
         all.filter(|action| self.actions[*action] == nearness)
             .collect()
@@ -132,9 +187,9 @@ impl Focus {
 }
 
 impl Said {
-    fn by(spans: &[Span], sources: &Sources) -> Self {
+    fn by<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let mut said = Said::default();
-        for line in spans.iter().flat_map(|span| sources.snippet(*span).lines()) {
+        for line in texts.flat_map(str::lines) {
             said.read(line);
         }
         said
@@ -167,6 +222,13 @@ fn exceptions(rules: &Ruleset, spans: &[Span]) -> Vec<ExceptionId> {
     };
     let all = (0..rules.exceptions.len()).filter(stands_there);
     all.map(ExceptionId::from_index).collect()
+}
+
+/// The items that stand there.
+fn items(rules: &Ruleset, spans: &[Span]) -> Vec<ItemId> {
+    let all = rules.items.iter().enumerate();
+    let there = all.filter(|(_, item)| spans.contains(&item.span));
+    there.map(|(index, _)| ItemId::from_index(index)).collect()
 }
 
 /// The acts of these exceptions.

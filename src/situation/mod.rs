@@ -16,7 +16,7 @@ mod value;
 mod vary;
 
 pub use draw::Drawer;
-pub use focus::{Focus, Stretches};
+pub use focus::{Aim, Focus, Stretches};
 pub use lexicon::{Attribute, Kind, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
@@ -45,7 +45,7 @@ pub struct Situation {
     pub faces: Vec<Value>,
     /// Dice that are written down.
     pub dice: BTreeMap<Occasion, Vec<Value>>,
-    /// Occasions on which nobody answers.
+    /// Occasions on which nobody answers, or declares anything.
     pub silent: BTreeSet<Occasion>,
 }
 
@@ -67,6 +67,8 @@ pub struct Deed {
     pub settings: Vec<(usize, Datum)>,
     /// It is declared along with the one before it.
     pub along: bool,
+    /// How often the combatant lets the question pass before it declares this, while no period is said.
+    pub waits: u32,
     /// The period in which it is declared; none: when the combatant is next asked.
     pub at: Option<Occasion>,
 }

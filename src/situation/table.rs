@@ -136,6 +136,8 @@ pub struct Table<'a> {
     situation: &'a mut Situation,
     /// how often each occasion has come
     often: BTreeMap<u64, u64>,
+    /// by combatant: how often it has let the question for declarations pass since it last declared something
+    passed: Vec<u32>,
     /// the number of the first declaration of each combatant, and which of its deeds this rule file knows
     first: Vec<u32>,
     /// what was said
@@ -164,6 +166,7 @@ impl<'a> Table<'a> {
             lexicon,
             which,
             names,
+            passed: vec![0; situation.deeds.len()],
             situation,
             often: BTreeMap::new(),
             first,
@@ -212,7 +215,8 @@ impl<'a> Table<'a> {
 
     /// An answer by chance: often none, where there is a default.
     fn by_chance(&self, way: &Way, luck: u64) -> Option<Value> {
-        if !way.must && luck % 100 < 60 {
+        let silence = [30, 60, 85][below(join(self.situation.luck, 17), 3) as usize];
+        if !way.must && luck % 100 < silence {
             return None;
         }
         let luck = join(luck, 1);
@@ -338,13 +342,25 @@ impl Decisions for Table<'_> {
         if self.record.taken.iter().any(asked) {
             return;
         }
+        let on = Occasion(join(12, self.names.path(path)));
+        let silence = Occasion(join(on.0, self.person(Person::Combatant(actor))));
         let Some(deeds) = self.situation.deeds.get_mut(actor as usize) else {
             return;
         };
-        let on = Occasion(join(12, self.names.path(path)));
         if !deeds.iter().any(|deed| deed.at == Some(on))
             && let Some(first) = deeds.iter().position(|deed| deed.at.is_none())
         {
+            // What has been let pass once is let pass by all rule files.
+            if self.situation.silent.contains(&silence) {
+                return;
+            }
+            let passed = &mut self.passed[actor as usize];
+            if *passed < deeds[first].waits {
+                *passed += 1;
+                self.situation.silent.insert(silence);
+                return;
+            }
+            *passed = 0;
             deeds[first].at = Some(on);
             let along = |deed: &&mut Deed| deed.along && deed.at.is_none();
             for deed in deeds[first + 1..].iter_mut().take_while(along) {

@@ -70,7 +70,7 @@ impl Drawing<'_, '_> {
             Ty::Number => Datum::Number(self.number(attribute)),
             Ty::Words(words) => {
                 let focus: Vec<usize> = (0..words.len())
-                    .filter(|word| self.from.focus.words.contains(&words[*word]))
+                    .filter(|word| self.view.words.contains(&words[*word]))
                     .collect();
                 match self.luck.one(&focus) {
                     Some(word) if self.luck.percent(60) => Datum::Word(*word),
@@ -107,7 +107,7 @@ impl Drawing<'_, '_> {
 
     fn number(&mut self, attribute: &Attribute) -> Value {
         let near = self.luck.below(3) as Value - 1;
-        let focus = &self.from.focus.numbers;
+        let focus = &self.view.numbers;
         // What is usually none, or compared with it, can go below: a penalty, say.
         if attribute.unit.is_none() && attribute.numbers.contains(&0) && self.luck.percent(10) {
             return -1 - self.luck.below(4) as Value;

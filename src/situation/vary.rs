@@ -67,7 +67,7 @@ impl Drawing<'_, '_> {
         let settings = &self.out.things[kind][thing].settings;
         let wanted = |index: &usize| {
             let said = settings.iter().any(|(known, _)| known == index);
-            (said || self.from.focus.attribute(kind, *index) > Nearness::Nowhere)
+            (said || self.view.attribute(kind, *index) > Nearness::Nowhere)
                 && (kind, *index) != (COMBATANT, 0)
         };
         let wanted: Vec<usize> = (0..attributes.len()).filter(wanted).collect();
