@@ -65,6 +65,7 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];
     let progress = output.progress(files.len() as u64, "files");
+    projects.read_ahead(files.iter(), None);
     for file in files {
         let loaded = projects.load(file, None);
         progress.step(1);

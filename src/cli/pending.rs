@@ -60,7 +60,7 @@ pub struct JsonUnowned {
 }
 
 pub(super) fn pending(args: &PendingArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let mut gathered = Gathered::load(&args.paths, None, output)?;
+    let mut gathered = Gathered::load(&args.paths, None, None, output)?;
     let unowned = gathered.unowned()?;
     let paths = Projects::named(&args.paths)?;
     let mut pending = snapshots::pending(&mut gathered.projects, &paths)?;

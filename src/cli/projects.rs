@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
 use super::Trouble;
 use super::output::Output;
@@ -171,6 +173,22 @@ impl Projects {
         project
             .loader
             .load_under(&file.path, rules, &mut project.files)
+    }
+
+    /// Reads these files now, on so many threads: they are needed later. Without a number, as many as the machine can have at once.
+    pub fn read_ahead<'f>(
+        &mut self,
+        files: impl Iterator<Item = &'f Found> + Clone,
+        threads: Option<NonZeroUsize>,
+    ) {
+        let threads = threads.or_else(|| thread::available_parallelism().ok());
+        let threads = threads.map_or(1, NonZeroUsize::get);
+        for (number, project) in self.list.iter_mut().enumerate() {
+            let own = files.clone().filter(|file| file.project == number);
+            let paths: Vec<&str> = own.map(Found::path).collect();
+            let files = &mut project.files;
+            project.loader.read_ahead(&paths, threads, files);
+        }
     }
 
     /// The snapshots that are kept or wait in the named folders, and beside the named files; sorted.

@@ -1,6 +1,7 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
 //! checked. Opens no file itself: it asks [`Files`]. Only `disk`, with the feature `cli`, touches a disk.
 
+mod ahead;
 #[cfg(feature = "cli")]
 mod disk;
 mod expand;
@@ -31,7 +32,7 @@ use std::sync::Arc;
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
-use crate::source::guard::admit;
+use crate::source::guard::{Scan, admit};
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::study;
 use crate::syntax::{self, ast};
@@ -219,29 +220,39 @@ impl Loader {
         if let Some(known) = self.parsed.get(path) {
             return Ok(Arc::clone(known));
         }
+        let bytes = files.read(path)?;
+        if let Some(file) = self.renewed(path, &bytes) {
+            return Ok(file);
+        }
+        let admitted = self.admit(path, bytes);
+        let file = Arc::new(self.parse(path, &admitted));
+        self.parsed.insert(path.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// Takes a file in and looks at it.
+    fn admit(&mut self, path: &str, bytes: Vec<u8>) -> (FileId, Scan) {
         // How much all files of one program may have together is counted when they are put together.
         let alone = Limits {
             total_bytes: usize::MAX,
             ..self.limits
         };
-        let bytes = files.read(path)?;
-        if let Some(file) = self.renewed(path, &bytes) {
-            return Ok(file);
-        }
-        let (id, scan) = admit(&mut self.sources, path, bytes, &alone);
+        admit(&mut self.sources, path, bytes, &alone)
+    }
+
+    /// Parses a file that was taken in.
+    fn parse(&self, path: &str, (id, scan): &(FileId, Scan)) -> Parsed {
         let (tree, found) = if scan.may_parse {
-            syntax::parse(id, self.sources.text(id), &self.limits)
+            syntax::parse(*id, self.sources.text(*id), &self.limits)
         } else {
-            (ast::File::default(), scan.found.into_iter().collect())
+            (ast::File::default(), scan.found.iter().cloned().collect())
         };
-        let file = Arc::new(Parsed {
+        Parsed {
             path: path.to_owned(),
-            id,
+            id: *id,
             tree: Arc::new(tree),
             found,
-        });
-        self.parsed.insert(path.to_owned(), Arc::clone(&file));
-        Ok(file)
+        }
     }
 
     /// One rule set of a file, put together and checked once.

@@ -6,6 +6,7 @@ use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::answers::Target;
+use super::places::Encoding;
 use super::projects::Project;
 use super::publish::location;
 use super::session::Session;
@@ -14,15 +15,52 @@ use crate::diagnostic::Severity;
 use crate::lookup::{Book, Renaming};
 use crate::source::{FileId, Sources, Span};
 
+/// A place that a request points at.
+struct Pointed<'s> {
+    target: Target,
+    /// The byte in the file.
+    offset: u32,
+    places: Encoding,
+    project: &'s mut Project,
+}
+
+/// How far the answer reaches: files that nobody has opened are read only for what concerns the whole project.
+#[derive(PartialEq)]
+enum Around {
+    File,
+    Project,
+}
+
+impl<'s> Pointed<'s> {
+    fn at(
+        session: &'s mut Session,
+        at: &lsp::TextDocumentPositionParams,
+        around: Around,
+    ) -> Result<Self, Refusal> {
+        let target = session.target(&at.text_document.uri)?;
+        let offset = session.offset(&target, at.position);
+        if around == Around::Project {
+            session.projects.look_around(&target.spot);
+        }
+        Ok(Pointed {
+            offset,
+            places: session.places,
+            project: session.projects.at_mut(&target.spot),
+            target,
+        })
+    }
+}
+
 pub(super) fn hover(
     session: &mut Session,
     params: lsp::HoverParams,
 ) -> Result<Option<lsp::Hover>, Refusal> {
-    let at = params.text_document_position_params;
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
     let book = project.book(&target.spot.path);
     let sources = project.sources();
     let told = book.tell(target.file, offset, sources);
@@ -40,11 +78,12 @@ pub(super) fn definition(
     session: &mut Session,
     params: lsp::DefinitionParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let at = params.text_document_position_params;
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
     if let Some(file) = named_file(project, &target, offset) {
         let start = Span::new(file, 0, 0);
         return Ok(vec![location(start, project, places)]);
@@ -66,12 +105,16 @@ pub(super) fn references(
     session: &mut Session,
     params: lsp::ReferenceParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let at = params.text_document_position_params;
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    session.projects.look_around(&target.spot);
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(
+        session,
+        &params.text_document_position_params,
+        Around::Project,
+    )?;
     let book = project.whole_book();
     let found = book.references(target.file, offset).into_iter();
     Ok(found
@@ -84,11 +127,12 @@ pub(super) fn highlights(
     session: &mut Session,
     params: lsp::DocumentHighlightParams,
 ) -> Result<Vec<lsp::DocumentHighlight>, Refusal> {
-    let at = params.text_document_position_params;
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
     let book = project.book(&target.spot.path);
     let found = book.references(target.file, offset).into_iter();
     Ok(found
@@ -107,10 +151,12 @@ pub(super) fn prepare_rename(
     session: &mut Session,
     at: lsp::TextDocumentPositionParams,
 ) -> Result<Value, Refusal> {
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(session, &at, Around::File)?;
     let book = project.book(&target.spot.path);
     let renaming = book.rename(target.file, offset, None, project.sources());
     let renaming = renaming.map_err(Refusal::because)?;
@@ -122,12 +168,16 @@ pub(super) fn rename(
     session: &mut Session,
     params: lsp::RenameParams,
 ) -> Result<lsp::WorkspaceEdit, Refusal> {
-    let at = params.text_document_position_params;
-    let target = session.target(&at.text_document.uri)?;
-    let offset = session.offset(&target, at.position);
-    let places = session.places;
-    session.projects.look_around(&target.spot);
-    let project = session.projects.at_mut(&target.spot);
+    let Pointed {
+        target,
+        offset,
+        places,
+        project,
+    } = Pointed::at(
+        session,
+        &params.text_document_position_params,
+        Around::Project,
+    )?;
     let book = project.whole_book();
     let new = params.new_name.trim();
     let renaming = book

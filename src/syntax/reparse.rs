@@ -160,7 +160,7 @@ impl Work<'_> {
         let number = scenarios.position(|one| self.is_within(one.span))?;
         let span = tree.scenarios[number].span;
         let new = span.start as usize..self.moved(span.end as usize)?;
-        let pairs = grammar::run(Rule::only_top, self.text.get(new.clone())?).ok()?;
+        let pairs = grammar::run(Rule::only_scenario, self.text.get(new.clone())?).ok()?;
         let read = build::part(self.file, self.text, self.limits, new.start, pairs);
         let whole = matches!(read.scenarios.as_slice(), [one] if one.span.range() == new);
         whole.then(|| Part {

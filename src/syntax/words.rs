@@ -294,8 +294,9 @@ mod tests {
     /// The words in the alternatives of the rule `keyword`.
     fn keywords_of_the_grammar() -> Vec<&'static str> {
         let grammar = include_str!("../../grammar/affray.pest");
-        let rule = grammar.lines().find(|line| line.starts_with("keyword "));
-        rule.unwrap_or("").split('"').skip(1).step_by(2).collect()
+        let from = grammar.find("\nkeyword ").unwrap_or_default();
+        let rule = grammar[from..].split("\n}").next().unwrap_or_default();
+        rule.split('"').skip(1).step_by(2).collect()
     }
 
     #[test]

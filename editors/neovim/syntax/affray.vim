@@ -6,14 +6,14 @@ endif
 syntax iskeyword @,48-57,_,192-255
 syntax case match
 
-syntax keyword affrayItem rules scenario kind choice option table procedure event action stage phase order placement exception void trigger let side
+syntax keyword affrayItem rules scenario kind choice option table procedure event action stage phase order placement exception void trigger tactic let side
 syntax keyword affrayItem extends uses source statements replace remove proves snapshot seed
 syntax keyword affrayStatement if then else each repeat while where when leave end resolve cancel refuse raise do consult note new ask set add subtract
-syntax keyword affrayStatement rolls roll declares does expect answers takes
+syntax keyword affrayStatement rolls roll declares declare does expect odds answers takes
 syntax keyword affrayWord about among as because cites allow counting default from has highest in lasting limit lowest of rounded sum the to every any count
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last
 syntax keyword affrayOperator and or not is mod known missing
-syntax keyword affrayConstant yes no none now gm this actor
+syntax keyword affrayConstant yes no none nothing now gm this actor
 
 " What follows a dot is a name, whatever it is called.
 syntax match affrayName "\.\@1<!\.\s*\k\+" contains=affrayDot

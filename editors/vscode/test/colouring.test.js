@@ -11,7 +11,7 @@ const { KEYWORDS } = require('./keywords.js');
 const PEST = fs.readFileSync(path.join(ROOT, 'grammar/affray.pest'), 'utf8');
 
 /** The words that are never names. */
-const RESERVED = PEST.match(/^keyword += @\{([^}]*)\}/m)[1].match(/\w+/g);
+const RESERVED = [...PEST.match(/^keyword += _\{([^}]*)\}/m)[1].matchAll(/"(\w+)"/g)].map((found) => found[1]);
 
 /** What a word of the language may be coloured as. */
 const COLOURED = /^(keyword|storage|constant\.language|variable\.language|support\.type)\b/;

@@ -53,7 +53,9 @@ function asIs(body) {
 
 test('each kind of item has a snippet', () => {
   const pest = fs.readFileSync(path.join(ROOT, 'grammar/affray.pest'), 'utf8');
-  const items = pest.match(/^item = \{([^}]*)\}/m)[1].match(/\w+/g);
+  // Between the names of the items stand the letters with which some of them begin.
+  const list = pest.match(/^item = \{([^}]*)\}/m)[1].replaceAll(/\(&.*?careful\)/g, '');
+  const items = list.match(/\w+/g);
   const names = { definition: 'let', document: 'statements', no_rule: 'no rule', set_option: 'set option' };
   assert.ok(items.length > 20);
   assert.deepEqual(items.filter((item) => !snippets[names[item] ?? item]), []);

@@ -1,6 +1,7 @@
 //! The scenarios below the named paths, in the order of paths and places, what becomes of each, and the snapshots that none of them owns.
 //! Loads; plays nothing.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -85,12 +86,19 @@ impl Fate {
 
 impl Gathered {
     /// Loads everything below these paths; `filter`: only the scenarios that have this text in their title or path. `output` shows how far it is.
-    pub fn load(paths: &[String], filter: Option<&str>, output: &Output) -> Result<Self, Trouble> {
+    /// `threads`: how many may read, if not as many as the machine can have at once.
+    pub fn load(
+        paths: &[String],
+        filter: Option<&str>,
+        threads: Option<NonZeroUsize>,
+        output: &Output,
+    ) -> Result<Self, Trouble> {
         let mut projects = Projects::default();
         let paths = Projects::named(paths)?;
         let mut found = projects.find(&paths, None)?;
         found.sort();
         let progress = output.progress(found.len() as u64, "files");
+        projects.read_ahead(found.iter(), threads);
         let mut files = Vec::new();
         for file in found {
             files.push(tested(&mut projects, file, filter));

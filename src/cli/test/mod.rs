@@ -49,7 +49,7 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 /// Tests once; says which files it looked at.
 fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
-    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref(), output)?;
+    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref(), args.jobs, output)?;
     let covered = play(&mut gathered, args, output);
     compare(&mut gathered, hand)?;
     gathered.look_for_unowned()?;

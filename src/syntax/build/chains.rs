@@ -45,7 +45,7 @@ impl Builder<'_> {
         for pair in pair.into_inner() {
             let span = self.span(&pair);
             links.push_back(match pair.as_rule() {
-                Rule::COMMENT => continue,
+                Rule::comment => continue,
                 Rule::operand => {
                     let tokens = pair
                         .clone()

@@ -92,7 +92,7 @@ impl Builder<'_> {
         let whole = self.span(&pair);
         let mut parts = pair
             .into_inner()
-            .filter(|pair| !matches!(pair.as_rule(), Rule::COMMENT | Rule::kw_not))
+            .filter(|pair| !matches!(pair.as_rule(), Rule::comment | Rule::kw_not))
             .peekable();
         let mut before = Vec::new();
         while let Some(pair) =
@@ -143,7 +143,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let inner = pair
             .into_inner()
-            .find(|pair| pair.as_rule() != Rule::COMMENT)?;
+            .find(|pair| pair.as_rule() != Rule::comment)?;
         let kind = match inner.as_rule() {
             Rule::named => self.named(inner)?,
             Rule::quantity => self.quantity(inner)?,

@@ -24,7 +24,7 @@ use pest::iterators::{Pair, Pairs};
 use self::parts::Parts;
 pub(in crate::syntax) use self::place::Place;
 use super::ast::{self, Allow, Citation, Name, Number};
-use super::grammar::Rule;
+use super::grammar::{self, Rule};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
 
@@ -155,10 +155,8 @@ fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
     let comments = pairs
         .clone()
         .flatten()
-        .filter(|pair| pair.as_rule() == Rule::COMMENT);
-    comments
-        .map(|pair| (pair.as_span().start(), pair.as_span().end()))
-        .collect()
+        .filter(|pair| pair.as_rule() == Rule::comment);
+    comments.map(|pair| grammar::comment(&pair)).collect()
 }
 
 struct Builder<'a> {

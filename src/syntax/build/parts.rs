@@ -55,7 +55,7 @@ impl<'i> Iterator for Parts<'i> {
 }
 
 fn is_noise(rule: Rule) -> bool {
-    matches!(rule, Rule::COMMENT | Rule::EOI) || is_token(rule)
+    matches!(rule, Rule::comment | Rule::EOI) || is_token(rule)
 }
 
 /// Whether a pair has a direct child of this rule, a token say.

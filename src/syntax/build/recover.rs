@@ -27,7 +27,7 @@ impl Builder<'_> {
         let mut run = Vec::new();
         for child in pair.into_inner() {
             match child.as_rule() {
-                rule if rule == Rule::COMMENT || rule == Rule::EOI || is_token(rule) => {}
+                rule if rule == Rule::comment || rule == Rule::EOI || is_token(rule) => {}
                 Rule::bad_item | Rule::bad_clause | Rule::bad_statement | Rule::bad_entry => {
                     run.push(child)
                 }

@@ -26,9 +26,10 @@ pub(super) fn position(error: &pest::error::Error<Rule>) -> usize {
     }
 }
 
-/// The rules that could have gone on there.
+/// The rules that could have gone on there; none where nothing was read, since the place alone says what could have begun.
 pub(super) fn expected(error: &pest::error::Error<Rule>) -> Vec<Rule> {
     match &error.variant {
+        _ if position(error) == 0 => Vec::new(),
         pest::error::ErrorVariant::ParsingError { positives, .. } => positives.clone(),
         pest::error::ErrorVariant::CustomError { .. } => Vec::new(),
     }

@@ -147,7 +147,7 @@ fn operator(part: &Pair<'_, Rule>) -> Option<usize> {
     let sign = part
         .clone()
         .into_inner()
-        .find(|part| part.as_rule() != Rule::COMMENT)?;
+        .find(|part| part.as_rule() != Rule::comment)?;
     Some(match sign.as_rule() {
         Rule::kw_and => 2,
         Rule::plus | Rule::minus_between => 4,

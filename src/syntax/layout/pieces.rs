@@ -4,7 +4,7 @@
 use pest::iterators::{Pair, Pairs};
 
 use super::gaps::{self, After};
-use crate::syntax::grammar::Rule;
+use crate::syntax::grammar::{self, Rule};
 
 /// A piece of a text.
 #[derive(Debug)]
@@ -132,7 +132,7 @@ pub(super) fn pieces<'t>(text: &'t str, pairs: Pairs<'t, Rule>) -> Pieces<'t> {
     for file in pairs {
         for pair in file.into_inner() {
             match pair.as_rule() {
-                Rule::COMMENT => cutter.comment(&pair),
+                Rule::comment => cutter.comment(&pair),
                 Rule::EOI => {}
                 _ => cutter.entry(pair, Tie::Sibling(0)),
             }
@@ -196,7 +196,7 @@ impl<'t> Cutter<'t> {
     /// Any pair: a word, or what it is made of.
     fn walk(&mut self, pair: Pair<'t, Rule>, parent: Rule) {
         let rule = pair.as_rule();
-        if rule == Rule::COMMENT {
+        if rule == Rule::comment {
             return self.comment(&pair);
         }
         let mut inner = pair.clone().into_inner().peekable();
@@ -227,7 +227,7 @@ impl<'t> Cutter<'t> {
         while let Some(pair) = parts.next() {
             let part = pair.as_rule();
             match part {
-                Rule::COMMENT => {
+                Rule::comment => {
                     self.comment(&pair);
                     continue;
                 }
@@ -332,7 +332,7 @@ impl<'t> Cutter<'t> {
         let mut parts = parts.into_iter();
         while let Some(pair) = parts.next() {
             match pair.as_rule() {
-                Rule::COMMENT => self.comment(&pair),
+                Rule::comment => self.comment(&pair),
                 Rule::lbrace => {
                     self.tie = Tie::Brace(number);
                     self.stop = Stop::Brace;
@@ -393,18 +393,18 @@ impl<'t> Cutter<'t> {
     }
 
     fn comment(&mut self, pair: &Pair<'t, Rule>) {
-        let span = pair.as_span();
-        let text = pair.as_str().trim_end();
-        let aside = self.end > 0 && !self.text[self.end..span.start()].contains(['\n', '\r']);
+        let (start, end) = grammar::comment(pair);
+        let text = self.text[start..end].trim_end();
+        let aside = self.end > 0 && !self.text[self.end..start].contains(['\n', '\r']);
         let tie = if aside { Tie::Aside } else { Tie::OwnLine };
-        let gap = self.gap(span.start(), tie, Stop::Comment, gaps::BEFORE_TAIL);
+        let gap = self.gap(start, tie, Stop::Comment, gaps::BEFORE_TAIL);
         if aside {
             self.push_gap(gap);
             self.pieces.list.push(Piece::Comment(text));
         } else {
             self.comments.push((gap, text));
         }
-        self.passed(span.start(), span.end());
+        self.passed(start, end);
     }
 
     /// The comments that were kept back until it was known what they stand before.
@@ -450,7 +450,7 @@ fn kind_of(pair: &Pair<'_, Rule>) -> Rule {
     match pair.as_rule() {
         Rule::item | Rule::statement | Rule::entry => {
             let inner = pair.clone().into_inner();
-            let mut parts = inner.filter(|part| part.as_rule() != Rule::COMMENT);
+            let mut parts = inner.filter(|part| part.as_rule() != Rule::comment);
             parts.next().map_or(pair.as_rule(), |part| kind_of(&part))
         }
         // Both tell of units, one below the other.

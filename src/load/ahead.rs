@@ -1,0 +1,69 @@
+//! Many files parsed at once, on several threads, before anybody needs them. What comes out is the same for any number of threads.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::{Files, Loader, Parsed};
+use crate::source::FileId;
+use crate::source::guard::Scan;
+
+/// More threads than this serve nobody.
+const MOST_THREADS: usize = 64;
+/// How many files a thread must have to do to be worth its beginning.
+const FILES_FOR_ONE: usize = 4;
+
+/// As much room for nesting as the first thread of a program mostly has.
+const STACK: usize = 8 << 20;
+
+/// A file that was taken in, with what its first look found.
+type Admitted<'p> = (&'p str, (FileId, Scan));
+
+impl Loader {
+    /// Reads these files now, on so many threads, as far as they are of use. One that cannot be read is passed over: who needs it hears why.
+    pub fn read_ahead(&mut self, paths: &[&str], threads: usize, files: &mut dyn Files) {
+        let mut admitted: Vec<Admitted<'_>> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for &path in paths {
+            let is_known = self.parsed.contains_key(path)
+                || self.stale.contains_key(path)
+                || !seen.insert(path);
+            if !is_known && let Ok(bytes) = files.read(path) {
+                admitted.push((path, self.admit(path, bytes)));
+            }
+        }
+        for file in self.parse_all(&admitted, threads) {
+            self.parsed.insert(file.path.clone(), Arc::new(file));
+        }
+    }
+
+    fn parse_all(&self, admitted: &[Admitted<'_>], threads: usize) -> Vec<Parsed> {
+        let next = AtomicUsize::new(0);
+        let useful = admitted.len().div_ceil(FILES_FOR_ONE).min(MOST_THREADS);
+        thread::scope(|scope| {
+            // Where the system gives no thread more, the others do the work.
+            let others: Vec<_> = (1..threads.min(useful))
+                .filter_map(|_| {
+                    let worker = thread::Builder::new().stack_size(STACK);
+                    let share = || self.share(admitted, &next);
+                    worker.spawn_scoped(scope, share).ok()
+                })
+                .collect();
+            let mut parsed = self.share(admitted, &next);
+            for other in others {
+                let share = other.join();
+                parsed.extend(share.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            parsed
+        })
+    }
+
+    /// Parses files that nobody has taken, until there are none.
+    fn share(&self, admitted: &[Admitted<'_>], next: &AtomicUsize) -> Vec<Parsed> {
+        let nobodys = || admitted.get(next.fetch_add(1, Ordering::Relaxed));
+        std::iter::from_fn(nobodys)
+            .map(|(path, admitted)| self.parse(path, admitted))
+            .collect()
+    }
+}
