@@ -10,7 +10,7 @@ use affray::load::{Disk, Expanded, Files, Loader, Unreadable};
 use affray::source::{Limits, Sources};
 use affray::suite;
 use affray::syntax::ast::Item;
-use mutator::{Edit, edits};
+use mutator::{Edit, edits, other_edits};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,17 +35,20 @@ fn mutants(
     (rules, sources): (&Expanded, &mut Sources),
     most: usize,
 ) -> Vec<(Mutant, Option<Item>)> {
+    let set = std::env::var("AFFRAY_SET").unwrap_or_default();
     let mut by_operator: BTreeMap<&str, Vec<(u64, Mutant)>> = BTreeMap::new();
     for (item, tree) in rules.items.iter().enumerate() {
         if tree.span.file != rules.span.file {
             continue;
         }
         let category = tree.identity().map_or("", |known| known.category.noun());
-        for (number, edit) in edits(category, sources.snippet(tree.span))
-            .into_iter()
-            .enumerate()
-        {
-            let luck = luck(&format!("{system} {item} {number}"));
+        let text = sources.snippet(tree.span);
+        let edits = match set.is_empty() {
+            true => edits(category, text),
+            false => other_edits(text),
+        };
+        for (number, edit) in edits.into_iter().enumerate() {
+            let luck = luck(&format!("{set}{system} {item} {number}"));
             by_operator
                 .entry(edit.operator)
                 .or_default()
@@ -294,7 +297,8 @@ const SAMPLE: usize = 2;
 const SHOWN: usize = 5;
 
 /// How many of the changes that show in play the search finds: a measurement. `AFFRAY_MUTANTS` says how many of each
-/// system, `AFFRAY_TRIES` how many situations are tried.
+/// system, `AFFRAY_TRIES` how many situations are tried, `AFFRAY_SET` (any word) takes changes of other kinds, by other luck: those that
+/// the search has not been tried on when it was written.
 #[test]
 #[ignore = "a measurement of some minutes, for an optimised build"]
 fn search_finds_what_changes_the_play() {

@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 const STEPS_UP: usize = 4;
 const STEPS_DOWN: usize = 3;
 
+/// As long as there are fewer lines than these, what leads there is as near as what is led to.
+const FEW: usize = 12;
+
 /// How many lines are taken that set what is read, and that read what is set.
 const MOST_SETTING: usize = 12;
 const MOST_READING: usize = 12;
@@ -38,9 +41,10 @@ pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -
             }
             next.extend(book.lines[index].leads_to);
             let lines = book.with_context(index);
-            match step {
-                0 => taken.near.extend(lines),
-                _ => taken.far.extend(lines),
+            if step == 0 || taken.near.len() < FEW {
+                taken.near.extend(lines);
+            } else {
+                taken.far.extend(lines);
             }
         }
         names = next.into_iter().map(str::to_owned).collect();
@@ -48,6 +52,7 @@ pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -
     book.take_used(&mut taken.near);
     let set = set_by(&taken.near[..parts]);
     let read: BTreeSet<String> = words(&taken.near).map(str::to_owned).collect();
+    taken.far.extend(book.barring(&read));
     for index in book.setting(&read).into_iter().take(MOST_SETTING) {
         taken.far.extend(book.with_context(index));
     }
@@ -108,6 +113,7 @@ struct Book<'s> {
     lines: Vec<Line<'s>>,
     /// Definitions, by name.
     definitions: Vec<(&'s str, String)>,
+    voids: Vec<String>,
 }
 
 /// A line of an item.
@@ -124,6 +130,7 @@ impl<'s> Book<'s> {
         let mut book = Book {
             lines: Vec::new(),
             definitions: Vec::new(),
+            voids: Vec::new(),
         };
         let mut known = BTreeSet::new();
         for item in sides.into_iter().flatten() {
@@ -139,7 +146,11 @@ impl<'s> Book<'s> {
                         .push((name.unwrap_or_default(), text.clone()));
                     book.add(text, Vec::new(), name);
                 }
-                Some(Category::Exception | Category::Void | Category::Placement) => {
+                Some(Category::Void) => {
+                    book.voids.push(text.clone());
+                    book.add(text, Vec::new(), None);
+                }
+                Some(Category::Exception | Category::Placement) => {
                     book.add(text, Vec::new(), None);
                 }
                 Some(Category::Kind | Category::Option | Category::Event) => {}
@@ -191,7 +202,10 @@ impl<'s> Book<'s> {
 
     fn with_context(&self, index: usize) -> impl Iterator<Item = String> + '_ {
         let line = &self.lines[index];
-        let under = line.under.iter().map(|above| self.lines[*above].text.clone());
+        let under = line
+            .under
+            .iter()
+            .map(|above| self.lines[*above].text.clone());
         under.chain([line.text.clone()])
     }
 
@@ -208,6 +222,20 @@ impl<'s> Book<'s> {
         let all = self.lines.iter().enumerate();
         let found = all.filter(|(_, line)| split(&line.text).any(|word| names.contains(word)));
         found.map(|(index, _)| index).collect()
+    }
+
+    /// What can make acts void that these words name.
+    fn barring(&self, words: &BTreeSet<String>) -> Vec<String> {
+        let bars = |void: &&String| {
+            let whom = void
+                .lines()
+                .find(|line| line.trim_start().starts_with("for "));
+            whom.is_some_and(|whom| {
+                let named = whom.split(':').skip(1).flat_map(split);
+                named.into_iter().any(|word| words.contains(word))
+            })
+        };
+        self.voids.iter().filter(bars).cloned().collect()
     }
 
     /// The lines that set one of these attributes.
@@ -242,7 +270,8 @@ fn heads(text: &str) -> impl Iterator<Item = &str> {
 fn is_head(line: &str) -> bool {
     let first = split(line).find(|word| !word.is_empty()).unwrap_or("");
     // Of a trigger the guard stands by itself; what an `if` of a body says ends with a brace.
-    matches!(first, "when" | "before" | "action" | "for" | "limit") || first == "if" && !line.contains('{')
+    matches!(first, "when" | "before" | "action" | "for" | "limit")
+        || first == "if" && !line.contains('{')
 }
 
 /// The event to which a trigger responds.

@@ -33,7 +33,8 @@ pub fn promise(runs: [Run<'_>; 2]) -> Promise {
     if !left.books().eq(right.books()) || !left.rulings().eq(right.rulings()) {
         return OTHER_BOOKS;
     }
-    let nearest = |run: Run<'_>| (run.conditions() * CONDITION + run.reached()).min(OTHER_BOOKS - 1);
+    let nearest =
+        |run: Run<'_>| (run.conditions() * CONDITION + run.reached()).min(OTHER_BOOKS - 1);
     nearest(left).max(nearest(right))
 }
 

@@ -6,6 +6,7 @@ use super::promise::{OTHER_BOOKS, Promise};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
 use crate::source::Watcher;
 use std::collections::{BTreeMap, VecDeque};
+use std::thread;
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
@@ -70,44 +71,62 @@ pub struct Share {
     pub differ: u64,
 }
 
-/// Looks for situations in which the two rule files of a lexicon part.
+/// So many situations are drawn before any of them is played: what is found in these says what is drawn after them.
+const STRETCH: u64 = 32;
+
+/// More threads than this serve nobody.
+const MOST_THREADS: usize = 8;
+
+/// Looks for situations in which the two rule files of a lexicon part. What it finds is the same on any number of threads.
 pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
-    let mut players = Players::new(lexicon);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut players = vec![Players::new(lexicon)];
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
-    for number in 0..how.tries {
-        how.tell(number, how.tries);
+    let mut next = 0;
+    'search: while next < how.tries {
+        let numbers = next..how.tries.min(next + STRETCH);
+        next = numbers.end;
         // As long as nothing is found, every third situation is like one that seemed near to it; every other one where the books differ.
         let often = if promising.has_other_books() { 2 } else { 3 };
-        let like = (number % often == often - 1 && best.is_none()).then(|| promising.take());
-        let mut situation = match like.flatten() {
-            Some(like) => drawer.vary(&like, number),
-            None => drawer.draw(number),
-        };
-        let both = players.both(&mut situation);
-        found.tried += 1;
-        if both.courses.iter().all(|course| course.stopped) {
-            found.unplayable += 1;
-        }
-        count_pairs(&both, &mut found.pairs);
-        let Some(parting) = both.parting else {
-            if best.is_none() {
-                promising.keep(players.promise(focus), situation);
+        let drawn = numbers.map(|number| {
+            let like = (number % often == often - 1 && best.is_none()).then(|| promising.take());
+            match like.flatten() {
+                Some(like) => drawer.vary(&like, number),
+                None => drawer.draw(number),
             }
-            continue;
-        };
-        found.parted += 1;
-        let rank = rank(&both, &parting);
-        if best.as_ref().is_none_or(|(best, _)| rank < *best) {
-            situation.forget_undeclared();
-            best = Some((rank, situation));
-            if how.first && rank < (false, Parted::Stop) {
-                break;
+        });
+        // The first are small and often enough to show something.
+        while next > STRETCH && players.len() < threads.min(MOST_THREADS) {
+            players.push(Players::new(lexicon));
+        }
+        for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
+            how.tell(found.tried, how.tries);
+            found.tried += 1;
+            if both.courses.iter().all(|course| course.stopped) {
+                found.unplayable += 1;
+            }
+            count_pairs(&both, &mut found.pairs);
+            let Some(parting) = both.parting else {
+                if best.is_none() {
+                    promising.keep(promise, situation);
+                }
+                continue;
+            };
+            found.parted += 1;
+            let rank = rank(&both, &parting);
+            if best.as_ref().is_none_or(|(best, _)| rank < *best) {
+                situation.forget_undeclared();
+                best = Some((rank, situation));
+                if how.first && rank < (false, Parted::Stop) {
+                    break 'search;
+                }
             }
         }
     }
+    let mut players = players.swap_remove(0);
     found.witness = best.map(|(least, start)| {
         let mut judge = |situation: &mut Situation| {
             let both = players.both(situation);
@@ -120,6 +139,43 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         (smallest, both)
     });
     found
+}
+
+/// A situation, how both played it, and how near they came to parting.
+type Played = (Situation, Both, Promise);
+
+/// Plays situations, each player its share of them.
+fn play(players: &mut [Players<'_>], drawn: Vec<Situation>, focus: &Focus) -> Vec<Played> {
+    let play = |player: &mut Players<'_>, share: Vec<Situation>| -> Vec<Played> {
+        let one = |mut situation| {
+            let both = player.both(&mut situation);
+            let promise = match both.parting {
+                Some(_) => 0,
+                None => player.promise(focus),
+            };
+            (situation, both, promise)
+        };
+        share.into_iter().map(one).collect()
+    };
+    if let [player] = players {
+        return play(player, drawn);
+    }
+    let size = drawn.len().div_ceil(players.len());
+    let mut left = drawn.into_iter();
+    thread::scope(|scope| {
+        let workers: Vec<_> = players
+            .iter_mut()
+            .map(|player| {
+                let share = left.by_ref().take(size).collect();
+                scope.spawn(move || play(player, share))
+            })
+            .collect();
+        let joined = workers.into_iter().map(|worker| {
+            let panicked = |panic| std::panic::resume_unwind(panic);
+            worker.join().unwrap_or_else(panicked)
+        });
+        joined.flatten().collect()
+    })
 }
 
 /// The situations that came nearest to parting the two, each as near as the others.

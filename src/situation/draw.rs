@@ -53,6 +53,7 @@ impl<'a> Drawer<'a> {
                 luck: join(self.seed, number),
                 ..Situation::default()
             },
+            density: DENSITIES[below(join(self.seed, number), DENSITIES.len() as u64) as usize],
             plain: number < PLAIN,
             thorough: number % 4 == 3,
             given: Vec::new(),
@@ -64,6 +65,9 @@ impl<'a> Drawer<'a> {
 
 /// So many situations of a hundred are drawn by the narrow view.
 const NARROW: usize = 55;
+
+/// Of so many things in a hundred that are near a situation speaks: some conditions hold where little is said, some where much is.
+const DENSITIES: [u64; 3] = [20, 50, 85];
 
 /// How often something near is said, of a hundred times.
 const NEAR: usize = 55;
@@ -110,6 +114,8 @@ pub(super) struct Drawing<'a, 'd> {
     pub view: &'a View,
     pub luck: Stream,
     pub out: Situation,
+    /// Of a hundred things that are near by the narrow view so many are said of nearly all.
+    density: u64,
     /// Only what must be said, or is in focus.
     plain: bool,
     /// Nearly all that is in focus is said.
@@ -145,9 +151,7 @@ impl Drawing<'_, '_> {
             PLAIN..SMALL => 1 + Value::from(self.luck.percent(30)),
             _ => 1 + self.luck.below(3) as Value,
         };
-        self.out.skips = self
-            .luck
-            .percent(if self.view.early { 25 } else { 70 });
+        self.out.skips = self.luck.percent(if self.view.early { 25 } else { 70 });
         if self.luck.percent(30) {
             let is_face = |number: &Value| (1..=100).contains(number);
             let numbers = self.view.numbers.iter().copied();
@@ -217,8 +221,8 @@ impl Drawing<'_, '_> {
             Nearness::Near if self.view.is_narrow => 85,
             Nearness::Near => 60,
             _ if self.plain => 0,
-            Nearness::Far => 25,
-            Nearness::Nowhere => 8,
+            Nearness::Far => 40,
+            Nearness::Nowhere => 15,
         };
         if !attributes.any(|attribute| attribute.ty == Ty::Thing(kind)) && self.luck.percent(share)
         {
@@ -258,7 +262,9 @@ impl Drawing<'_, '_> {
         if self.thorough {
             chosen.extend(near.iter().filter(|_| self.luck.percent(90)));
         } else if self.view.is_narrow {
-            chosen.extend(near.iter().filter(|_| self.luck.percent(40)));
+            let share = self.density as usize / 2;
+            chosen.extend(near.iter().filter(|_| self.luck.percent(10 + share)));
+            chosen.extend(far.iter().filter(|_| self.luck.percent(share / 2)));
         }
         for (from, share) in [(&near, 45), (&near, 15), (&far, 20), (&other, 5)] {
             if self.luck.percent(share)
@@ -349,12 +355,13 @@ impl Drawing<'_, '_> {
         let place = (kind as u64) << 32 | index as u64;
         let luck = join(self.out.luck, place);
         let share = match below(luck, 3) {
-            // All or next to nobody: rules mostly read the same of two who meet.
-            _ if self.view.is_narrow && share >= NEAR => match below(luck, 100) {
-                0..20 => 8,
-                20..50 => share,
-                _ => 96,
-            },
+            // Of all or of next to nobody: rules mostly read the same of two who meet.
+            _ if self.view.is_narrow && share >= NEAR => {
+                match below(join(luck, 1), 100) < self.density {
+                    true => 96,
+                    false => 5,
+                }
+            }
             _ if self.plain => share,
             0 => share / 8,
             1 => share,

@@ -87,7 +87,12 @@ impl Focus {
         let aim = &stretches.aim;
         let [near, far] = [&aim.near, &aim.far].map(|all| Said::by(all.iter().map(String::as_str)));
         Focus {
-            wide: View::on(lexicon, lines(&stretches.near), lines(&stretches.far), false),
+            wide: View::on(
+                lexicon,
+                lines(&stretches.near),
+                lines(&stretches.far),
+                false,
+            ),
             narrow: View::on(lexicon, near, far, true),
             pairs: pairs(lexicon, &exceptions),
             exceptions,

@@ -27,6 +27,17 @@ pub fn edits(category: &str, text: &str) -> Vec<Edit> {
     edits.all
 }
 
+/// Changes of other kinds, at each place of an item where they can be made: what was not thought of when the search was written.
+pub fn other_edits(text: &str) -> Vec<Edit> {
+    let mut edits = Edits {
+        text,
+        code: code(text),
+        all: Vec::new(),
+    };
+    edits.other_words();
+    edits.all
+}
+
 /// The text with all quotes, comments and citations blanked, byte for byte.
 fn code(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
@@ -111,6 +122,49 @@ impl Edits<'_> {
             }
             if word == "and" {
                 self.add("guard dropped", at, clause(&code, end), "");
+            }
+        }
+    }
+
+    /// Words for their opposites, numbers for others.
+    fn other_words(&mut self) {
+        let code = self.code.clone();
+        let tokens = tokens(&code);
+        for (index, &(at, word)) in tokens.iter().enumerate() {
+            let end = at + word.len();
+            let last = index.checked_sub(1).map_or("", |last| tokens[last].1);
+            if let Ok(number @ 1..) = word.parse::<i64>() {
+                self.add("number less", at, end, &(number - 1).to_string());
+                self.add("number doubled", at, end, &(number * 2).to_string());
+            }
+            let (operator, with) = match word {
+                "and" => ("and to or", "or"),
+                "or" if tokens.get(index + 1).is_none_or(|next| next.1 != "else") => {
+                    ("or to and", "and")
+                }
+                "<" => ("comparison turned", ">"),
+                ">" => ("comparison turned", "<"),
+                "known" => ("known and missing", "missing"),
+                "missing" if last == "is" => ("known and missing", "known"),
+                "not" if last != "is" => ("not dropped", ""),
+                "any" if last != "remove" => ("any to no", "not any"),
+                "actor" if last == "." => ("whom", "target"),
+                "target" if last == "." => ("whom", "actor"),
+                _ => continue,
+            };
+            self.add(operator, at, end, with);
+        }
+        self.conditions(&code);
+    }
+
+    /// Conditions of statements that are no longer asked.
+    fn conditions(&mut self, code: &str) {
+        for (at, _) in code.match_indices(" if ") {
+            let from = at + " if ".len();
+            if let Some(length) = code[from..].find(" {")
+                && !code[from..from + length].contains('\n')
+            {
+                self.add("condition dropped", from, from + length, "1 = 1");
             }
         }
     }
