@@ -12,8 +12,16 @@ use crate::harness::Work;
 use crate::peer::{Outside, Peer};
 use crate::places::Places;
 
-/// As much as may be followed.
-const BUDGET: Budget = Budget { states: 20_000_000, bytes: 4 << 30 };
+/// As much as may be followed; `PEERS_STATES` sets how many states.
+fn budget() -> Budget {
+    let states = std::env::var("PEERS_STATES")
+        .ok()
+        .and_then(|states| states.parse().ok());
+    Budget {
+        states: states.unwrap_or(10_000_000),
+        bytes: 4 << 30,
+    }
+}
 
 /// Files that are at hand, and one that is made up here.
 type Files = BTreeMap<String, String>;
@@ -30,14 +38,23 @@ struct Ours {
     /// What is written down of a distribution.
     tell: fn(&Distribution) -> String,
     ready: Option<affray::load::Playable>,
+    /// How many states were followed for the last answers.
+    states: usize,
 }
 
 impl Ours {
     fn load(&mut self) -> affray::load::Playable {
-        let mut loaded = Loader::new(Limits::DEFAULT).asking(&self.questions).load(&self.file, &mut self.files);
+        let mut loaded = Loader::new(Limits::DEFAULT)
+            .asking(&self.questions)
+            .load(&self.file, &mut self.files);
         assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
-        let place = loaded.scenarios.iter().position(|one| one.scenario.title == self.title);
-        loaded.scenarios.swap_remove(place.expect("the scenario is in the file"))
+        let place = loaded
+            .scenarios
+            .iter()
+            .position(|one| one.scenario.title == self.title);
+        loaded
+            .scenarios
+            .swap_remove(place.expect("the scenario is in the file"))
     }
 
     /// The exact answers to all questions.
@@ -46,17 +63,26 @@ impl Ours {
             (false, Some(playable)) => playable,
             _ => self.load(),
         };
-        let method = Method { budget: Some(BUDGET), plan: None };
+        let method = Method {
+            budget: Some(budget()),
+            plan: None,
+        };
         let questions = playable.scenario.questions.iter();
+        let mut followed = 0;
         let answers = questions.map(|question| {
             let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
             match ask(rules, scenario, question, &Limits::DEFAULT, &method, &Alone) {
-                Ok(answer) if matches!(answer.found, Found::Exactly { .. }) => Ok(answer.answers),
-                Ok(_) => Err("not exact".to_owned()),
+                Ok(answer) => {
+                    if let Found::Exactly { states, .. } = answer.found {
+                        followed += states;
+                    }
+                    Ok(answer.answers)
+                }
                 Err(why) => Err(format!("no exact answer: {why:?}")),
             }
         });
         let answers = answers.collect();
+        self.states = followed;
         self.ready = Some(playable);
         answers
     }
@@ -68,11 +94,13 @@ impl Peer for Ours {
     }
 
     fn answers(&mut self, _count: usize) -> Result<Vec<String>, String> {
-        Ok(self.all()?.iter().map(self.tell).collect())
+        let answers = self.all()?.iter().map(self.tell).collect();
+        self.name = format!("{}, {} states", self.name, self.states);
+        Ok(answers)
     }
 
     fn time(&mut self, count: usize) -> Result<std::time::Duration, String> {
-        let begun = std::time::Instant::now();
+        let begun = cpu_time::ThreadTime::now();
         for _ in 0..count {
             std::hint::black_box(self.all()?);
         }
@@ -102,6 +130,12 @@ fn files(places: &Places, names: &[&str]) -> Files {
     names.iter().map(read).collect()
 }
 
+/// The chance of yes.
+fn yes(distribution: &Distribution) -> String {
+    let yes = distribution.answers.iter().find(|(answer, _)| *answer == 1);
+    yes.map_or_else(|| "0".to_owned(), |(_, chance)| number(chance))
+}
+
 /// As which of eight each acts.
 pub fn places_of_eight(places: &Places) -> Work {
     let mut work = Work {
@@ -123,16 +157,22 @@ pub fn places_of_eight(places: &Places) -> Work {
         from_text: false,
         tell: |distribution| {
             let chance = |place: i64| {
-                let found = distribution.answers.iter().find(|(answer, _)| *answer == place);
+                let found = distribution
+                    .answers
+                    .iter()
+                    .find(|(answer, _)| *answer == place);
                 found.map_or_else(|| "0".to_owned(), |(_, chance)| number(chance))
             };
             (1..=8).map(chance).collect::<Vec<_>>().join(" ")
         },
         ready: None,
+        states: 0,
     };
     work.invite("Affray", Ok::<_, String>(ours));
     for name in ["Icepool", "dyce"] {
-        let script = places.here.join(format!("scripts/places_{}.py", name.to_lowercase()));
+        let script = places
+            .here
+            .join(format!("scripts/places_{}.py", name.to_lowercase()));
         work.invite(name, Outside::start(name, &places.python, &[&script]));
     }
     work
@@ -166,21 +206,57 @@ pub fn duel(places: &Places, hp: u32) -> Work {
         questions: vec!["ann.hp > 0".to_owned()],
         files,
         from_text: true,
-        tell: |distribution| {
-            let yes = distribution.answers.iter().find(|(answer, _)| *answer == 1);
-            yes.map_or_else(|| "0".to_owned(), |(_, chance)| number(chance))
-        },
+        tell: yes,
         ready: None,
+        states: 0,
     };
     work.invite("Affray", Ok::<_, String>(ours));
     let hp_text = hp.to_string();
     for (name, most) in [("Storm", u32::MAX), ("Icepool", 30)] {
         if hp > most {
-            work.missing.push((name.to_owned(), "it takes too long".to_owned()));
+            work.missing
+                .push((name.to_owned(), "it takes too long".to_owned()));
             continue;
         }
-        let script = places.here.join(format!("scripts/duel_{}.py", name.to_lowercase()));
-        work.invite(name, Outside::start(name, &places.python, &[&script, hp_text.as_ref()]));
+        let script = places
+            .here
+            .join(format!("scripts/duel_{}.py", name.to_lowercase()));
+        work.invite(
+            name,
+            Outside::start(name, &places.python, &[&script, hp_text.as_ref()]),
+        );
     }
+    work
+}
+
+/// Three against three with casting times: how fast states are followed.
+pub fn states(places: &Places) -> Work {
+    let mut work = Work {
+        title: "Three against three with casting times, exactly, from a rule file",
+        unit: "fight",
+        compared: (1, Some(12)),
+        aim: "3 million states a second",
+        peers: Vec::new(),
+        missing: Vec::new(),
+    };
+    let file = "benches/peers/rules/casting.affray";
+    let ours = Ours {
+        name: places.affray(),
+        file: file.to_owned(),
+        title: "three against three",
+        questions: Vec::new(),
+        files: files(places, &[file]),
+        from_text: true,
+        tell: yes,
+        ready: None,
+        states: 0,
+    };
+    work.invite("Affray", Ok::<_, String>(ours));
+    let script = places.here.join("scripts/states_storm.py");
+    let hp = ["3", "2"].map(AsRef::as_ref);
+    work.invite(
+        "Storm",
+        Outside::start("Storm", &places.python, &[&script, hp[0], hp[1]]),
+    );
     work
 }

@@ -76,12 +76,18 @@ fn compare(work: &mut Work) -> bool {
         };
         let differs = (0..expected.len().max(answers.len())).find(|&number| {
             let (left, right) = (expected.get(number), answers.get(number));
-            !left.zip(right).is_some_and(|(left, right)| same(left, right, digits))
+            !left
+                .zip(right)
+                .is_some_and(|(left, right)| same(left, right, digits))
         });
         if let Some(number) = differs {
             alike = false;
             let shown = |answers: &[String]| answers.get(number).cloned().unwrap_or_default();
-            println!("Answer {number} of {of}:\n{}\nof {name}:\n{}\n", shown(expected), shown(&answers));
+            println!(
+                "Answer {number} of {of}:\n{}\nof {name}:\n{}\n",
+                shown(expected),
+                shown(&answers)
+            );
         }
     }
     work.peers = able;
@@ -100,10 +106,14 @@ fn same(left: &str, right: &str, digits: Option<i32>) -> bool {
     };
     let (left, right) = (left.split(' '), right.split(' '));
     left.clone().count() == right.clone().count()
-        && left.zip(right).all(|(left, right)| match (left.parse::<f64>(), right.parse::<f64>()) {
-            (Ok(left), Ok(right)) => (left - right).abs() <= 10f64.powi(-digits) * left.abs().max(right.abs()),
-            _ => left == right,
-        })
+        && left.zip(right).all(
+            |(left, right)| match (left.parse::<f64>(), right.parse::<f64>()) {
+                (Ok(left), Ok(right)) => {
+                    (left - right).abs() <= 10f64.powi(-digits) * left.abs().max(right.abs())
+                }
+                _ => left == right,
+            },
+        )
 }
 
 fn measure(work: &mut Work, plan: Plan) {
@@ -138,7 +148,10 @@ fn measure(work: &mut Work, plan: Plan) {
             }
         }
     }
-    println!("| who | a {}: median | lowest | Affray against it |", work.unit);
+    println!(
+        "| who | a {}: median | lowest | Affray against it |",
+        work.unit
+    );
     println!("| --- | ---: | ---: | ---: |");
     let median = |times: &mut Vec<f64>| {
         times.sort_by(f64::total_cmp);
@@ -147,7 +160,13 @@ fn measure(work: &mut Work, plan: Plan) {
     let ours = median(&mut times[0]);
     for (peer, times) in work.peers.iter().zip(&mut times) {
         let (middle, lowest) = median(times);
-        println!("| {} | {} | {} | {} |", peer.name(), shown(middle), shown(lowest), ratio(middle / ours.0));
+        println!(
+            "| {} | {} | {} | {} |",
+            peer.name(),
+            shown(middle),
+            shown(lowest),
+            ratio(middle / ours.0)
+        );
     }
     println!();
 }
@@ -169,6 +188,12 @@ fn shown(seconds: f64) -> String {
         s if s < 1.0 => (s * 1e3, "ms"),
         s => (s, "s"),
     };
-    let digits = if value < 10.0 { 2 } else if value < 100.0 { 1 } else { 0 };
+    let digits = if value < 10.0 {
+        2
+    } else if value < 100.0 {
+        1
+    } else {
+        0
+    };
     format!("{value:.digits$} {unit}")
 }

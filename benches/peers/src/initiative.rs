@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use affray::engine::{Blind, Engine, decisions};
 use affray::journal::What;
@@ -45,7 +46,9 @@ pub fn work(places: &Places) -> Work {
 
 /// The rule file, through the whole pipeline; what came is read off the journal.
 fn ours(places: &Places, tape: &'static [u32]) -> impl Peer + use<> {
-    let playable: &'static Playable = Box::leak(Box::new(places.playable("benches/peers/rules/initiative.affray", &[])));
+    let playable: &'static Playable = Box::leak(Box::new(
+        places.playable("benches/peers/rules/initiative.affray", &[]),
+    ));
     // One run after the other; `each` is told who acts, and whether at the same time as the one before.
     let play = move |engine: &mut Engine<'_>, rounds: usize, each: &mut dyn FnMut(u32, bool)| {
         let mut dice = Faces { tape, at: 0 };
@@ -100,27 +103,67 @@ struct Fighter {
 }
 
 const FIGHTERS: [Fighter; 8] = [
-    Fighter { dexterity: 12, modifier: 0, side: 1 },
-    Fighter { dexterity: 9, modifier: 1, side: 1 },
-    Fighter { dexterity: 15, modifier: 2, side: 1 },
-    Fighter { dexterity: 12, modifier: 0, side: 1 },
-    Fighter { dexterity: 12, modifier: 0, side: 2 },
-    Fighter { dexterity: 16, modifier: 2, side: 2 },
-    Fighter { dexterity: 9, modifier: 1, side: 2 },
-    Fighter { dexterity: 7, modifier: 0, side: 2 },
+    Fighter {
+        dexterity: 12,
+        modifier: 0,
+        side: 1,
+    },
+    Fighter {
+        dexterity: 9,
+        modifier: 1,
+        side: 1,
+    },
+    Fighter {
+        dexterity: 15,
+        modifier: 2,
+        side: 1,
+    },
+    Fighter {
+        dexterity: 12,
+        modifier: 0,
+        side: 1,
+    },
+    Fighter {
+        dexterity: 12,
+        modifier: 0,
+        side: 2,
+    },
+    Fighter {
+        dexterity: 16,
+        modifier: 2,
+        side: 2,
+    },
+    Fighter {
+        dexterity: 9,
+        modifier: 1,
+        side: 2,
+    },
+    Fighter {
+        dexterity: 7,
+        modifier: 0,
+        side: 2,
+    },
 ];
 
 /// What one would write: tuples that are sorted.
 fn by_hand(name: String, tape: &'static [u32]) -> impl Peer {
     type Place = (Reverse<u32>, Reverse<u32>, u32, usize);
-    let play = move |round: usize, order: &mut Vec<Place>| {
-        let faces = &tape[round % ROUNDS * 8..][..8];
-        order.clear();
-        order.extend(FIGHTERS.iter().zip(faces).enumerate().map(|(number, (fighter, face))| {
-            (Reverse(face + fighter.modifier), Reverse(fighter.dexterity), fighter.side, number)
-        }));
-        order.sort_unstable();
-    };
+    let play =
+        move |round: usize, order: &mut Vec<Place>| {
+            let faces = &tape[round % ROUNDS * 8..][..8];
+            order.clear();
+            order.extend(FIGHTERS.iter().zip(faces).enumerate().map(
+                |(number, (fighter, face))| {
+                    (
+                        Reverse(face + fighter.modifier),
+                        Reverse(fighter.dexterity),
+                        fighter.side,
+                        number,
+                    )
+                },
+            ));
+            order.sort_unstable();
+        };
     let with = |order: &[Place], place: usize| {
         place > 0 && {
             let (left, right) = (&order[place - 1], &order[place]);
@@ -135,7 +178,11 @@ fn by_hand(name: String, tape: &'static [u32]) -> impl Peer {
                 play(round, &mut order);
                 let mut words = String::new();
                 for (place, &(.., number)) in order.iter().enumerate() {
-                    _ = write!(words, "{}{number}", if with(&order, place) { '=' } else { ' ' });
+                    _ = write!(
+                        words,
+                        "{}{number}",
+                        if with(&order, place) { '=' } else { ' ' }
+                    );
                 }
                 words
             };
@@ -147,7 +194,8 @@ fn by_hand(name: String, tape: &'static [u32]) -> impl Peer {
             for round in 0..count {
                 play(round, &mut order);
                 for (place, &(.., number)) in order.iter().enumerate() {
-                    sum = (sum * 31 + number as u64 * 2 + u64::from(with(&order, place))) % 1_000_003;
+                    sum =
+                        (sum * 31 + number as u64 * 2 + u64::from(with(&order, place))) % 1_000_003;
                 }
             }
             sum
@@ -161,15 +209,20 @@ fn with_rune(places: &Places, tape: &'static [u32]) -> Result<impl Peer + use<>,
     let context = Context::with_default_modules().map_err(|error| text(&error))?;
     let runtime = context.runtime().map_err(|error| text(&error))?;
     let mut sources = Sources::new();
-    let source = Source::from_path(places.here.join("scripts/initiative.rn")).map_err(|error| text(&error))?;
+    let source = Source::from_path(places.here.join("scripts/initiative.rn"))
+        .map_err(|error| text(&error))?;
     sources.insert(source).map_err(|error| text(&error))?;
-    let unit = rune::prepare(&mut sources).with_context(&context).build().map_err(|error| text(&error))?;
-    let (runtime, unit) = (rune::sync::Arc::try_new(runtime).map_err(|e| text(&e))?, rune::sync::Arc::try_new(unit).map_err(|e| text(&e))?);
+    let unit = rune::prepare(&mut sources)
+        .with_context(&context)
+        .build()
+        .map_err(|error| text(&error))?;
+    let (runtime, unit) = (Arc::new(runtime), Arc::new(unit));
     let faces: Vec<i64> = tape.iter().map(|&face| i64::from(face)).collect();
     let faces = rune::to_value(faces).map_err(|error| text(&error))?;
     let call = move |function: &str, count: usize| {
         let mut vm = Vm::new(runtime.clone(), unit.clone());
-        vm.call([function], (faces.clone(), count as i64)).expect("the script runs")
+        vm.call([function], (faces.clone(), count as i64))
+            .expect("the script runs")
     };
     let answers = call.clone();
     Ok(Inside {
@@ -188,16 +241,28 @@ fn with_rhai(places: &Places, tape: &'static [u32]) -> Result<impl Peer + use<>,
         .compile_file(places.here.join("scripts/initiative.rhai"))
         .map_err(|error| error.to_string())?;
     let engine = std::rc::Rc::new(engine);
-    let faces: Array = tape.iter().map(|&face| Dynamic::from_int(i64::from(face))).collect();
+    let faces: Array = tape
+        .iter()
+        .map(|&face| Dynamic::from(i64::from(face)))
+        .collect();
     let mut scope = Scope::new();
-    scope.push("tape", faces).push("count", 0_i64).push("in_words", false);
+    scope
+        .push("tape", faces)
+        .push("count", 0_i64)
+        .push("in_words", false);
     let begun = scope.len();
     let mut run = move |count: usize, in_words: bool| {
         scope.rewind(begun);
-        scope.set_value("count", count as i64).set_value("in_words", in_words);
-        engine.eval_ast_with_scope::<Dynamic>(&mut scope, &ast).expect("the script runs")
+        scope
+            .set_value("count", count as i64)
+            .set_value("in_words", in_words);
+        engine
+            .eval_ast_with_scope::<Dynamic>(&mut scope, &ast)
+            .expect("the script runs")
     };
-    let run = std::rc::Rc::new(std::cell::RefCell::new(move |count, in_words| run(count, in_words)));
+    let run = std::rc::Rc::new(std::cell::RefCell::new(move |count, in_words| {
+        run(count, in_words)
+    }));
     let answers = run.clone();
     Ok(Inside {
         name: places.crate_version("Rhai"),

@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 /// One who can do a piece of work so many times.
 pub trait Peer {
@@ -11,7 +13,7 @@ pub trait Peer {
     fn name(&self) -> &str;
     /// The first so many answers, each written down in the same way by all.
     fn answers(&mut self, count: usize) -> Result<Vec<String>, String>;
-    /// How long it takes to work so many answers out.
+    /// The processor time that it takes to work so many answers out: what else runs on the machine does not count.
     fn time(&mut self, count: usize) -> Result<Duration, String>;
 }
 
@@ -38,13 +40,14 @@ where
     }
 
     fn time(&mut self, count: usize) -> Result<Duration, String> {
-        let begun = Instant::now();
+        let begun = ThreadTime::now();
         std::hint::black_box((self.work)(std::hint::black_box(count)));
         Ok(begun.elapsed())
     }
 }
 
-/// A child process. It says its version first; to `answers N` it gives lines and a full stop, to `time N` the seconds, measured by itself.
+/// A child process. It says its version first; to `answers N` it gives lines and a full stop, to `time N` the seconds of processor time, measured by
+/// itself.
 pub struct Outside {
     name: String,
     child: Child,

@@ -3,8 +3,17 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use affray::load::{Disk, Loader, Playable};
+use affray::load::{Files, Loader, Playable, Unreadable};
 use affray::source::Limits;
+
+/// The files of the repository.
+struct Repository(PathBuf);
+
+impl Files for Repository {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        std::fs::read(self.0.join(path)).map_err(|error| Unreadable::Cannot(error.to_string()))
+    }
+}
 
 pub struct Places {
     /// The folder of the benchmarks.
@@ -20,7 +29,8 @@ pub struct Places {
 impl Places {
     pub fn find() -> Self {
         let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let folder = std::env::var_os("PEERS_FOLDER").map_or_else(|| here.join("target"), PathBuf::from);
+        let folder =
+            std::env::var_os("PEERS_FOLDER").map_or_else(|| here.join("target"), PathBuf::from);
         Places {
             luajit: folder.join("luajit"),
             lua54: folder.join("lua54"),
@@ -32,9 +42,10 @@ impl Places {
 
     /// The first scenario of a file (its path from the root of the repository), checked, with further questions.
     pub fn playable(&self, file: &str, questions: &[String]) -> Playable {
-        let root = self.here.join("../..");
-        let mut disk = Disk::below(&root, &Limits::DEFAULT).expect("the repository is here");
-        let mut loaded = Loader::new(Limits::DEFAULT).asking(questions).load(file, &mut disk);
+        let mut repository = Repository(self.here.join("../.."));
+        let mut loaded = Loader::new(Limits::DEFAULT)
+            .asking(questions)
+            .load(file, &mut repository);
         assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
         loaded.scenarios.remove(0)
     }
@@ -56,12 +67,17 @@ impl Places {
     pub fn crate_version(&self, name: &str) -> String {
         let lock = std::fs::read_to_string(self.here.join("Cargo.lock")).unwrap_or_default();
         let head = format!("name = \"{}\"\nversion = \"", name.to_lowercase());
-        let version = lock.split_once(&head).and_then(|(_, rest)| rest.split('"').next());
+        let version = lock
+            .split_once(&head)
+            .and_then(|(_, rest)| rest.split('"').next());
         format!("{name} {}", version.unwrap_or_default())
     }
 
     fn said(&self, program: &str, args: &[&str]) -> String {
-        let output = Command::new(program).args(args).current_dir(&self.here).output();
+        let output = Command::new(program)
+            .args(args)
+            .current_dir(&self.here)
+            .output();
         let text = output.map(|output| output.stdout).unwrap_or_default();
         String::from_utf8_lossy(&text).trim().to_owned()
     }

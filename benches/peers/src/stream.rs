@@ -18,14 +18,26 @@ pub fn work(places: &Places) -> Work {
         missing: Vec::new(),
     };
     let mut ours = Seeded::new(7, 0);
-    add(&mut work, format!("{}, portable", places.affray()), move || ours.die(20));
+    add(
+        &mut work,
+        format!("{}, portable", places.affray()),
+        move || ours.die(20),
+    );
     let mut chacha = rand::rngs::ChaCha8Rng::seed_from_u64(7);
     let rand = places.crate_version("rand");
-    add(&mut work, format!("{rand}, ChaCha8Rng, portable"), move || chacha.random_range(1..=20_u32));
+    add(
+        &mut work,
+        format!("{rand}, ChaCha8Rng, portable"),
+        move || chacha.random_range(1..=20_u32),
+    );
     let mut small = rand::rngs::SmallRng::seed_from_u64(7);
-    add(&mut work, format!("{rand}, SmallRng"), move || small.random_range(1..=20_u32));
+    add(&mut work, format!("{rand}, SmallRng"), move || {
+        small.random_range(1..=20_u32)
+    });
     let mut fast = fastrand::Rng::with_seed(7);
-    add(&mut work, places.crate_version("fastrand"), move || fast.u32(1..=20));
+    add(&mut work, places.crate_version("fastrand"), move || {
+        fast.u32(1..=20)
+    });
     work
 }
 
@@ -41,12 +53,26 @@ fn add(work: &mut Work, name: String, die: impl FnMut() -> u32 + 'static) {
             counts[(die.borrow_mut())() as usize - 1] += 1;
         }
         let expected = f64::from(DICE) / 20.0;
-        let sum: f64 = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
-        vec![if sum < 63.7 { "even".to_owned() } else { format!("uneven: {sum}") }]
+        let sum: f64 = counts
+            .iter()
+            .map(|&count| (f64::from(count) - expected).powi(2) / expected)
+            .sum();
+        vec![if sum < 63.7 {
+            "even".to_owned()
+        } else {
+            format!("uneven: {sum}")
+        }]
     };
     let roll = move |count| {
         let mut die = same.borrow_mut();
         (0..count).map(|_| u64::from(die())).sum()
     };
-    work.invite("", Ok::<_, String>(Inside { name, answers: even, work: roll }));
+    work.invite(
+        "",
+        Ok::<_, String>(Inside {
+            name,
+            answers: even,
+            work: roll,
+        }),
+    );
 }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use affray::engine::dice::{Dice, RollRequest, Seeded};
 use affray::engine::FaultKind;
+use affray::engine::dice::{Dice, RollRequest, Seeded};
 use affray::ruleset::Value;
 
 /// Faces of one sort of die, drawn from a seed by the engine's own stream.
@@ -27,11 +27,19 @@ pub struct Faces<'a> {
 }
 
 impl Dice for Faces<'_> {
-    fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
         let mut total = 0;
         for _ in 0..request.count {
             let face = Value::from(self.tape[self.at]);
-            self.at = if self.at + 1 == self.tape.len() { 0 } else { self.at + 1 };
+            self.at = if self.at + 1 == self.tape.len() {
+                0
+            } else {
+                self.at + 1
+            };
             faces.push(face);
             total += face;
         }

@@ -10,7 +10,11 @@ impl Dice<'_> {
     pub fn die(&mut self, sides: u32) -> i32 {
         loop {
             let product = u64::from(self.words[self.at]) * u64::from(sides);
-            self.at = if self.at + 1 == self.words.len() { 0 } else { self.at + 1 };
+            self.at = if self.at + 1 == self.words.len() {
+                0
+            } else {
+                self.at + 1
+            };
             if product as u32 >= sides.wrapping_neg() % sides {
                 return (product >> 32) as i32 + 1;
             }
@@ -75,19 +79,68 @@ const ORC: Sheet = Sheet {
 /// In the order of their names.
 const SHEETS: [Sheet; 8] = [
     // bram
-    Sheet { side: PARTY, hp: 14, armour_class: 4, hits_class_0_on: 18, damage_die: 8, damage_bonus: 1, stands_at: 10, ..NOBODY },
+    Sheet {
+        side: PARTY,
+        hp: 14,
+        armour_class: 4,
+        hits_class_0_on: 18,
+        damage_die: 8,
+        damage_bonus: 1,
+        stands_at: 10,
+        ..NOBODY
+    },
     // chief
-    Sheet { tactic: Tactic::Hunter, hp: 13, armour_class: 5, hits_class_0_on: 18, damage_die: 8, damage_bonus: 1, stands_at: 12, ..NOBODY },
+    Sheet {
+        tactic: Tactic::Hunter,
+        hp: 13,
+        armour_class: 5,
+        hits_class_0_on: 18,
+        damage_die: 8,
+        damage_bonus: 1,
+        stands_at: 12,
+        ..NOBODY
+    },
     // halvaine
-    Sheet { side: PARTY, tactic: Tactic::Caster, hp: 6, spell: Some((2, 6)), castings: 2, ..NOBODY },
+    Sheet {
+        side: PARTY,
+        tactic: Tactic::Caster,
+        hp: 6,
+        spell: Some((2, 6)),
+        castings: 2,
+        ..NOBODY
+    },
     // lio
-    Sheet { side: PARTY, hp: 9, armour_class: 6, to_hit_bonus: 2, missile: Some(2), stands_at: 2, ..NOBODY },
+    Sheet {
+        side: PARTY,
+        hp: 9,
+        armour_class: 6,
+        to_hit_bonus: 2,
+        missile: Some(2),
+        stands_at: 2,
+        ..NOBODY
+    },
     ORC,
     ORC,
     // shaman
-    Sheet { tactic: Tactic::Caster, hp: 6, armour_class: 8, spell: Some((3, 4)), castings: 2, stands_at: 15, ..NOBODY },
+    Sheet {
+        tactic: Tactic::Caster,
+        hp: 6,
+        armour_class: 8,
+        spell: Some((3, 4)),
+        castings: 2,
+        stands_at: 15,
+        ..NOBODY
+    },
     // tamsin
-    Sheet { side: PARTY, hp: 10, armour_class: 5, hits_class_0_on: 19, damage_die: 8, stands_at: 9, ..NOBODY },
+    Sheet {
+        side: PARTY,
+        hp: 10,
+        armour_class: 5,
+        hits_class_0_on: 19,
+        damage_die: 8,
+        stands_at: 9,
+        ..NOBODY
+    },
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -125,7 +178,11 @@ pub fn play(dice: &mut Dice<'_>) -> Outcome {
         ..Fight::default()
     };
     let rounds = fight.whole(dice);
-    Outcome { rounds, hp: fight.hp, fled: fight.fled }
+    Outcome {
+        rounds,
+        hp: fight.hp,
+        fled: fight.fled,
+    }
 }
 
 impl Fight {
@@ -190,7 +247,9 @@ impl Fight {
             let here = |c: usize| declared[c].is_some_and(|act| segment_for(c, act) == segment);
             let early = |c: usize| !matches!(declared[c], Some(Act::Attack(_))) && shifted(c) < 1;
             for place in -2..=0 {
-                self.batch(dice, |c| here(c) && place == if early(c) { shifted(c) - 1 } else { 0 });
+                self.batch(dice, |c| {
+                    here(c) && place == if early(c) { shifted(c) - 1 } else { 0 }
+                });
             }
         }
     }
@@ -244,9 +303,14 @@ impl Fight {
             Tactic::Warrior if SHEETS[c].missile.is_some() => self.weakest_foe(c).map(Act::Shoot),
             Tactic::Warrior => self.nearest_foe(c).map(Act::Attack),
             Tactic::Brute => self.weakest_foe(c).map(Act::Attack),
-            Tactic::Hunter => self.casting_foe(c).or_else(|| self.nearest_foe(c)).map(Act::Attack),
+            Tactic::Hunter => self
+                .casting_foe(c)
+                .or_else(|| self.nearest_foe(c))
+                .map(Act::Attack),
             Tactic::Caster if badly_hurt => Some(Act::Flee),
-            Tactic::Caster if self.castings[c] > 0 && !self.is_engaged(c) => self.foe(c, |e| -self.hp[e]).map(Act::Cast),
+            Tactic::Caster if self.castings[c] > 0 && !self.is_engaged(c) => {
+                self.foe(c, |e| -self.hp[e]).map(Act::Cast)
+            }
             Tactic::Caster => self.nearest_foe(c).map(Act::Attack),
         };
     }
@@ -256,7 +320,9 @@ impl Fight {
         let mut damage = [0; 8];
         let mut acts = [None; 8];
         for c in 0..8 {
-            let Some(act) = self.declared[c] else { continue };
+            let Some(act) = self.declared[c] else {
+                continue;
+            };
             if !chosen(c) {
                 continue;
             }
@@ -301,7 +367,8 @@ impl Fight {
     fn spells(&mut self, is_due: impl Fn(i32, i32, i32) -> bool) {
         let mut damage = [0; 8];
         for c in 0..8 {
-            if let (Some((target, began)), Some((casting_time, spell))) = (self.casting[c], SHEETS[c].spell)
+            if let (Some((target, began)), Some((casting_time, spell))) =
+                (self.casting[c], SHEETS[c].spell)
                 && is_due(began, casting_time, self.now)
             {
                 self.casting[c] = None;
@@ -315,7 +382,10 @@ impl Fight {
     fn suffer(&mut self, damage: [i32; 8]) {
         for c in 0..8 {
             self.hp[c] -= damage[c];
-            if damage[c] > 0 || self.hp[c] <= 0 || self.casting[c].is_some_and(|(target, _)| self.fled[target]) {
+            if damage[c] > 0
+                || self.hp[c] <= 0
+                || self.casting[c].is_some_and(|(target, _)| self.fled[target])
+            {
                 self.casting[c] = None;
             }
         }

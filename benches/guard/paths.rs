@@ -75,9 +75,9 @@ fn tactics() -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(read(DUEL));
     let asked = &scenario.questions[0].of;
     Box::new(move || {
-        let plan = Plan { seed: 1, trials: 0..4, jobs: 1, within: None };
+        let plan = Plan { seed: 1, trials: 0..12, jobs: 1, within: None };
         let counts = simulate(&rules.ruleset, scenario, asked, &Limits::DEFAULT, &plan, &Alone);
-        assert_eq!((counts.end, counts.faults), (4, 0));
+        assert_eq!((counts.end, counts.faults), (12, 0));
     })
 }
 
