@@ -40,7 +40,9 @@ impl Changed<'_> {
             title,
             front,
             sections: vec![errata(self, sources)],
+            unanswered: Vec::new(),
         };
+        super::odds::put_in_place(&mut document, Vec::new());
         document.keep_places_apart();
         document
     }

@@ -80,7 +80,8 @@ impl Writer {
                     self.line(indent, line.trim_end());
                 }
             }
-            Block::Picture { shows, .. } => self.line(indent, &format!("*{}*", escaped(shows))),
+            // There are no pictures in markdown that needs no other file.
+            Block::Picture { .. } => {}
         }
     }
 

@@ -34,6 +34,7 @@ impl Speaker<'_> {
             } => self.call(function, arguments),
             ExprKind::Minus(inner) => say!["−", self.part(inner)],
             ExprKind::OrElse(several) => self.or_else(several),
+            ExprKind::If { .. } if self.scope.below == Some(expr.span) => "the number below".into(),
             ExprKind::If {
                 branches,
                 otherwise,
@@ -59,21 +60,61 @@ impl Speaker<'_> {
         }
     }
 
-    /// A value that stands beside signs of reckoning: in brackets where it has some of its own.
+    /// A value that stands beside signs of reckoning: in brackets where it has some of its own, or goes on with words that could take these in.
     fn part(&mut self, expr: &Expr) -> Prose {
         let value = self.value(expr);
         match &expr.kind {
             ExprKind::Product { rest, .. } if is_conversion(rest) => value,
-            ExprKind::Sum { .. } | ExprKind::Product { .. } | ExprKind::If { .. } => {
-                say!["(", value, ")"]
-            }
-            _ if value.plain().contains(", but at ") => say!["(", value, ")"],
+            ExprKind::If { .. } if self.scope.below == Some(expr.span) => value,
+            ExprKind::Sum { .. }
+            | ExprKind::Product { .. }
+            | ExprKind::If { .. }
+            | ExprKind::Count(_)
+            | ExprKind::Aggregate { .. } => say!["(", value, ")"],
+            ExprKind::Call { arguments, .. } if arguments.len() > 1 => say!["(", value, ")"],
             _ => value,
         }
     }
 
+    /// A value in the middle of a sentence that goes on: in brackets where it is a choice.
+    pub(super) fn inside(&mut self, expr: &Expr) -> Prose {
+        let value = self.value(expr);
+        match &expr.kind {
+            ExprKind::If { .. } => say!["(", value, ")"],
+            _ => value,
+        }
+    }
+
+    /// One of several values that stand side by side: in brackets where it has parts itself.
+    fn one_of_several(&mut self, expr: &Expr) -> Prose {
+        let has_parts = match &expr.kind {
+            ExprKind::And(_) | ExprKind::Or(_) => true,
+            ExprKind::Call { function, .. } => self
+                .words
+                .functions
+                .get(function.text.as_str())
+                .is_some_and(|known| known.sort == Sort::YesNo),
+            _ => false,
+        };
+        match has_parts {
+            true => say!["(", self.value(expr), ")"],
+            false => self.part(expr),
+        }
+    }
+
+    /// Values for which something is looked up or done.
+    pub(super) fn several(&mut self, values: &[Expr]) -> Vec<Prose> {
+        match values {
+            [one] => vec![self.inside(one)],
+            _ => values
+                .iter()
+                .map(|value| self.one_of_several(value))
+                .collect(),
+        }
+    }
+
     fn quoted_as_is(&mut self, text: &crate::syntax::ast::Text) -> Prose {
-        let text = self.text(text);
+        let text = super::inner_quotes(self.text(text));
         say!["“", text, "”"]
     }
 
@@ -86,8 +127,14 @@ impl Speaker<'_> {
                 _ => bare_term(local.spoken.clone()),
             };
         }
-        if self.own_attribute(text).is_some() {
-            return say!["the ", self.attribute_term(None, text)];
+        if let Some(sort) = self.own_attribute(text) {
+            // Somebody or something is at hand; a number or a word is the act's.
+            let whose = match sort {
+                Sort::Record(_) => "the ",
+                _ if self.scope.inside_act => "this act’s ",
+                _ => "the ",
+            };
+            return say![whose, self.attribute_term(None, text)];
         }
         if text == "none" {
             return "nothing".into();
@@ -174,11 +221,7 @@ impl Speaker<'_> {
             known.anchor.clone(),
         );
         let names = known.names.clone();
-        let values: Vec<Prose> = arguments
-            .iter()
-            .zip(names)
-            .map(|(argument, name)| self.argument(argument, name))
-            .collect();
+        let values = self.arguments(arguments, &names);
         if table.is_some() {
             return say![
                 "what the table ",
@@ -190,21 +233,29 @@ impl Speaker<'_> {
         match values.as_slice() {
             [] => say!["the ", term],
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
+            // Nothing belongs to a number.
+            [_] if is_reckoned(&arguments[0]) => {
+                say!["the ", term, " of ", self.part(&arguments[0])]
+            }
             [one] => of(term, one.clone()),
             _ => say!["the ", term, " for ", Prose::list(values, "and")],
         }
     }
 
     /// What a definition is given: of something that is yes or no, its name.
-    pub(super) fn argument(&mut self, argument: &Expr, name: &str) -> Prose {
-        match argument.kind {
+    pub(super) fn arguments(&mut self, arguments: &[Expr], names: &[&str]) -> Vec<Prose> {
+        let several = arguments.len() > 1;
+        let said = arguments.iter().zip(names);
+        said.map(|(argument, name)| match argument.kind {
             ExprKind::Yes => bare_term(spaced(name)),
             ExprKind::No => say!["not ", bare_term(spaced(name))],
-            _ => self.value(argument),
-        }
+            _ if several => self.one_of_several(argument),
+            _ => self.inside(argument),
+        })
+        .collect()
     }
 
-    /// The higher or lower of two; beside a number, that is a bound.
+    /// The higher or lower of two, or of more of them; beside a number, that is a bound.
     fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
         let is_number =
             |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
@@ -213,11 +264,20 @@ impl Speaker<'_> {
             (true, false) => (left, right),
             (false, true) => (right, left),
             _ => {
-                let (left, right) = (self.value(left), self.value(right));
-                return say![format!("the {which} of "), left, " and ", right];
+                let mut all = Vec::new();
+                for expr in [left, right] {
+                    compared(which, expr, &mut all);
+                }
+                let which = match (which, all.len()) {
+                    ("higher", 3..) => "highest",
+                    (_, 3..) => "lowest",
+                    (which, _) => which,
+                };
+                let all = all.into_iter().map(|one| self.part(one)).collect();
+                return say![format!("the {which} of "), Prose::list(all, "and")];
             }
         };
-        let (number, other) = (self.value(number), self.value(other));
+        let (number, other) = (self.value(number), self.inside(other));
         match other.plain().contains(", but at ") {
             true => say![other, format!(" and at {bound} "), number],
             false => say![other, format!(", but at {bound} "), number],
@@ -232,8 +292,12 @@ impl Speaker<'_> {
         let mut said = self.value(first);
         for value in values {
             // `x or else 0` only says what a number is that nobody has given.
+            let is_choice = matches!(value.kind, ExprKind::If { .. });
             let value = self.value(value);
-            said.push(say![" (", value, " if there is none)"]);
+            said.push(match is_choice {
+                true => say![" (if there is none: ", value, ")"],
+                false => say![" (", value, " if there is none)"],
+            });
         }
         said
     }
@@ -284,7 +348,7 @@ impl Speaker<'_> {
             let alone = rest.len() == 1 || number + 1 == rest.len();
             match (op, one_unit) {
                 (ProductOp::Times, Some(unit)) if alone => {
-                    said = say![said, format!(" (in {})", words::plural(&unit))];
+                    said = say![said, format!(" (in {})", self.words.units(&unit))];
                 }
                 (ProductOp::Divide { rounded_up }, Some(unit)) => {
                     let how = if *rounded_up == Some(true) {
@@ -296,7 +360,7 @@ impl Speaker<'_> {
                         "the number of ",
                         how,
                         " ",
-                        words::plural(&unit),
+                        self.words.units(&unit),
                         " in ",
                         said
                     ];
@@ -435,6 +499,28 @@ pub(super) fn without(said: Prose, head: &str) -> Prose {
     }
     inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
     Prose(inlines)
+}
+
+/// Those that are compared: of `higher(higher(a, b), c)` three.
+fn compared<'e>(which: &str, expr: &'e Expr, all: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Call {
+            function,
+            arguments,
+        } if function.text == which => {
+            arguments.iter().for_each(|one| compared(which, one, all));
+        }
+        _ => all.push(expr),
+    }
+}
+
+/// A number that is given or reckoned.
+fn is_reckoned(expr: &Expr) -> bool {
+    use ExprKind::{Number, Product, Quantity, Sum};
+    matches!(
+        expr.kind,
+        Number(_) | Quantity(..) | Sum { .. } | Product { .. }
+    )
 }
 
 /// `x * 1 segment`: a number is made a quantity, and stays what it is.
