@@ -769,7 +769,7 @@ mod calls {
             "Bob.hp",
             "| 2 | 33.33 % | 1/3 |\n| 3 | 66.67 % | 2/3 |",
             "On average 2.667.",
-            "20000 were played, with the seed 1.",
+            "10000 were played, with the seed 1.",
             "| answer | chance | within |",
         ] {
             assert!(others.contains(said), "{said}: {others}");

@@ -30,11 +30,11 @@ pub(super) enum Pictures {
     Paper,
 }
 
-/// How many runs are played where not all can be followed, and from which seed: as `affray odds` does.
-const TRIALS: u64 = 20_000;
+/// How many runs are played where not all can be followed, and from which seed.
+const TRIALS: u64 = 10_000;
 const SEED: u64 = 1;
-/// How many states are followed at most: fewer than by `affray odds`, so that a document does not keep its author waiting.
-const STATES: usize = 50_000;
+/// How many states are followed at most. All of it is less than `affray odds` does, so that a document does not keep its author waiting.
+const STATES: usize = 20_000;
 
 /// Worked examples, and tables of odds.
 type Told = (Vec<Section>, Vec<Section>);

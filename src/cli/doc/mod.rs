@@ -82,7 +82,12 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
     }
     let text = (form.write)(&document);
     match &args.out {
-        Some(out) => put(out, &text)?,
+        Some(out) => {
+            put(out, &text)?;
+            if args.watch {
+                output.aside(&format!("affray: `{}` is written", Clean(out)));
+            }
+        }
         None => output.print(&text),
     }
     Ok(Watched {

@@ -12,8 +12,8 @@ impl Speaker<'_> {
     /// `A combatant can fight if ...`
     pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
         match &value.kind {
-            ExprKind::Yes => return vec![Block::Paragraph(say![head, ", always"].sentence())],
-            ExprKind::No => return vec![Block::Paragraph(say![head, ", never"].sentence())],
+            ExprKind::Yes => return vec![Block::Paragraph(say![head, ": always"].sentence())],
+            ExprKind::No => return vec![Block::Paragraph(say![head, ": never"].sentence())],
             ExprKind::If {
                 branches,
                 otherwise,

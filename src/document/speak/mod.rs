@@ -10,6 +10,7 @@ mod dictionary;
 mod moves;
 mod predicate;
 mod query;
+mod reckon;
 mod scope;
 mod statement;
 mod tactic;

@@ -364,6 +364,12 @@ mod tests {
         assert_eq!(manner("bound_by_oath"), Manner::Is("bound by oath".into()));
         assert_eq!(manner("never_unarmed"), Manner::Is("never unarmed".into()));
         assert_eq!(manner("no_pursuit"), Manner::Lacks("pursuit".into()));
+        assert_eq!(manner("hireling"), Manner::Other("hireling".into()));
+        assert_eq!(manner("go_first"), Manner::Other("go first".into()));
+        assert_eq!(
+            manner("off_arm_lame"),
+            Manner::Part("off arm".into(), "lame".into())
+        );
     }
 
     #[test]
