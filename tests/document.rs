@@ -38,8 +38,8 @@ fn document_of(path: &str) -> Document {
             .expect("its tree");
         let example = Example {
             scenario: tree,
-            transcript: &told,
-            picture: None,
+            transcript: Some(&told),
+            pictures: &[],
         };
         document::example(&example, loader.sources())
     });
@@ -711,5 +711,160 @@ mod calls {
             answer.stdout.is_empty(),
             "an example that fails is not handed out"
         );
+    }
+
+    const STONES: &str = "rules stones \"Thrown stones\" {
+  kind combatant { hp: number = 3 }
+  kind act { target: optional combatant }
+  # Whoever throws a 5 or a 6 hits.
+  # odds \"the stone hits\"
+  action throw \"throws a stone at {target}\" {
+    takes target
+    does { actor rolls d6 as aim   if aim >= 5 { subtract 1 from target.hp } }
+  }
+  order of act a { by round }
+  phase round counting from 1 { each combatant c { c declares }   resolve acts }
+}
+";
+
+    const ONE_STONE: &str = "scenario \"One stone\" {
+  side a { ann }
+  side b { bob }
+  round 1 { ann throws bob }
+  odds \"the stone hits\": bob.hp = 2
+  odds bob.hp
+  odds \"in order\": order { ann throws bob }
+}
+";
+
+    /// Odds stand where the prose asks for them by their titles, the others together; each says how sure it is.
+    #[test]
+    fn odds_stand_where_the_author_asks_for_them() {
+        let folder = folder("odds");
+        let path = folder.join("stones.affray");
+        fs::write(&path, format!("{STONES}{ONE_STONE}")).expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        let told = call(&["doc", path]).is(0);
+        assert_eq!(told.stderr, "");
+        let text = told.stdout;
+        let (rule, rest) = text.split_once("**Throw**").expect("the action");
+        let (rule_and_table, others) = rest
+            .split_once("## <a id=\"section-odds\"></a>Odds")
+            .expect("the odds");
+        assert!(
+            rule.contains("> Whoever throws a 5 or a 6 hits.\n"),
+            "{rule}"
+        );
+        assert!(
+            !text.contains("odds \""),
+            "what asks for them is no prose: {text}"
+        );
+        // 2 of 6 faces hit.
+        let table = "**The stone hits**: Asked of “*One stone*”, over all that its dice can show. Exact: every run was followed.\n\n\
+                     | answer | chance | exactly |\n| --- | --- | --- |\n| yes | 33.33 % | 1/3 |";
+        assert!(rule_and_table.contains(table), "{rule_and_table}");
+        assert!(!others.contains("The stone hits"), "{others}");
+        // 3 hit points, less one in a third of all runs.
+        for said in [
+            "Bob.hp",
+            "| 2 | 33.33 % | 1/3 |\n| 3 | 66.67 % | 2/3 |",
+            "On average 2.667.",
+            "10000 were played, with the seed 1.",
+            "| answer | chance | within |",
+        ] {
+            assert!(others.contains(said), "{said}: {others}");
+        }
+        assert!(text.contains("What happens is left to the dice."), "{text}");
+        for (form, said) in [
+            ("html", "<td>33.33 %</td><td>1/3</td>"),
+            ("typst", "[#\"33.33 %\";], [#\"1/3\";]"),
+        ] {
+            let text = call(&["doc", path, "--format", form]).is(0).stdout;
+            assert!(text.contains(said), "{text}");
+        }
+    }
+
+    /// Odds that nobody has asked are not left out in silence; naming the example mends it.
+    #[test]
+    fn odds_that_are_not_there_are_said_to_be_missing() {
+        let folder = folder("no-odds");
+        let file = |name: &str, text: &str| {
+            let path = folder.join(name);
+            fs::write(&path, text).expect("a file");
+            path.to_str().expect("UTF-8").to_owned()
+        };
+        let rules = file("stones.affray", STONES);
+        let example = file(
+            "one.affray",
+            &ONE_STONE.replace("  side a", "  rules \"stones.affray\"\n  side a"),
+        );
+        let bare = call(&["doc", &rules]).is(0);
+        let said = "> The odds “the stone hits” are asked of no example that is told here.";
+        assert!(bare.stdout.contains(said), "{}", bare.stdout);
+        assert!(
+            bare.stderr.contains("asks for the odds \"the stone hits\""),
+            "{}",
+            bare.stderr
+        );
+        let full = call(&["doc", &rules, "--example", &example]).is(0);
+        assert!(
+            full.stdout.contains("| yes | 33.33 % | 1/3 |"),
+            "{}",
+            full.stdout
+        );
+        assert_eq!(full.stderr, "");
+        // A run that meets a fault has no odds: then nothing is written.
+        let wrong = file(
+            "wrong.affray",
+            &STONES
+                .replace("if aim >= 5", "if 6 / (aim - 1) rounded up >= 5")
+                .replace("  # odds \"the stone hits\"\n", ""),
+        );
+        let fault = file(
+            "fault.affray",
+            &ONE_STONE.replace("  side a", "  rules \"wrong.affray\"\n  side a"),
+        );
+        let answer = call(&["doc", &wrong, "--example", &fault]).is(1);
+        assert!(
+            answer.stdout.is_empty() && answer.stderr.contains("zero"),
+            "{}",
+            answer.stderr
+        );
+    }
+
+    /// With `--watch` the document follows its rules, and stays as it was while they are wrong.
+    #[test]
+    fn watching_writes_it_again() {
+        let folder = folder("watched");
+        let (path, out) = (folder.join("stones.affray"), folder.join("stones.md"));
+        fs::write(&path, STONES).expect("a file");
+        let mut command = binary::command(&[
+            "doc",
+            path.to_str().expect("UTF-8"),
+            "--watch",
+            "--out",
+            out.to_str().expect("UTF-8"),
+        ]);
+        let quiet = std::process::Stdio::null;
+        command
+            .stdin(quiet())
+            .stdout(std::process::Stdio::piped())
+            .stderr(quiet());
+        let mut child = command.spawn().expect("it starts");
+        let written = |said: &str| {
+            let found = (0..600).any(|_| {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                fs::read_to_string(&out).is_ok_and(|text| text.contains(said))
+            });
+            assert!(found, "`{said}` is not written");
+        };
+        written("Whoever throws a 5 or a 6 hits.");
+        fs::write(&path, STONES.replace("aim >= 5", "aim >= none_such")).expect("a file");
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        written("Whoever throws a 5 or a 6 hits.");
+        fs::write(&path, STONES.replace("a 5 or a 6", "at least a 5")).expect("a file");
+        written("Whoever throws at least a 5 hits.");
+        child.kill().expect("it still runs");
+        _ = child.wait();
     }
 }

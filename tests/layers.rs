@@ -49,7 +49,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "document",
         &[
-            "source", "syntax", "ruleset", "load", "scenario", "suite", "view", "diff",
+            "source", "syntax", "ruleset", "load", "scenario", "suite", "view", "diff", "odds",
         ],
     ),
     (

@@ -19,7 +19,7 @@ pub struct Beside {
     pub errata: Option<Section>,
     /// Worked examples, see [`example`](super::example).
     pub examples: Vec<Section>,
-    /// Tables of odds.
+    /// Tables of odds, see [`odds`](super::odds): they stand where the prose asks for them, the others together.
     pub odds: Vec<Section>,
 }
 
@@ -46,6 +46,7 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
         title,
         front: front(rules, &remarks, &chain),
         sections: beside.errata.into_iter().collect(),
+        unanswered: Vec::new(),
     };
     document
         .sections
@@ -61,7 +62,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
     document
         .sections
         .extend(gathered("Worked examples", beside.examples));
-    document.sections.extend(gathered("Odds", beside.odds));
+    let odds = super::odds::put_in_place(&mut document, beside.odds);
+    document.sections.extend(gathered("Odds", odds));
     document.sections.extend(index::of(&rules.items));
     document.keep_places_apart();
     document

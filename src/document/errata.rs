@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::items::Maker;
 use super::remarks::Remarks;
 use super::speak::Dictionary;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step};
+use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, say};
 use crate::diff::{How, ItemChange, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
@@ -40,7 +40,9 @@ impl Changed<'_> {
             title,
             front,
             sections: vec![errata(self, sources)],
+            unanswered: Vec::new(),
         };
+        super::odds::put_in_place(&mut document, Vec::new());
         document.keep_places_apart();
         document
     }
@@ -101,11 +103,41 @@ fn told(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Blo
         (How::Added, _, Some(new)) | (How::Changed, None, Some(new)) => vec![new],
         (How::Removed, Some(old), _) => vec![old],
         (How::Changed, Some(old), None) => vec![Block::List(vec![read("Struck out:", old)])],
+        (How::Changed, Some(old), Some(new))
+            if change.category == Category::Option.noun() && set_anew(&old, &new).is_some() =>
+        {
+            set_anew(&old, &new).into_iter().collect()
+        }
         (How::Changed | How::Renamed, Some(old), Some(new)) if old != new => {
             vec![Block::List(vec![read("For:", old), read("Read:", new)])]
         }
         _ => by_name(),
     }
+}
+
+/// An option that is set otherwise, and is the same in all else: one sentence.
+fn set_anew(old: &Block, new: &Block) -> Option<Block> {
+    let row = |block: &Block| match block {
+        Block::Entry(entry) => match entry.blocks.as_slice() {
+            [Block::Table(table)] => <[Prose; 4]>::try_from(table.rows.first()?.clone()).ok(),
+            _ => None,
+        },
+        _ => None,
+    };
+    let ([name, settles, choices, was], [same, also, those, is]) = (row(old)?, row(new)?);
+    let is_set = name == same && settles == also && choices == those && was != is;
+    is_set.then(|| {
+        let set = say![
+            "The option ",
+            name,
+            " is “",
+            is,
+            "”, no longer “",
+            was,
+            "”. "
+        ];
+        Block::Paragraph(say![set, settles.sentence()])
+    })
 }
 
 fn read(head: &str, block: Block) -> Step {

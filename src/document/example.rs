@@ -11,10 +11,19 @@ use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
 pub struct Example<'a> {
     /// As its author wrote it.
     pub scenario: &'a Scenario,
-    /// What happened, line by line.
-    pub transcript: &'a str,
-    /// A picture of it, as the text of an SVG image that this program has made.
-    pub picture: Option<&'a str>,
+    /// What happened, line by line; nothing where its dice are left to chance.
+    pub transcript: Option<&'a str>,
+    /// Pictures of it that this program has made.
+    pub pictures: &'a [Drawing],
+}
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// In words.
+    pub shows: String,
+    /// As the text of an SVG image.
+    pub svg: String,
 }
 
 /// A worked example as a section.
@@ -29,19 +38,21 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
         .map(Block::Remark)
         .collect();
     blocks.extend(situation(scenario));
-    // The first lines of a transcript say again what the title and the table above have said.
-    let body = example
-        .transcript
-        .split_once("\n\n")
-        .map_or(example.transcript, |(_, body)| body);
-    blocks.push(Block::Paragraph("What happens:".into()));
-    blocks.push(Block::Lines(body.trim_end().to_owned()));
-    if let Some(svg) = example.picture {
-        blocks.push(Block::Picture {
-            svg: svg.to_owned(),
-            shows: format!("The course of “{title}”"),
-        });
+    match example.transcript {
+        Some(transcript) => {
+            // Its first lines say again what the title and the table above have said.
+            let body = transcript
+                .split_once("\n\n")
+                .map_or(transcript, |(_, body)| body);
+            blocks.push(Block::Paragraph("What happens:".into()));
+            blocks.push(Block::Lines(body.trim_end().to_owned()));
+        }
+        None => blocks.push(Block::Paragraph("What happens is left to the dice.".into())),
     }
+    blocks.extend(example.pictures.iter().map(|drawing| Block::Picture {
+        svg: drawing.svg.clone(),
+        shows: drawing.shows.clone(),
+    }));
     Section {
         anchor: Anchor::new("example", &title),
         title: title.into(),

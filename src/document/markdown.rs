@@ -80,7 +80,8 @@ impl Writer {
                     self.line(indent, line.trim_end());
                 }
             }
-            Block::Picture { shows, .. } => self.line(indent, &format!("*{}*", escaped(shows))),
+            // There are no pictures in markdown that needs no other file.
+            Block::Picture { .. } => {}
         }
     }
 
@@ -228,7 +229,8 @@ fn is_plain_colon(c: char) -> bool {
 fn begin_escaped(text: String) -> String {
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     let rest = &text[digits..];
-    if digits > 0 && rest.starts_with(['.', ')']) {
+    let after = rest.strip_prefix(['.', ')']);
+    if digits > 0 && after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit())) {
         return format!("{}\\{rest}", &text[..digits]);
     }
     match text.starts_with(['-', '+', '=']) {

@@ -9,6 +9,7 @@ mod html;
 mod index;
 mod items;
 mod markdown;
+mod odds;
 mod overview;
 mod remarks;
 mod speak;
@@ -17,8 +18,9 @@ mod typst;
 
 pub use build::{Beside, of};
 pub use errata::{Changed, errata};
-pub use example::{Example, example};
+pub use example::{Drawing, Example, example};
 pub use html::html;
 pub use markdown::markdown;
+pub use odds::odds;
 pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
 pub use typst::typst;

@@ -2,7 +2,7 @@
 
 use super::build::link;
 use super::remarks::Remarks;
-use super::speak::{Dictionary, Speaker, plain_text, spaced};
+use super::speak::{Dictionary, Speaker, article, plain_text, spaced};
 use super::tree::{Anchor, Block, Prose, Section, Step, Table};
 use crate::load::Expanded;
 use crate::syntax::ast::{ActionDef, Category, ItemKind, PhaseDef, Statement, StatementKind};
@@ -18,7 +18,8 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
                 let sizes = units.defs.iter().filter_map(|unit| {
                     let (number, of) = unit.size.as_ref()?;
                     Some(format!(
-                        "a {} is {} {}",
+                        "{} {} is {} {}",
+                        article(&unit.name.text),
                         spaced(&unit.name.text),
                         number.digits,
                         spaced(&of.text)
@@ -90,10 +91,7 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
         let mut speaker = Speaker::new(words, remarks);
         speaker.scope.inside_act = true;
         let name = action.name.text.as_str();
-        let told = action
-            .title
-            .as_ref()
-            .map_or_else(Prose::default, |title| speaker.title(title));
+        let told = speaker.told_as(action);
         let takes = match &action.takes {
             Some((first, Some(second))) => {
                 format!("{}, {}", spaced(&first.text), spaced(&second.text))

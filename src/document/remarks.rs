@@ -1,7 +1,7 @@
 //! The author's own prose: comments as headings and remarks, by their places. Knows texts and spans, no rules.
 //!
 //! A comment of lines of their own is a remark about what follows it; one at the end of a line, about what stands on it. A line of at least four
-//! `=` or `-` and some words is a heading. What begins with `#-` is not for readers.
+//! `=` or `-` and some words is a heading. What begins with `#-` is not for readers. A line `odds "TITLE"` is a paragraph of its own.
 
 use std::collections::BTreeMap;
 
@@ -234,6 +234,13 @@ fn paragraphs(lines: &[String]) -> Vec<Prose> {
             if !open.is_empty() {
                 out.push(with_terms(&std::mem::take(&mut open)));
             }
+            continue;
+        }
+        if words.starts_with("odds \"") && words.ends_with('"') {
+            if !open.is_empty() {
+                out.push(with_terms(&std::mem::take(&mut open)));
+            }
+            out.push(Prose::from(words));
             continue;
         }
         if !open.is_empty() {

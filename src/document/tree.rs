@@ -11,6 +11,8 @@ pub struct Document {
     pub front: Vec<Block>,
     /// In order.
     pub sections: Vec<Section>,
+    /// Titles of odds for which the author's prose asks, and that nobody has given.
+    pub unanswered: Vec<String>,
 }
 
 impl Document {
@@ -307,8 +309,24 @@ impl Prose {
         if others.iter().any(|other| plain.contains(other)) {
             return self;
         }
+        // What is said aloud names whom it means.
+        let mut quoted = false;
         let pieces = self.0.into_iter().map(|inline| match inline {
-            Inline::Text(text) => Inline::Text(pronoun(&text, spoken)),
+            Inline::Text(text) => {
+                let mut said = String::new();
+                for piece in text.split_inclusive(['“', '”']) {
+                    match quoted {
+                        true => said.push_str(piece),
+                        false => said.push_str(&pronoun(piece, spoken)),
+                    }
+                    quoted = match piece.chars().last() {
+                        Some('“') => true,
+                        Some('”') => false,
+                        _ => quoted,
+                    };
+                }
+                Inline::Text(said)
+            }
             other => other,
         });
         Prose(pieces.collect())

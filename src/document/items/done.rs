@@ -95,7 +95,7 @@ impl Maker<'_> {
         }
         speaker.scope.inside_act = true;
         if let Some(title) = &action.title {
-            let title = speaker.title(title);
+            let title = speaker.title(title, action);
             said.push(say!["It is told as: somebody ", title, ". "]);
         }
         let mut blocks = Vec::new();
@@ -121,7 +121,7 @@ impl Maker<'_> {
                         .map_or_else(String::new, |name| spaced(&name.text));
                     let mut head = say!["Stage ", Inline::Strong(stage_name)];
                     if let Some(title) = &stage.title {
-                        let title = speaker.title(title);
+                        let title = speaker.title(title, action);
                         head.push(say![" (told as: somebody ", title, ")"]);
                     }
                     push_cited(&mut head, &stage.cites);

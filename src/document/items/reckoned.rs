@@ -35,8 +35,9 @@ impl<'a> Maker<'a> {
                     ends.iter()
                         .any(|end| words.split(' ').next_back() == Some(end))
                 };
+                let one = parameters.len() == 1;
                 let link = match (
-                    ends(&["of", "from", "for", "to"]),
+                    ends(&["of", "from", "for", "to"]) || one && ends(&["before", "after"]),
                     ends(&["against", "at", "in", "by", "on"]),
                 ) {
                     (true, _) => " ",

@@ -43,8 +43,8 @@ impl Speaker<'_> {
                 _ => {}
             }
         }
-        let left_value = self.value(left);
-        let right_value = self.value(right);
+        let left_value = self.inside(left);
+        let right_value = self.inside(right);
         say![left_value, words, right_value]
     }
 
@@ -91,7 +91,10 @@ impl Speaker<'_> {
             ];
         }
         let subject = self.subject_of_choice(left);
-        let worth = self.worth(left, right);
+        let worth = match right.kind {
+            ExprKind::If { .. } => self.inside(right),
+            _ => self.worth(left, right),
+        };
         say![subject, if same { " is " } else { " is not " }, worth]
     }
 
@@ -109,7 +112,7 @@ impl Speaker<'_> {
             {
                 "this act".into()
             }
-            _ => self.value(left),
+            _ => self.inside(left),
         }
     }
 
@@ -126,7 +129,7 @@ impl Speaker<'_> {
             Sort::Action if self.words.actions.contains_key(text) => {
                 self.term(Category::Action, text)
             }
-            Sort::Stage => say!["at ", bare_term(spaced(text))],
+            Sort::Stage => say!["at its stage ", bare_term(spaced(text))],
             Sort::Choice | Sort::Unknown if !self.is_choice(text) => {
                 format!("“{}”", spaced(text)).into()
             }

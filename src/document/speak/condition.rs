@@ -1,14 +1,16 @@
 //! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
 
-use super::words;
+use super::words::{self, Manner};
 use super::{Sort, Speaker, bare_term, linked, spaced};
-use crate::document::tree::{Prose, say};
+use crate::document::tree::{Block, Inline, Prose, Step, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name};
 
 /// A condition, taken apart where it is long.
 pub(in crate::document) struct Conditions {
     /// Each of them a clause.
     pub parts: Vec<Prose>,
+    /// The same for a list: what is long in them is taken apart in turn.
+    pub steps: Vec<Step>,
     /// All of them must hold; else any.
     pub all: bool,
 }
@@ -30,7 +32,7 @@ impl Conditions {
 }
 
 /// Clauses one behind the other; where some hold `and` and `or` themselves, a comma parts them.
-fn listed(clauses: Vec<Prose>, all: bool) -> Prose {
+pub(super) fn listed(clauses: Vec<Prose>, all: bool) -> Prose {
     let word = if all { "and" } else { "or" };
     let mixed = clauses.iter().any(|clause| {
         let plain = clause.plain();
@@ -61,18 +63,41 @@ impl Speaker<'_> {
             && let ExprKind::Or(parts) = &one.kind
             && self.same_subject(parts, Comparator::Equal).is_none()
         {
-            let parts = parts
-                .iter()
-                .map(|part| self.junct(part, false, false))
-                .collect();
-            return Conditions { parts, all: false };
+            return self.taken_apart(parts.iter().collect(), false);
         }
-        Conditions {
-            parts: flat
-                .into_iter()
-                .map(|part| self.junct(part, true, false))
-                .collect(),
-            all: true,
+        self.taken_apart(flat, true)
+    }
+
+    fn taken_apart(&mut self, exprs: Vec<&Expr>, all: bool) -> Conditions {
+        let parts = exprs
+            .iter()
+            .map(|part| self.junct(part, all, false))
+            .collect();
+        let steps = exprs.iter().map(|part| self.step(part, all)).collect();
+        Conditions { parts, steps, all }
+    }
+
+    /// A part of a list: a clause, or where that is long a list of its own.
+    fn step(&mut self, part: &Expr, all: bool) -> Step {
+        let said = self.junct(part, all, false);
+        let inner = match &part.kind {
+            ExprKind::And(parts) => Some((parts, true)),
+            ExprKind::Or(parts) => Some((parts, false)),
+            _ => None,
+        };
+        match inner {
+            Some((parts, all)) if said.len() > LONG => {
+                let head = if all { "all of this:" } else { "any of this:" };
+                let steps = parts.iter().map(|part| self.step(part, all)).collect();
+                Step {
+                    blocks: vec![Block::List(steps)],
+                    ..Step::from(Prose::from(head))
+                }
+            }
+            _ => match part.kind {
+                ExprKind::If { .. } => out_of_brackets(said).into(),
+                _ => said.into(),
+            },
         }
     }
 
@@ -159,7 +184,7 @@ impl Speaker<'_> {
     }
 
     /// A part of a chain: with brackets, where it is a chain of the other kind.
-    fn junct(&mut self, part: &Expr, all: bool, negative: bool) -> Prose {
+    pub(super) fn junct(&mut self, part: &Expr, all: bool, negative: bool) -> Prose {
         let said = self.holds(part, negative);
         let (mut part, mut negative) = (part, negative);
         while let ExprKind::Not(inner) = &part.kind {
@@ -218,6 +243,11 @@ impl Speaker<'_> {
                 let base_value = self.value(base);
                 let kind = self.kind_of(base);
                 let term = self.attribute_term(Some(&kind), &name.text);
+                // One has a target, but no `called`.
+                if !matches!(words::manner(&name.text), Manner::Other(_)) {
+                    let whose = super::value::of(term, base_value);
+                    return say![whose, if known { " is known" } else { " is not known" }];
+                }
                 let article = format!("{} ", words::article(&name.text));
                 match known {
                     true => say![base_value, " has ", article, term],
@@ -231,8 +261,9 @@ impl Speaker<'_> {
                     Some(_) => super::value::without(value, "the "),
                     None => value,
                 };
+                let article = words::article(&stripped.plain());
                 match known {
-                    true => say!["there is a ", stripped],
+                    true => say![format!("there is {article} "), stripped],
                     false => say!["there is no ", stripped],
                 }
             }
@@ -302,11 +333,7 @@ impl Speaker<'_> {
         };
         let (anchor, sort) = (known.anchor.clone(), known.sort.clone());
         let names = known.names.clone();
-        let values: Vec<Prose> = arguments
-            .iter()
-            .zip(names)
-            .map(|(argument, name)| self.argument(argument, name))
-            .collect();
+        let values = self.arguments(arguments, &names);
         if sort != Sort::YesNo {
             let term = linked(spaced(&function.text), anchor);
             return say![
@@ -365,4 +392,19 @@ impl Speaker<'_> {
         let rest = self.holds(otherwise, negative);
         say!["(", said, "; otherwise ", rest, ")"]
     }
+}
+
+/// A clause without the brackets around the whole of it.
+fn out_of_brackets(mut said: Prose) -> Prose {
+    let plain = said.plain();
+    if !(plain.starts_with('(') && plain.ends_with(')')) {
+        return said;
+    }
+    if let Some(Inline::Text(text)) = said.0.first_mut() {
+        text.remove(0);
+    }
+    if let Some(Inline::Text(text)) = said.0.last_mut() {
+        text.pop();
+    }
+    said
 }

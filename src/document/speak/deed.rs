@@ -50,7 +50,7 @@ impl Speaker<'_> {
             };
         }
         let said = match sort {
-            Sort::YesNo => {
+            Sort::YesNo if !matches!(value.kind, ExprKind::Yes | ExprKind::No) => {
                 let condition = self.condition(value);
                 say!["whether ", condition]
             }

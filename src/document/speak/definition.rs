@@ -1,6 +1,7 @@
 //! Definitions in English: what is so if something else is so, and what something comes to.
 
 use super::Speaker;
+use super::statement::small;
 use crate::document::tree::{Block, Prose, Step, say};
 use crate::syntax::ast::{Expr, ExprKind};
 
@@ -11,8 +12,8 @@ impl Speaker<'_> {
     /// `A combatant can fight if ...`
     pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
         match &value.kind {
-            ExprKind::Yes => return vec![Block::Paragraph(say![head, ", always"].sentence())],
-            ExprKind::No => return vec![Block::Paragraph(say![head, ", never"].sentence())],
+            ExprKind::Yes => return vec![Block::Paragraph(say![head, ": always"].sentence())],
+            ExprKind::No => return vec![Block::Paragraph(say![head, ": never"].sentence())],
             ExprKind::If {
                 branches,
                 otherwise,
@@ -43,10 +44,9 @@ impl Speaker<'_> {
                 } else {
                     " if any of this holds:"
                 };
-                let parts = conditions.parts.into_iter().map(Step::from).collect();
                 vec![
                     Block::Paragraph(say![head, which].capital()),
-                    Block::List(parts),
+                    Block::List(conditions.steps),
                 ]
             }
         }
@@ -65,6 +65,21 @@ impl Speaker<'_> {
 
     /// `Of a combatant: its hp plus 3`
     pub fn is_worth(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
+        // A choice in the middle of a reckoning stands below it.
+        if let Some(choice) = long_choice(value) {
+            self.scope.below = Some(choice.span);
+            let reckoned = self.value(value);
+            self.scope.below = None;
+            let mut blocks = vec![Block::Paragraph(say![head, reckoned].sentence())];
+            blocks.extend(self.is_worth("The number is ".into(), choice));
+            return blocks;
+        }
+        if let ExprKind::OrElse(several) = &value.kind
+            && let Some((last, others)) = several.split_last()
+            && let ExprKind::If { .. } = &last.kind
+        {
+            return self.first_there(head, others, last);
+        }
         if let ExprKind::If {
             branches,
             otherwise,
@@ -111,4 +126,51 @@ impl Speaker<'_> {
         let value = self.value(value);
         vec![Block::Paragraph(say![head, value].sentence())]
     }
+
+    /// The first of some values that there is; else what a choice gives.
+    fn first_there(&mut self, head: Prose, values: &[Expr], choice: &Expr) -> Vec<Block> {
+        let mut cases = Vec::new();
+        for value in values {
+            let value = self.value(value);
+            cases.push(Step::from(say![value, ", if there is one"].sentence()));
+        }
+        match self.is_worth(Prose::default(), choice).as_mut_slice() {
+            [Block::Paragraph(_), Block::List(others)] => cases.append(others),
+            [Block::Paragraph(other)] => {
+                cases.push(Step::from(
+                    say!["otherwise: ", small(other.clone())].sentence(),
+                ));
+            }
+            _ => {}
+        }
+        vec![
+            Block::Paragraph(say![head, "the first of these that fits:"].capital()),
+            Block::List(cases),
+        ]
+    }
+}
+
+/// A choice of several cases within a reckoning.
+fn long_choice(value: &Expr) -> Option<&Expr> {
+    let of_several =
+        |expr: &Expr| matches!(&expr.kind, ExprKind::If { branches, .. } if branches.len() > 1);
+    fn parts(expr: &Expr) -> Vec<&Expr> {
+        match &expr.kind {
+            ExprKind::Sum { first, rest } => std::iter::once(&**first)
+                .chain(rest.iter().map(|(_, one)| one))
+                .collect(),
+            ExprKind::Product { first, rest } => std::iter::once(&**first)
+                .chain(rest.iter().map(|(_, one)| one))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+    let mut open = parts(value);
+    while let Some(part) = open.pop() {
+        if of_several(part) {
+            return Some(part);
+        }
+        open.extend(parts(part));
+    }
+    None
 }

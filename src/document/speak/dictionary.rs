@@ -277,6 +277,18 @@ impl<'a> Dictionary<'a> {
             || matches!(name, "second" | "seconds")
     }
 
+    /// Several of a unit.
+    pub fn units(&self, unit: &str) -> String {
+        let own = self
+            .units
+            .iter()
+            .find(|(many, one)| **one == unit && **many != unit);
+        own.map_or_else(
+            || super::words::plural(unit),
+            |(many, _)| super::words::spaced(many),
+        )
+    }
+
     /// Several of a kind.
     pub fn plural(&self, kind: &str) -> String {
         match self.kinds.get(kind) {

@@ -10,9 +10,11 @@ mod dictionary;
 mod moves;
 mod predicate;
 mod query;
+mod reckon;
 mod scope;
 mod statement;
 mod tactic;
+mod told;
 mod types;
 mod value;
 mod words;
@@ -20,7 +22,7 @@ mod words;
 pub(super) use dictionary::{Dictionary, Sort};
 pub(super) use scope::Scope;
 pub(super) use statement::headed;
-pub(super) use words::spaced;
+pub(super) use words::{article, spaced};
 
 use super::remarks::Remarks;
 use super::tree::{Anchor, Inline, Prose, say};
@@ -69,49 +71,6 @@ impl<'a> Speaker<'a> {
         said
     }
 
-    /// What transcripts say of an act: of what depends on something, the first case.
-    pub fn title(&mut self, text: &Text) -> Prose {
-        let mut said = Prose::default();
-        for piece in &text.pieces {
-            match piece {
-                Piece::Plain(plain) => said.push(plain.replace('\n', " ")),
-                Piece::Hole(Expr {
-                    kind: ExprKind::If { branches, .. },
-                    ..
-                }) if matches!(
-                    branches.as_slice(),
-                    [
-                        (
-                            _,
-                            Expr {
-                                kind: ExprKind::Text(_),
-                                ..
-                            }
-                        ),
-                        ..
-                    ]
-                ) =>
-                {
-                    if let Some((
-                        _,
-                        Expr {
-                            kind: ExprKind::Text(text),
-                            ..
-                        },
-                    )) = branches.first()
-                    {
-                        said.push(plain_text(text));
-                    }
-                }
-                Piece::Hole(value) => {
-                    let value = self.hole(value);
-                    put_in(&mut said, value);
-                }
-            }
-        }
-        said
-    }
-
     /// A value that is put into a text: a name as it is, anything else in square brackets.
     fn hole(&mut self, value: &Expr) -> Prose {
         let bare = |expr: &Expr| match &expr.kind {
@@ -148,9 +107,20 @@ impl<'a> Speaker<'a> {
 
     /// A text in quotes.
     pub fn quoted(&mut self, text: &Text) -> Prose {
-        let text = self.text(text).capital();
+        let text = inner_quotes(self.text(text)).capital();
         say!["“", text, "”"]
     }
+}
+
+/// With single quotes, as they stand inside others.
+fn inner_quotes(said: Prose) -> Prose {
+    let single = |text: String| text.replace('“', "‘").replace('”', "’");
+    let turned = said.0.into_iter().map(|inline| match inline {
+        Inline::Text(text) => Inline::Text(single(text)),
+        Inline::Term(text, anchor) => Inline::Term(single(text), anchor),
+        other => other,
+    });
+    Prose(turned.collect())
 }
 
 /// A value behind the text before it, with one `the` where both have one.

@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 use super::{Speaker, bare_term, plain_text, spaced};
-use crate::document::tree::{Block, Prose, Step, say};
+use crate::document::tree::{Block, Prose, say};
 use crate::syntax::ast::{
     Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef,
 };
@@ -157,10 +157,9 @@ impl Speaker<'_> {
                 } else {
                     ", if any of this holds:"
                 };
-                let parts = guards.parts.into_iter().map(Step::from).collect();
                 vec![
                     Block::Paragraph(say![whom, which].capital()),
-                    Block::List(parts),
+                    Block::List(guards.steps),
                     Block::Paragraph(say!["then ", outcome].sentence()),
                 ]
             }

@@ -39,7 +39,10 @@ impl Speaker<'_> {
             manner(name),
             Manner::Other(_) | Manner::Part(..) | Manner::Lacks(_)
         );
+        // `die hits modifier and needed` is no sentence.
+        let of_numbers = matches!(first.0.as_slice(), [Inline::Term(_, None)]) && others.len() > 1;
         let goes_on = is_phrase
+            && !of_numbers
             && (words::wants_more(&shown)
                 || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
         // Of a number or a word nothing is said but that it applies.
@@ -182,7 +185,7 @@ fn helped(
 
 fn is_participle(rest: &str) -> bool {
     let first = rest.split(' ').next().unwrap_or("");
-    matches!(manner(first), Manner::Is(_))
+    matches!(manner(first), Manner::Is(_) | Manner::Helped(..))
 }
 
 /// Words behind `is` that are no things.

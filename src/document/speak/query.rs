@@ -1,5 +1,6 @@
 //! Questions about the records of a kind in English: who of them is meant, and what is made of them.
 
+use super::condition::listed;
 use super::{Speaker, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
@@ -44,13 +45,13 @@ impl Speaker<'_> {
         }
         let mut clauses = relative.whose;
         if !relative.who.is_empty() {
-            clauses.push(say![who, Prose::list(relative.who, "and")]);
+            clauses.push(say![who, listed(relative.who, true)]);
         }
         if !relative.others.is_empty() {
-            clauses.push(say!["where ", Prose::list(relative.others, "and")]);
+            clauses.push(say!["where ", listed(relative.others, true)]);
         }
         if !clauses.is_empty() {
-            said.push(say![" ", Prose::list(clauses, "and")]);
+            said.push(say![" ", listed(clauses, true)]);
         }
         said
     }
@@ -84,17 +85,13 @@ impl Speaker<'_> {
                 }
                 self.whose(name, part, relative);
             }
-            ExprKind::Or(several) if self.same_subject(several, Comparator::Equal).is_none() => {
-                let said = self.condition(part);
-                relative.others.push(say!["either ", said]);
-            }
             _ => self.whose(name, part, relative),
         }
     }
 
     /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
     fn whose(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
-        let said = self.condition(part);
+        let said = self.junct(part, true, false);
         let own = self
             .scope
             .find(name)
@@ -238,8 +235,11 @@ impl Speaker<'_> {
         match otherwise {
             None => said,
             Some(otherwise) => {
-                let otherwise = self.value(otherwise);
-                say![said, " (", otherwise, " if there is none)"]
+                let otherwise = say![" (", self.value(otherwise), " if there is none)"];
+                match said.plain().ends_with(&otherwise.plain()) {
+                    true => said,
+                    false => say![said, otherwise],
+                }
             }
         }
     }
@@ -309,17 +309,24 @@ fn introduced(spoken: &str, kind: &str) -> String {
     }
 }
 
-/// Verbs of a description of several: `that are`, `who have`.
+/// Verbs of a description of several: `that are`, `who have`, `who fight`.
 fn in_plural(said: Prose) -> Prose {
+    let mut of_several = false;
     let turned = said.0.into_iter().map(|inline| match inline {
         Inline::Text(text) => {
+            of_several = text.ends_with(" who ") || text.ends_with(" that ");
             let mut text = text;
             for (one, many) in [
                 ("that is ", "that are "),
                 ("who is ", "who are "),
                 ("that has ", "that have "),
+                (" at its stage ", " at their stage "),
                 (" and is ", " and are "),
+                (", is ", ", are "),
                 (" and has ", " and have "),
+                (", has ", ", have "),
+                (" and does not ", " and do not "),
+                (", does not ", ", do not "),
                 ("who has ", "who have "),
                 ("who does not", "who do not"),
                 ("that does not", "that do not"),
@@ -328,6 +335,13 @@ fn in_plural(said: Prose) -> Prose {
             }
             Inline::Text(text)
         }
+        Inline::Term(term, anchor) if of_several => match words::manner(&term) {
+            words::Manner::Does(verb, rest) => {
+                let verb = words::base_form(&verb);
+                Inline::Term(format!("{verb} {rest}").trim_end().to_owned(), anchor)
+            }
+            _ => Inline::Term(term, anchor),
+        },
         other => other,
     });
     Prose(turned.collect())

@@ -2,6 +2,7 @@
 
 use super::Sort;
 use super::words;
+use crate::source::Span;
 
 /// A name of the place at hand.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub(in crate::document) struct Scope {
     locals: Vec<Local>,
     /// Inside an action: its attributes stand bare.
     pub inside_act: bool,
+    /// A choice that is told in a list below the sentence.
+    pub below: Option<Span>,
     /// The record whose defaults are spoken of: its attributes stand bare.
     pub record: Option<String>,
 }

@@ -21,7 +21,7 @@ impl Speaker<'_> {
             };
             before = Some(statement.span);
             let mut step = self.statement(statement, asked.take());
-            step.remarks.splice(0..0, remarks);
+            step.remarks.splice(0..0, remarks.into_iter().map(ended));
             if !step.prose.is_empty() || !step.remarks.is_empty() {
                 steps.push(step);
             }
@@ -73,11 +73,11 @@ impl Speaker<'_> {
             StatementKind::Phase(phase) => return self.inner_phase(phase),
             StatementKind::Set { place, value } => self.set(place, value),
             StatementKind::Add { place, value } => {
-                let (value, place) = (self.value(value), self.value(place));
+                let (value, place) = (self.inside(value), self.value(place));
                 say!["add ", value, " to ", place]
             }
             StatementKind::Subtract { place, value } => {
-                let (value, place) = (self.value(value), self.value(place));
+                let (value, place) = (self.inside(value), self.value(place));
                 say!["subtract ", value, " from ", place]
             }
             StatementKind::Let { name, value } => self.let_it_be(name, value),
@@ -120,10 +120,7 @@ impl Speaker<'_> {
                 procedure,
                 arguments,
             } => {
-                let values: Vec<Prose> = arguments
-                    .iter()
-                    .map(|argument| self.value(argument))
-                    .collect();
+                let values = self.several(arguments);
                 let term = self.term(Category::Procedure, &procedure.text);
                 match values.is_empty() {
                     true => say!["go through “", term, "”"],
@@ -142,10 +139,7 @@ impl Speaker<'_> {
                     shown.unwrap_or_else(|| spaced(&table.text)),
                     Dictionary::anchor(Category::Table, &table.text),
                 );
-                let values: Vec<Prose> = arguments
-                    .iter()
-                    .map(|argument| self.value(argument))
-                    .collect();
+                let values = self.several(arguments);
                 let for_whom = match values.is_empty() {
                     true => Prose::default(),
                     false => say![" for ", Prose::list(values, "and")],
@@ -245,9 +239,8 @@ impl Speaker<'_> {
                             } else {
                                 "any of this holds"
                             };
-                            let parts = conditions.parts.into_iter().map(Step::from).collect();
                             let mut step = Step::from(say![head, which, ":"]);
-                            step.blocks.push(Block::List(parts));
+                            step.blocks.push(Block::List(conditions.steps));
                             let then =
                                 headed("Then".into(), self.steps(body, Some(from.at_start())));
                             step.blocks.push(Block::Paragraph(then.prose));
@@ -369,15 +362,21 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
             && step.prose.plain().ends_with(':');
         // A case inside a case keeps its own line, so that nobody takes its `otherwise` for that of the other.
         let said = step.prose.plain();
-        let nested =
-            said.starts_with("If ") && (said.contains(" Otherwise") || said.contains(" Or else"));
+        // Nor does one condition follow upon another in one sentence.
+        let condition = head.plain();
+        let conditional = condition.starts_with("If ")
+            || condition.starts_with("Or else, if ")
+            || condition.contains(", if ");
+        let nested = said.starts_with("If ")
+            && (conditional || said.contains(" Otherwise") || said.contains(" Or else"));
         if is_plain
             && !nested
             && (step.blocks.is_empty() || is_head)
             && head.len() + step.prose.len() < 260
         {
+            let gap = if condition == "Then" { " " } else { ", " };
             return Step {
-                prose: say![head, ", ", small(step.prose.clone())].capital(),
+                prose: say![head, gap, small(step.prose.clone())].capital(),
                 blocks: step.blocks.clone(),
                 ..Step::default()
             };
@@ -393,15 +392,27 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
     }
 }
 
+/// A remark that a sentence follows: with a full stop where it has none.
+fn ended(mut remark: Prose) -> Prose {
+    if remark
+        .plain()
+        .ends_with(|last: char| last.is_alphanumeric() || last == ')')
+    {
+        remark.push(".");
+    }
+    remark
+}
+
 /// As it stands at the beginning of a sentence.
 fn capital_of(spoken: &str) -> String {
     Prose::from(spoken).capital().plain()
 }
 
 /// Without the capital of its beginning.
-fn small(mut said: Prose) -> Prose {
+pub(super) fn small(mut said: Prose) -> Prose {
     use crate::document::tree::Inline;
-    if let Some(Inline::Text(text)) = said.0.first_mut() {
+    // What stands in italics is a word of the rules, which have no capitals.
+    if let Some(Inline::Text(text) | Inline::Term(text, None)) = said.0.first_mut() {
         let mut chars = text.chars();
         if let Some(first) = chars.next() {
             let rest = chars.as_str();

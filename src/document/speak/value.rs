@@ -1,8 +1,8 @@
-//! Values in English: attributes, reckoning, choices. What holds or does not is in `condition`.
+//! Values in English: attributes, definitions, choices. Reckoning is in `reckon`, what holds or does not in `condition`.
 
 use super::{Dictionary, Sort, Speaker, bare_term, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{Category, Expr, ExprKind, Name, ProductOp, SumOp};
+use crate::syntax::ast::{Category, Expr, ExprKind, Name};
 
 impl Speaker<'_> {
     /// A value as a noun.
@@ -34,6 +34,7 @@ impl Speaker<'_> {
             } => self.call(function, arguments),
             ExprKind::Minus(inner) => say!["−", self.part(inner)],
             ExprKind::OrElse(several) => self.or_else(several),
+            ExprKind::If { .. } if self.scope.below == Some(expr.span) => "the number below".into(),
             ExprKind::If {
                 branches,
                 otherwise,
@@ -59,21 +60,8 @@ impl Speaker<'_> {
         }
     }
 
-    /// A value that stands beside signs of reckoning: in brackets where it has some of its own.
-    fn part(&mut self, expr: &Expr) -> Prose {
-        let value = self.value(expr);
-        match &expr.kind {
-            ExprKind::Product { rest, .. } if is_conversion(rest) => value,
-            ExprKind::Sum { .. } | ExprKind::Product { .. } | ExprKind::If { .. } => {
-                say!["(", value, ")"]
-            }
-            _ if value.plain().contains(", but at ") => say!["(", value, ")"],
-            _ => value,
-        }
-    }
-
     fn quoted_as_is(&mut self, text: &crate::syntax::ast::Text) -> Prose {
-        let text = self.text(text);
+        let text = super::inner_quotes(self.text(text));
         say!["“", text, "”"]
     }
 
@@ -86,8 +74,14 @@ impl Speaker<'_> {
                 _ => bare_term(local.spoken.clone()),
             };
         }
-        if self.own_attribute(text).is_some() {
-            return say!["the ", self.attribute_term(None, text)];
+        if let Some(sort) = self.own_attribute(text) {
+            // Somebody or something is at hand; a number or a word is the act's.
+            let whose = match sort {
+                Sort::Record(_) => "the ",
+                _ if self.scope.inside_act => "this act’s ",
+                _ => "the ",
+            };
+            return say![whose, self.attribute_term(None, text)];
         }
         if text == "none" {
             return "nothing".into();
@@ -174,11 +168,7 @@ impl Speaker<'_> {
             known.anchor.clone(),
         );
         let names = known.names.clone();
-        let values: Vec<Prose> = arguments
-            .iter()
-            .zip(names)
-            .map(|(argument, name)| self.argument(argument, name))
-            .collect();
+        let values = self.arguments(arguments, &names);
         if table.is_some() {
             return say![
                 "what the table ",
@@ -190,37 +180,12 @@ impl Speaker<'_> {
         match values.as_slice() {
             [] => say!["the ", term],
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
+            // Nothing belongs to a number.
+            [_] if super::reckon::is_reckoned(&arguments[0]) => {
+                say!["the ", term, " of ", self.part(&arguments[0])]
+            }
             [one] => of(term, one.clone()),
             _ => say!["the ", term, " for ", Prose::list(values, "and")],
-        }
-    }
-
-    /// What a definition is given: of something that is yes or no, its name.
-    pub(super) fn argument(&mut self, argument: &Expr, name: &str) -> Prose {
-        match argument.kind {
-            ExprKind::Yes => bare_term(spaced(name)),
-            ExprKind::No => say!["not ", bare_term(spaced(name))],
-            _ => self.value(argument),
-        }
-    }
-
-    /// The higher or lower of two; beside a number, that is a bound.
-    fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
-        let is_number =
-            |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
-        let bound = if which == "higher" { "least" } else { "most" };
-        let (number, other) = match (is_number(left), is_number(right)) {
-            (true, false) => (left, right),
-            (false, true) => (right, left),
-            _ => {
-                let (left, right) = (self.value(left), self.value(right));
-                return say![format!("the {which} of "), left, " and ", right];
-            }
-        };
-        let (number, other) = (self.value(number), self.value(other));
-        match other.plain().contains(", but at ") {
-            true => say![other, format!(" and at {bound} "), number],
-            false => say![other, format!(", but at {bound} "), number],
         }
     }
 
@@ -232,8 +197,12 @@ impl Speaker<'_> {
         let mut said = self.value(first);
         for value in values {
             // `x or else 0` only says what a number is that nobody has given.
+            let is_choice = matches!(value.kind, ExprKind::If { .. });
             let value = self.value(value);
-            said.push(say![" (", value, " if there is none)"]);
+            said.push(match is_choice {
+                true => say![" (if there is none: ", value, ")"],
+                false => say![" (", value, " if there is none)"],
+            });
         }
         said
     }
@@ -251,79 +220,6 @@ impl Speaker<'_> {
         }
         let rest = self.value(otherwise);
         say![said, "otherwise ", rest]
-    }
-
-    fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)]) -> Prose {
-        // `0 - x` is a number with its sign turned.
-        let is_zero = matches!(&first.kind, ExprKind::Number(number) if number.digits == "0");
-        let mut said = match (is_zero, rest) {
-            (true, [(SumOp::Minus, _)]) => Prose::default(),
-            _ => self.part(first),
-        };
-        for (op, value) in rest {
-            let value = self.part(value);
-            let sign = match op {
-                SumOp::Plus => "plus",
-                SumOp::Minus => "minus",
-            };
-            let gap = if said.is_empty() { "" } else { " " };
-            said.push(say![format!("{gap}{sign} "), value]);
-        }
-        said
-    }
-
-    fn product(&mut self, first: &Expr, rest: &[(ProductOp, Expr)]) -> Prose {
-        let mut said = self.part(first);
-        for (number, (op, value)) in rest.iter().enumerate() {
-            let one_unit = match &value.kind {
-                ExprKind::Quantity(number, unit) if number.digits == "1" => {
-                    Some(spaced(&unit.text))
-                }
-                _ => None,
-            };
-            let alone = rest.len() == 1 || number + 1 == rest.len();
-            match (op, one_unit) {
-                (ProductOp::Times, Some(unit)) if alone => {
-                    said = say![said, format!(" (in {})", words::plural(&unit))];
-                }
-                (ProductOp::Divide { rounded_up }, Some(unit)) => {
-                    let how = if *rounded_up == Some(true) {
-                        "begun"
-                    } else {
-                        "full"
-                    };
-                    said = say![
-                        "the number of ",
-                        how,
-                        " ",
-                        words::plural(&unit),
-                        " in ",
-                        said
-                    ];
-                }
-                (ProductOp::Times, _) => {
-                    let value = self.part(value);
-                    said = say![said, " times ", value];
-                }
-                (ProductOp::Divide { rounded_up }, _) => {
-                    let value = self.part(value);
-                    let how = if *rounded_up == Some(true) {
-                        "up"
-                    } else {
-                        "down"
-                    };
-                    said = match value.plain().as_str() {
-                        "2" => say!["half of ", said, format!(" (rounded {how})")],
-                        _ => say![said, " divided by ", value, format!(" (rounded {how})")],
-                    };
-                }
-                (ProductOp::Mod, _) => {
-                    let value = self.part(value);
-                    said = say!["the remainder of ", said, " divided by ", value];
-                }
-            }
-        }
-        said
     }
 
     /// What a value is, as far as its sentence needs it.
@@ -435,11 +331,6 @@ pub(super) fn without(said: Prose, head: &str) -> Prose {
     }
     inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
     Prose(inlines)
-}
-
-/// `x * 1 segment`: a number is made a quantity, and stays what it is.
-fn is_conversion(rest: &[(ProductOp, Expr)]) -> bool {
-    matches!(rest, [(ProductOp::Times, Expr { kind: ExprKind::Quantity(number, _), .. })] if number.digits == "1")
 }
 
 fn number_text(digits: &str, negative: bool) -> String {

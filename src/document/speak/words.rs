@@ -6,7 +6,7 @@ pub(in crate::document) fn spaced(name: &str) -> String {
 }
 
 /// `a`, `an`
-pub(super) fn article(word: &str) -> &'static str {
+pub(in crate::document) fn article(word: &str) -> &'static str {
     let lower = word.to_lowercase();
     let silent = ["hour", "honest", "honour", "heir"]
         .iter()
@@ -85,7 +85,8 @@ const PAST: &[&str] = &[
 const TELLING: &[&str] = &[
     "quick", "slow", "long", "short", "early", "late", "first", "second", "last", "other",
     "strong", "weak", "high", "low", "new", "old", "big", "large", "small", "fast", "near", "far",
-    "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready",
+    "heavy", "light", "armed", "unarmed", "bare", "many", "few", "good", "bad", "ready", "later",
+    "earlier", "sooner", "former", "latter",
 ];
 /// Participles and qualities that no ending shows.
 const QUALITIES: &[&str] = &[
@@ -211,6 +212,13 @@ const NOUNS: &[&str] = &[
     "king",
     "wing",
     "morning",
+    "evening",
+    "hireling",
+    "sibling",
+    "being",
+    "building",
+    "offspring",
+    "hundred",
 ];
 
 /// Whether a word is one that can follow `is` by itself.
@@ -231,6 +239,12 @@ pub(super) fn manner(name: &str) -> Manner {
     // `is_attack`: an attack; `is_melee`, `is_here` stand as they are.
     if HELPERS.contains(&first) && !rest.is_empty() {
         return Manner::Helped(first.to_owned(), rest);
+    }
+    // `off arm lame`: a part that lies on one side.
+    if first == "off"
+        && let Some((part, state)) = part(&words)
+    {
+        return Manner::Part(part, state);
     }
     if PAST.contains(&first) {
         return Manner::Helped("has".to_owned(), words);
@@ -274,7 +288,7 @@ fn part(words: &str) -> Option<(String, String)> {
     };
     // `put low` is done to somebody; nothing of his is low.
     let is_deed = [
-        "put", "set", "cut", "held", "struck", "made", "taken", "thrown",
+        "put", "set", "cut", "held", "struck", "made", "taken", "thrown", "go",
     ]
     .contains(&split[0]);
     if is_deed {
@@ -303,7 +317,7 @@ pub(super) fn base_form(verb: &str) -> String {
 pub(super) fn wants_more(words: &str) -> bool {
     let last = words.rsplit(' ').next().unwrap_or("");
     [
-        "of", "for", "to", "from", "with", "between", "than", "before", "after",
+        "of", "for", "to", "from", "with", "between", "than", "before", "after", "against",
     ]
     .contains(&last)
 }
@@ -350,6 +364,12 @@ mod tests {
         assert_eq!(manner("bound_by_oath"), Manner::Is("bound by oath".into()));
         assert_eq!(manner("never_unarmed"), Manner::Is("never unarmed".into()));
         assert_eq!(manner("no_pursuit"), Manner::Lacks("pursuit".into()));
+        assert_eq!(manner("hireling"), Manner::Other("hireling".into()));
+        assert_eq!(manner("go_first"), Manner::Other("go first".into()));
+        assert_eq!(
+            manner("off_arm_lame"),
+            Manner::Part("off arm".into(), "lame".into())
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub use human::human;
 pub use svg::svg;
 
 /// A chance in percent, with as many digits as are worth reading: 0 and 100 stand for what is certain.
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     match share {
         0.0 => "0 %".to_owned(),
         1.0 => "100 %".to_owned(),

@@ -5,7 +5,7 @@ use super::places::{Key, Phases};
 use super::sheet::Sheet;
 use super::{Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, SideRows, Span, Tag};
 use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What};
-use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Value};
+use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, Value};
 use crate::scenario::{Person, Scenario};
 use crate::source::Clean;
 use crate::view::transcript::changes::{Change, Roll};
@@ -42,6 +42,8 @@ pub(super) struct Gatherer<'a, 's> {
     /// Acts whose place had gone by, and that have not come since, with the entry that says so.
     missed: BTreeMap<ActNumber, usize>,
     pub(super) rolls: Vec<Roll>,
+    /// What acts have changed: of that, it is told too what changes between the batches.
+    pub(super) by_acts: BTreeSet<(KindId, Slot)>,
 }
 
 impl<'a, 's> Gatherer<'a, 's> {
@@ -82,6 +84,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             begun: BTreeSet::new(),
             missed: BTreeMap::new(),
             rolls: Vec::new(),
+            by_acts: BTreeSet::new(),
         }
     }
 

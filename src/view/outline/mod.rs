@@ -95,11 +95,16 @@ pub struct Column {
 impl Column {
     /// What changes, with whom: `ann: hp 6 -> 3, prone`, with a real arrow.
     pub fn changes_told(&self) -> impl Iterator<Item = String> + '_ {
-        (self.changes.iter()).map(|(of, parts)| {
-            let parts = parts.join(", ").replace(" -> ", " \u{2192} ");
-            format!("{of}: {parts}")
-        })
+        told(&self.changes)
     }
+}
+
+/// `ann: hp 6 -> 3, prone`, with a real arrow, for each of whom something changes.
+pub fn told(changes: &[(String, Vec<String>)]) -> impl Iterator<Item = String> + '_ {
+    changes.iter().map(|(of, parts)| {
+        let parts = parts.join(", ").replace(" -> ", " \u{2192} ");
+        format!("{of}: {parts}")
+    })
 }
 
 /// A remark of the rules on a batch.
@@ -132,6 +137,8 @@ pub enum Said {
     },
     /// A remark of the rules.
     Note(String),
+    /// What changes without any act, of what acts have changed before: at the end of a round, say.
+    Changes(Vec<(String, Vec<String>)>),
 }
 
 /// What somebody does, or does not come to do.

@@ -3,7 +3,7 @@
 use super::gather::Gatherer;
 use super::{Note, Said as Told, Saying};
 use crate::journal::{Range, Said};
-use crate::ruleset::{EventId, TableId, Value};
+use crate::ruleset::{EventId, TableId, Type, Value};
 use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
@@ -50,19 +50,33 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// A change that people care about, by the batch in hand.
+    /// A change that people care about: by the batch in hand, or between batches.
     pub fn changed(&mut self, change: &Change, index: usize) {
-        if let &Some((column, _)) = &self.batch
-            && matters(self.story, change)
-            && !keeps_roll(self.story, change, &self.rolls)
-        {
-            let of = self.story.names.record(change.kind, change.record);
-            let text = shown(change, self.story, index);
-            let changes = &mut self.sheet().panel.columns[column].changes;
-            match changes.iter_mut().find(|(other, _)| *other == of) {
-                Some((_, parts)) => parts.push(text),
-                None => changes.push((of, vec![text])),
-            }
+        if !matters(self.story, change) || keeps_roll(self.story, change, &self.rolls) {
+            return;
+        }
+        let attribute = (change.kind, change.slot);
+        let of = self.story.names.record(change.kind, change.record);
+        let text = shown(change, self.story, index);
+        if let &Some((column, _)) = &self.batch {
+            self.by_acts.insert(attribute);
+            return put(&mut self.sheet().panel.columns[column].changes, of, text);
+        }
+        let rule = self.story.names.attribute_rule(change.kind, change.slot);
+        let is_state = rule.is_some_and(|rule| rule.declared.ty == Type::YesNo);
+        let known = self.by_acts.contains(&attribute);
+        let panel = &mut self.sheet().panel;
+        let behind = panel.columns.len();
+        // What is set before anybody acts is preparation.
+        if !known && !(is_state && behind > 0) {
+            return;
+        }
+        match panel.sayings.last_mut() {
+            Some(Saying {
+                behind: last,
+                what: Told::Changes(changes),
+            }) if *last == behind => put(changes, of, text),
+            _ => self.say(Told::Changes(vec![(of, vec![text])])),
         }
     }
 
@@ -74,5 +88,13 @@ impl Gatherer<'_, '_> {
             None => self.sheet(),
         };
         sheet.panel.ending = Some(because);
+    }
+}
+
+/// Adds what changes of somebody.
+fn put(changes: &mut Vec<(String, Vec<String>)>, of: String, text: String) {
+    match changes.iter_mut().find(|(other, _)| *other == of) {
+        Some((_, parts)) => parts.push(text),
+        None => changes.push((of, vec![text])),
     }
 }

@@ -8,17 +8,34 @@ use super::projects::{Found, Projects};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble};
 use crate::diff::{Subject, Wanted, compare};
-use crate::document::{self, Beside, Changed, Document, Example, Section};
-use crate::load::{Disk, Loaded, Playable, Unreadable, resolve};
+use crate::document::{self, Beside, Changed, Document};
+use crate::load::{Disk, Loaded, Unreadable, resolve};
 use crate::source::{Clean, Limits};
-use crate::suite;
 use crate::syntax::ast::{Piece, Text};
-use crate::view::outline::outline;
-use crate::view::picture::{Extent, Scheme, picture};
-use crate::view::{TranscriptStyle, transcript};
+use examples::{Pictures, examples};
+
+mod examples;
 
 /// A form in which a document is written.
-type Form = fn(&Document) -> String;
+#[derive(Clone, Copy)]
+struct Form {
+    write: fn(&Document) -> String,
+    /// The pictures that it can hold.
+    pictures: Pictures,
+}
+
+const MARKDOWN: Form = Form {
+    write: document::markdown,
+    pictures: Pictures::None,
+};
+const HTML: Form = Form {
+    write: document::html,
+    pictures: Pictures::Screen,
+};
+const TYPST: Form = Form {
+    write: document::typst,
+    pictures: Pictures::Paper,
+};
 
 pub(super) fn doc(args: &DocArgs, output: &mut Output) -> Result<Status, Trouble> {
     let form = form(args, output.format())?;
@@ -35,12 +52,10 @@ fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
         .as_deref()
         .and_then(|out| Path::new(out).extension()?.to_str());
     match (format, by_name) {
-        (Format::Markdown, _) => Ok(document::markdown),
-        (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => {
-            Ok(document::html)
-        }
-        (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(document::typst),
-        (Format::Human | Format::Plain, _) => Ok(document::markdown),
+        (Format::Markdown, _) => Ok(MARKDOWN),
+        (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => Ok(HTML),
+        (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(TYPST),
+        (Format::Human | Format::Plain, _) => Ok(MARKDOWN),
         _ => Err(Trouble::new(
             "`affray doc` writes `--format markdown`, `html` or `typst`",
         )),
@@ -51,7 +66,7 @@ fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
 fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trouble> {
     let mut projects = Projects::default();
     let file = projects.find_one(&args.rules, args.stdin_filename.as_deref())?;
-    let document = made(args, &mut projects, &file, output)?;
+    let document = made(args, form.pictures, &mut projects, &file, output)?;
     let files = projects.files().collect();
     let Some(document) = document else {
         return Ok(Watched {
@@ -59,9 +74,20 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
             files,
         });
     };
-    let text = form(&document);
+    for title in &document.unanswered {
+        output.aside(&format!(
+            "affray: the text asks for the odds \"{}\", but no example that is told here asks that; name its file with `--example`",
+            Clean(title)
+        ));
+    }
+    let text = (form.write)(&document);
     match &args.out {
-        Some(out) => put(out, &text)?,
+        Some(out) => {
+            put(out, &text)?;
+            if args.watch {
+                output.aside(&format!("affray: `{}` is written", Clean(out)));
+            }
+        }
         None => output.print(&text),
     }
     Ok(Watched {
@@ -73,6 +99,7 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
 /// The document; nothing if the rules have errors or an example does not come as it should, which is reported.
 fn made(
     args: &DocArgs,
+    pictures: Pictures,
     projects: &mut Projects,
     file: &Found,
     output: &mut Output,
@@ -126,13 +153,13 @@ fn made(
         };
     }
     let errata = changed.map(|changed| document::errata(&changed, projects.sources(file)));
-    let Some(examples) = examples(args, projects, file, loaded, output)? else {
+    let Some((examples, odds)) = examples(args, pictures, projects, file, loaded, output)? else {
         return Ok(None);
     };
     let beside = Beside {
         errata,
         examples,
-        odds: Vec::new(),
+        odds,
     };
     Ok(Some(document::of(&rules.0, projects.sources(file), beside)))
 }
@@ -149,72 +176,6 @@ fn plain(text: &Text) -> String {
         Piece::Hole(_) => None,
     });
     pieces.collect()
-}
-
-/// The scenarios that stand with the rules and those of the files that are named, played by the rules.
-fn examples(
-    args: &DocArgs,
-    projects: &mut Projects,
-    file: &Found,
-    own: Loaded,
-    output: &mut Output,
-) -> Result<Option<Vec<Section>>, Trouble> {
-    let mut all = vec![own];
-    for name in projects.find(&args.example, None)? {
-        if Projects::number(&name) != Projects::number(file) {
-            return Err(Trouble::new(format!(
-                "`{}` lies outside the project of the rules",
-                Clean(name.path())
-            )));
-        }
-        all.push(projects.load(&name, Some(file.path())));
-    }
-    let mut sections = Vec::new();
-    for loaded in &all {
-        output.report(&loaded.diagnostics, projects.sources(file));
-        if loaded.diagnostics.has_errors() {
-            return Ok(None);
-        }
-        for playable in &loaded.scenarios {
-            let Some(tree) = loaded
-                .tree
-                .scenarios
-                .iter()
-                .find(|tree| tree.span == playable.scenario.span)
-            else {
-                continue;
-            };
-            let Some((told, drawn)) = told(playable, projects, file, output) else {
-                return Ok(None);
-            };
-            let example = Example {
-                scenario: tree,
-                transcript: &told,
-                picture: Some(&drawn),
-            };
-            sections.push(document::example(&example, projects.sources(file)));
-        }
-    }
-    Ok(Some(sections))
-}
-
-/// The transcript of an example; nothing if it does not come as it expects.
-fn told(
-    playable: &Playable,
-    projects: &Projects,
-    file: &Found,
-    output: &mut Output,
-) -> Option<(String, String)> {
-    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
-    output.report(&played.findings, projects.sources(file));
-    let sound = played.ending.is_some() && !played.findings.has_errors();
-    sound.then(|| {
-        let style = TranscriptStyle::default();
-        let told = transcript(rules, scenario, &played.journal, &style);
-        let outline = outline(rules, scenario, &played.journal);
-        (told, picture(&outline, Extent::Whole, Scheme::Reader))
-    })
 }
 
 /// Writes the document: the whole of it or nothing.

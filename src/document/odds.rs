@@ -1,0 +1,187 @@
+//! Answers about chances as tables of a document, and where the author's prose asks for them. Reckons nothing: it is given what was found.
+
+use super::build::link;
+use super::tree::{Anchor, Block, Document, Entry, Prose, Section, Step, Table, say};
+use crate::odds::sheet::{Case, How, Line, Table as Answers};
+use crate::odds::show::percent;
+
+/// Fractions with more signs than this tell nobody anything.
+const LONGEST_FRACTION: usize = 15;
+
+/// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
+pub fn odds(answers: &Answers, scenario: &str, seed: u64) -> Section {
+    let mut blocks = Vec::new();
+    for case in &answers.cases {
+        let of = link(scenario, Anchor::new("example", scenario));
+        blocks.push(Block::Paragraph(say![
+            "Asked of “",
+            of,
+            "”, over all that its dice can show. ",
+            how_found(case, seed)
+        ]));
+        if !case.lines.is_empty() {
+            blocks.push(Block::Table(lines(&case.lines)));
+        }
+        if let Some(mean) = case.mean {
+            let error = mean
+                .error
+                .map_or_else(String::new, |error| format!(" ± {error:.3}"));
+            blocks.push(Block::Paragraph(
+                format!("On average {:.3}{error}.", mean.mean).into(),
+            ));
+        }
+    }
+    Section {
+        title: Prose::from(answers.question.as_str()).capital(),
+        anchor: Anchor::new("odds", &answers.question),
+        blocks,
+        sections: Vec::new(),
+    }
+}
+
+/// How sure the figures are.
+fn how_found(case: &Case, seed: u64) -> String {
+    match &case.found {
+        None => "No answer was found.".to_owned(),
+        Some(How::Exact { .. }) => "Exact: every run was followed.".to_owned(),
+        Some(How::Reckoned { .. }) => {
+            "Every run was followed; the figures are right to about twelve digits.".to_owned()
+        }
+        Some(How::Played { from, to, faults }) => format!(
+            "There are too many runs to follow them all: {} were played, with the seed {seed}. In 95 of 100 such tables the true \
+             chance lies within the bounds.",
+            to - from - faults
+        ),
+    }
+}
+
+fn lines(lines: &[Line]) -> Table {
+    let surely = |line: &Line| match (&line.fraction, line.bounds) {
+        (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => fraction.clone(),
+        (_, Some((low, high))) => format!("{} to {}", percent(low), percent(high)),
+        _ => String::new(),
+    };
+    let mut heads = vec!["answer".to_owned(), "chance".to_owned()];
+    let any = lines.iter().any(|line| !surely(line).is_empty());
+    if any {
+        let bounds = lines.iter().any(|line| line.bounds.is_some());
+        heads.push(if bounds { "within" } else { "exactly" }.to_owned());
+    }
+    let rows = lines.iter().map(|line| {
+        let mut cells = vec![line.answer.clone().into(), percent(line.share).into()];
+        if any {
+            cells.push(surely(line).into());
+        }
+        cells
+    });
+    Table {
+        rows: rows.collect(),
+        heads,
+        anchors: Vec::new(),
+    }
+}
+
+/// Puts tables where the author's prose asks for them by their titles; gives back those for which it does not ask. What it asks for and nobody has
+/// given is said in its place, and noted.
+pub(super) fn put_in_place(document: &mut Document, odds: Vec<Section>) -> Vec<Section> {
+    let mut placing = Placing {
+        used: vec![false; odds.len()],
+        odds: &odds,
+        unanswered: Vec::new(),
+    };
+    placing.blocks(&mut document.front);
+    placing.sections(&mut document.sections);
+    let Placing {
+        used, unanswered, ..
+    } = placing;
+    document.unanswered = unanswered;
+    let left = odds.into_iter().zip(used).filter(|(_, used)| !used);
+    left.map(|(section, _)| section).collect()
+}
+
+struct Placing<'a> {
+    odds: &'a [Section],
+    used: Vec<bool>,
+    unanswered: Vec<String>,
+}
+
+impl Placing<'_> {
+    fn sections(&mut self, sections: &mut [Section]) {
+        for section in sections {
+            self.blocks(&mut section.blocks);
+            self.sections(&mut section.sections);
+        }
+    }
+
+    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+        for mut block in std::mem::take(blocks) {
+            match &mut block {
+                Block::Remark(remark) => {
+                    if let Some(title) = asked(remark) {
+                        blocks.extend(self.answers(&title));
+                        continue;
+                    }
+                }
+                Block::Entry(entry) => {
+                    self.blocks(&mut entry.blocks);
+                    let asked = self.asked_among(&mut entry.remarks);
+                    entry.blocks.extend(asked);
+                }
+                Block::Steps(steps) | Block::List(steps) => self.steps(steps),
+                _ => {}
+            }
+            blocks.push(block);
+        }
+    }
+
+    fn steps(&mut self, steps: &mut [Step]) {
+        for step in steps {
+            self.blocks(&mut step.blocks);
+            let asked = self.asked_among(&mut step.remarks);
+            step.blocks.extend(asked);
+        }
+    }
+
+    /// Takes those remarks out that ask for odds; gives the tables. They stand behind the rule, as its consequence.
+    fn asked_among(&mut self, remarks: &mut Vec<Prose>) -> Vec<Block> {
+        let mut found = Vec::new();
+        remarks.retain(|remark| match asked(remark) {
+            Some(title) => {
+                found.extend(self.answers(&title));
+                false
+            }
+            None => true,
+        });
+        found
+    }
+
+    /// All tables of this title.
+    fn answers(&mut self, title: &str) -> Vec<Block> {
+        let wanted = Prose::from(title).capital();
+        let mut found = Vec::new();
+        for (section, used) in self.odds.iter().zip(&mut self.used) {
+            if section.title == wanted {
+                *used = true;
+                found.push(Block::Entry(Entry {
+                    anchor: section.anchor.clone(),
+                    name: section.title.clone(),
+                    blocks: section.blocks.clone(),
+                    ..Entry::default()
+                }));
+            }
+        }
+        if found.is_empty() {
+            self.unanswered.push(title.to_owned());
+            let said = format!("The odds “{title}” are asked of no example that is told here.");
+            found.push(Block::Remark(said.into()));
+        }
+        found
+    }
+}
+
+/// The title of the odds for which a remark asks: `odds "the spell is spoiled"`, and nothing else.
+fn asked(remark: &Prose) -> Option<String> {
+    let plain = remark.plain();
+    let title = plain.strip_prefix("odds \"")?.strip_suffix('"')?;
+    (!title.is_empty() && !title.contains('"')).then(|| title.to_owned())
+}

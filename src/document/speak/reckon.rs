@@ -1,0 +1,202 @@
+//! Reckoning in English: sums and products, bounds, and values that stand side by side; with brackets where two readings were possible.
+
+use super::{Sort, Speaker, bare_term, spaced};
+use crate::document::tree::{Prose, say};
+use crate::syntax::ast::{Expr, ExprKind, ProductOp, SumOp};
+
+impl Speaker<'_> {
+    /// A value that stands beside signs of reckoning: in brackets where it has some of its own, or goes on with words that could take these in.
+    pub(super) fn part(&mut self, expr: &Expr) -> Prose {
+        let value = self.value(expr);
+        match &expr.kind {
+            ExprKind::Product { rest, .. } if is_conversion(rest) => value,
+            ExprKind::If { .. } if self.scope.below == Some(expr.span) => value,
+            ExprKind::Sum { .. }
+            | ExprKind::Product { .. }
+            | ExprKind::If { .. }
+            | ExprKind::Count(_)
+            | ExprKind::Aggregate { .. } => say!["(", value, ")"],
+            ExprKind::Call { arguments, .. } if arguments.len() > 1 => say!["(", value, ")"],
+            _ => value,
+        }
+    }
+
+    /// A value in the middle of a sentence that goes on: in brackets where it is a choice.
+    pub(super) fn inside(&mut self, expr: &Expr) -> Prose {
+        let value = self.value(expr);
+        match &expr.kind {
+            ExprKind::If { .. } => say!["(", value, ")"],
+            _ => value,
+        }
+    }
+
+    /// One of several values that stand side by side: in brackets where it has parts itself.
+    fn one_of_several(&mut self, expr: &Expr) -> Prose {
+        let has_parts = match &expr.kind {
+            ExprKind::And(_) | ExprKind::Or(_) => true,
+            ExprKind::Call { function, .. } => self
+                .words
+                .functions
+                .get(function.text.as_str())
+                .is_some_and(|known| known.sort == Sort::YesNo),
+            _ => false,
+        };
+        match has_parts {
+            true => say!["(", self.value(expr), ")"],
+            false => self.part(expr),
+        }
+    }
+
+    /// Values for which something is looked up or done.
+    pub(super) fn several(&mut self, values: &[Expr]) -> Vec<Prose> {
+        match values {
+            [one] => vec![self.inside(one)],
+            _ => values
+                .iter()
+                .map(|value| self.one_of_several(value))
+                .collect(),
+        }
+    }
+
+    /// What a definition is given: of something that is yes or no, its name.
+    pub(super) fn arguments(&mut self, arguments: &[Expr], names: &[&str]) -> Vec<Prose> {
+        let several = arguments.len() > 1;
+        let said = arguments.iter().zip(names);
+        said.map(|(argument, name)| match argument.kind {
+            ExprKind::Yes => bare_term(spaced(name)),
+            ExprKind::No => say!["not ", bare_term(spaced(name))],
+            _ if several => self.one_of_several(argument),
+            _ => self.inside(argument),
+        })
+        .collect()
+    }
+
+    /// The higher or lower of two, or of more of them; beside a number, that is a bound.
+    pub(super) fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
+        let is_number =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
+        let bound = if which == "higher" { "least" } else { "most" };
+        let (number, other) = match (is_number(left), is_number(right)) {
+            (true, false) => (left, right),
+            (false, true) => (right, left),
+            _ => {
+                let mut all = Vec::new();
+                for expr in [left, right] {
+                    compared(which, expr, &mut all);
+                }
+                let which = match (which, all.len()) {
+                    ("higher", 3..) => "highest",
+                    (_, 3..) => "lowest",
+                    (which, _) => which,
+                };
+                let all = all.into_iter().map(|one| self.part(one)).collect();
+                return say![format!("the {which} of "), Prose::list(all, "and")];
+            }
+        };
+        let (number, other) = (self.value(number), self.inside(other));
+        match other.plain().contains(", but at ") {
+            true => say![other, format!(" and at {bound} "), number],
+            false => say![other, format!(", but at {bound} "), number],
+        }
+    }
+
+    pub(super) fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)]) -> Prose {
+        // `0 - x` is a number with its sign turned.
+        let is_zero = matches!(&first.kind, ExprKind::Number(number) if number.digits == "0");
+        let mut said = match (is_zero, rest) {
+            (true, [(SumOp::Minus, _)]) => Prose::default(),
+            _ => self.part(first),
+        };
+        for (op, value) in rest {
+            let value = self.part(value);
+            let sign = match op {
+                SumOp::Plus => "plus",
+                SumOp::Minus => "minus",
+            };
+            let gap = if said.is_empty() { "" } else { " " };
+            said.push(say![format!("{gap}{sign} "), value]);
+        }
+        said
+    }
+
+    pub(super) fn product(&mut self, first: &Expr, rest: &[(ProductOp, Expr)]) -> Prose {
+        let mut said = self.part(first);
+        for (number, (op, value)) in rest.iter().enumerate() {
+            let one_unit = match &value.kind {
+                ExprKind::Quantity(number, unit) if number.digits == "1" => {
+                    Some(spaced(&unit.text))
+                }
+                _ => None,
+            };
+            let alone = rest.len() == 1 || number + 1 == rest.len();
+            match (op, one_unit) {
+                (ProductOp::Times, Some(unit)) if alone => {
+                    said = say![said, format!(" (in {})", self.words.units(&unit))];
+                }
+                (ProductOp::Divide { rounded_up }, Some(unit)) => {
+                    let how = if *rounded_up == Some(true) {
+                        "begun"
+                    } else {
+                        "full"
+                    };
+                    said = say![
+                        "the number of ",
+                        how,
+                        " ",
+                        self.words.units(&unit),
+                        " in ",
+                        said
+                    ];
+                }
+                (ProductOp::Times, _) => {
+                    let value = self.part(value);
+                    said = say![said, " times ", value];
+                }
+                (ProductOp::Divide { rounded_up }, _) => {
+                    let value = self.part(value);
+                    let how = if *rounded_up == Some(true) {
+                        "up"
+                    } else {
+                        "down"
+                    };
+                    said = match value.plain().as_str() {
+                        "2" => say!["half of ", said, format!(" (rounded {how})")],
+                        _ => say![said, " divided by ", value, format!(" (rounded {how})")],
+                    };
+                }
+                (ProductOp::Mod, _) => {
+                    let value = self.part(value);
+                    said = say!["the remainder of ", said, " divided by ", value];
+                }
+            }
+        }
+        said
+    }
+}
+
+/// Those that are compared: of `higher(higher(a, b), c)` three.
+fn compared<'e>(which: &str, expr: &'e Expr, all: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Call {
+            function,
+            arguments,
+        } if function.text == which => {
+            arguments.iter().for_each(|one| compared(which, one, all));
+        }
+        _ => all.push(expr),
+    }
+}
+
+/// A number that is given or reckoned.
+pub(super) fn is_reckoned(expr: &Expr) -> bool {
+    use ExprKind::{Number, Product, Quantity, Sum};
+    matches!(
+        expr.kind,
+        Number(_) | Quantity(..) | Sum { .. } | Product { .. }
+    )
+}
+
+/// `x * 1 segment`: a number is made a quantity, and stays what it is.
+fn is_conversion(rest: &[(ProductOp, Expr)]) -> bool {
+    matches!(rest, [(ProductOp::Times, Expr { kind: ExprKind::Quantity(number, _), .. })] if number.digits == "1")
+}
