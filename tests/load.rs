@@ -602,6 +602,68 @@ fn scenarios_share_their_rules() {
     );
 }
 
+/// Every fifth file is broken, one is missing; all have the same rules.
+fn many() -> (Shelf, Vec<String>) {
+    let mut shelf = Shelf::default().with("duel.affray", rules("  kind thing { size: number }"));
+    let paths: Vec<String> = (0..40).map(|number| format!("{number}.affray")).collect();
+    for (number, path) in paths.iter().enumerate().skip(1) {
+        let broken = if number % 5 == 0 { "expect" } else { "" };
+        let text = format!(
+            "scenario \"{number}\" {{\n  rules \"duel.affray\"\n  # {path}\n  side a {{ ann }}\n  {broken}\n}}\n"
+        );
+        shelf = shelf.with(path, text);
+    }
+    (shelf, paths)
+}
+
+#[test]
+fn files_read_ahead_come_out_alike_on_any_number_of_threads() {
+    let on = |threads: Option<usize>| {
+        let (mut shelf, paths) = many();
+        let mut loader = Loader::new(Limits::DEFAULT);
+        if let Some(threads) = threads {
+            let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+            loader.read_ahead(&paths, threads, &mut shelf);
+            assert_eq!(shelf.reads["7.affray"], 1, "it is read at once");
+        }
+        let all: Vec<Loaded> = (paths.iter())
+            .map(|path| loader.load(path, &mut shelf))
+            .collect();
+        assert_eq!(shelf.reads["7.affray"], 1, "and not again");
+        let told = all
+            .iter()
+            .flat_map(|loaded| &loaded.diagnostics)
+            .map(|one| {
+                let span = one.primary.span;
+                format!(
+                    "{}:{:?}: {}",
+                    loader.sources().name(span.file),
+                    span.range(),
+                    one.message
+                )
+            });
+        let told: Vec<String> = told.collect();
+        let trees: Vec<String> = all.iter().map(|one| format!("{:?}", one.tree)).collect();
+        (
+            told,
+            trees,
+            all.iter().map(|one| one.scenarios.len()).sum::<usize>(),
+        )
+    };
+    let (told, trees, scenarios) = on(Some(1));
+    assert_eq!((told.len(), scenarios), (8, 32), "{told:#?}");
+    for threads in [0, 2, 7, 100] {
+        assert_eq!(
+            on(Some(threads)),
+            (told.clone(), trees.clone(), scenarios),
+            "{threads}"
+        );
+    }
+    // Without it, the files have other numbers; nothing else is different.
+    let (later, _, as_many) = on(None);
+    assert_eq!((later, as_many), (told, scenarios));
+}
+
 #[test]
 fn a_scenario_finds_its_rules() {
     let scenario = "scenario \"s\" { side a { ann } }";
