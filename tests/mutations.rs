@@ -261,7 +261,7 @@ impl Iterator for Sound<'_> {
 fn search_shows_a_sample_of_what_changes_the_play() {
     let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
     let how = Search {
-        tries: 60,
+        tries: 100,
         shrinks: 20,
         first: true,
         ..Search::default()
