@@ -29,7 +29,7 @@ impl Speaker<'_> {
         for piece in &text.pieces {
             match piece {
                 Piece::Plain(plain) => before.push_str(&plain.replace('\n', " ")),
-                Piece::Hole(value) => match self.hole_of(value, action) {
+                Piece::Hole(value) => match self.hole_of(value, action, said.is_empty()) {
                     Hole::Said(value) => {
                         said.push(std::mem::take(&mut before));
                         super::put_in(&mut said, value);
@@ -51,7 +51,8 @@ impl Speaker<'_> {
         }
     }
 
-    fn hole_of(&mut self, value: &Expr, action: &ActionDef) -> Hole {
+    /// `first`: nothing but words stands before it.
+    fn hole_of(&mut self, value: &Expr, action: &ActionDef, first: bool) -> Hole {
         let taken = |name: &Name| takes(action).contains(&name.text.as_str());
         match &value.kind {
             ExprKind::If {
@@ -78,7 +79,7 @@ impl Speaker<'_> {
             ExprKind::Name(name) => {
                 let declared = self.words.declared("act", &name.text);
                 let optional = declared.is_some_and(|attribute| attribute.ty.optional);
-                match optional && !taken(name) {
+                match optional && !taken(name) && !first {
                     true => Hole::Missing,
                     false => Hole::Said(self.hole(value)),
                 }

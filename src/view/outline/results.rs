@@ -68,7 +68,7 @@ impl Gatherer<'_, '_> {
         let panel = &mut self.sheet().panel;
         let behind = panel.columns.len();
         // What is set before anybody acts is preparation.
-        if !known && !(is_state && behind > 0) {
+        if !(known || is_state && behind > 0) {
             return;
         }
         match panel.sayings.last_mut() {
