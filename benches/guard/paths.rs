@@ -32,7 +32,9 @@ const PATHS: [Path; 6] = [
 fn main() {
     // Whoever runs all tests may hand on words that are meant for others.
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let chosen = words.first().and_then(|word| PATHS.iter().find(|(name, _)| name == word));
+    let chosen = words
+        .first()
+        .and_then(|word| PATHS.iter().find(|(name, _)| name == word));
     let Some((_, make)) = chosen else {
         for (_, make) in PATHS {
             make()();
@@ -75,8 +77,20 @@ fn tactics() -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(read(DUEL));
     let asked = &scenario.questions[0].of;
     Box::new(move || {
-        let plan = Plan { seed: 1, trials: 0..12, jobs: 1, within: None };
-        let counts = simulate(&rules.ruleset, scenario, asked, &Limits::DEFAULT, &plan, &Alone);
+        let plan = Plan {
+            seed: 1,
+            trials: 0..12,
+            jobs: 1,
+            within: None,
+        };
+        let counts = simulate(
+            &rules.ruleset,
+            scenario,
+            asked,
+            &Limits::DEFAULT,
+            &plan,
+            &Alone,
+        );
         assert_eq!((counts.end, counts.faults), (12, 0));
     })
 }
@@ -86,7 +100,13 @@ fn odds() -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(read(DUEL));
     let asked = &scenario.questions[0].of;
     Box::new(move || {
-        let found = exact(&rules.ruleset, scenario, asked, &Limits::DEFAULT, Budget::default());
+        let found = exact(
+            &rules.ruleset,
+            scenario,
+            asked,
+            &Limits::DEFAULT,
+            Budget::default(),
+        );
         assert!(found.is_ok(), "{found:?}");
     })
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use affray::load::Loader;
-use affray::odds::exact::Budget;
+use affray::odds::exact::{Budget, Refused};
 use affray::odds::simulate::Watcher;
-use affray::odds::{Chance, Distribution, Found, Method, ask};
+use affray::odds::{Chance, Distribution, Found, Method, NoAnswer, ask};
 use affray::source::Limits;
 
 use crate::harness::Work;
@@ -77,6 +77,9 @@ impl Ours {
                         followed += states;
                     }
                     Ok(answer.answers)
+                }
+                Err(NoAnswer::Refused(Refused::TooMany(budget))) => {
+                    Err(format!("no exact answer within {} states", budget.states))
                 }
                 Err(why) => Err(format!("no exact answer: {why:?}")),
             }
