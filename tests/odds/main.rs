@@ -7,6 +7,7 @@ mod common;
 mod apart;
 mod cli;
 mod facts;
+mod made;
 mod merge;
 mod plain;
 mod played;

@@ -2,7 +2,7 @@
 //! `setup`, `acts` and `respond`.
 
 use super::Mixed;
-use super::course::{Body, Change, Course, Flow, Within};
+use super::course::{Body, Course, Flow, Within};
 use super::store::Thing;
 use super::worth::{When, Worth};
 use crate::engine::Decisions as _;
@@ -141,9 +141,6 @@ impl<'a> Course<'a> {
     ) -> Result<(), Mixed> {
         if self.within != Within::Phase || self.window.is_some() {
             return Err(Mixed::Beyond("a declaration in a trigger or an act"));
-        }
-        if !self.scenario.tactics.is_empty() {
-            return Err(Mixed::Beyond("a tactic"));
         }
         let actor = match self.v.fixed(who, body.base)? {
             MISSING => return Err(Mixed::Fault),
@@ -351,51 +348,6 @@ impl<'a> Course<'a> {
         self.within = outer;
         self.close(base);
         Ok(())
-    }
-
-    /// Changes an attribute, or adds to it: at once, or when the batch in hand has been carried out.
-    pub fn change(&mut self, thing: Thing, worth: Worth, adds: bool) -> Result<(), Mixed> {
-        if self.within == Within::Batch {
-            let worth = self.v.fix(worth);
-            let here = self.v.here;
-            self.changes.push(Change {
-                thing,
-                worth,
-                adds,
-                here,
-            });
-            return Ok(());
-        }
-        self.apply(thing, worth, adds)
-    }
-
-    /// Puts a change in force.
-    pub fn apply(&mut self, thing: Thing, worth: Worth, adds: bool) -> Result<(), Mixed> {
-        if self.is_shared(thing, worth, adds)? {
-            return Ok(());
-        }
-        let worth = match adds {
-            true => {
-                let old = self.v.look_unnoted(thing)?;
-                self.v.sum(old, worth)?
-            }
-            false => worth,
-        };
-        if !self.is_optional(thing) {
-            self.v.present(worth)?;
-        }
-        self.v.put(thing, worth)
-    }
-
-    /// Whether a thing may be missing.
-    pub fn is_optional(&self, thing: Thing) -> bool {
-        let Thing::Attribute(kind, _, slot) = thing else {
-            return true;
-        };
-        let attributes = &self.rules.kinds[kind.index()].attributes;
-        attributes
-            .get(usize::from(slot))
-            .is_none_or(|known| known.declared.optional)
     }
 }
 

@@ -81,7 +81,8 @@ impl Lots {
         sums: &[Vec<(Value, u128)>],
         thing: Thing,
     ) -> Result<(), TooMany> {
-        let lot = &mut self.lots[self.gone_into[lot as usize] as usize];
+        let lot = self.now(lot) as usize;
+        let lot = &mut self.lots[lot];
         if sums.iter().map(|sums| sums.len().max(1)).sum::<usize>() > MOST_FALLS {
             return Err(TooMany);
         }

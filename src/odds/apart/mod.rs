@@ -7,11 +7,14 @@
 //! takes them together; what cannot be followed so makes this method give up, and says why. Then runs are followed from roll to roll, or played.
 //!
 //! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` (values for each
-//! fall), `course` (phases and statements), `open` (dice and answers), `acts` (how acts come about, and triggers), `window` (acts are resolved:
-//! ranks, and whether they leave each other alone), `ranks` (from ranks to places).
+//! fall), `course` (phases), `deeds` (statements), `open` (dice and answers), `acts` (how acts come about, and triggers), `changes` (of attributes),
+//! `line` (the ranks of acts), `window` (acts are resolved), `ranks` (from ranks to places).
 
 mod acts;
+mod changes;
 mod course;
+mod deeds;
+mod line;
 mod lots;
 mod open;
 mod ranks;

@@ -17,12 +17,14 @@ const NEVER: Value = Value::MAX;
 /// Combatants whose ranks one lot settles.
 struct Group {
     members: Vec<u32>,
-    /// their ranks, and in how many ways it comes so
-    rows: Vec<(Vec<Value>, u128)>,
+    /// the ranks of all members, row for row, lowest first, each row once
+    ranks: Vec<Value>,
+    /// in how many ways each row comes
+    ways: Vec<u128>,
     /// of so many ways
     of: u128,
-    /// of a single member: its ranks in order, and in how many ways it has a lower one
-    below: Vec<(Value, u128)>,
+    /// of a single member: in how many ways it has a lower rank than that of each row
+    below: Vec<u128>,
 }
 
 /// The ranks of the first acts of all combatants.
@@ -51,34 +53,30 @@ impl Count for UBig {
 impl Ranks {
     /// The ranks that a run has come to; nothing if there are too many ways to count.
     pub fn of(store: &Store, lots: &Lots, combatants: usize) -> Option<Self> {
-        let mut by_lot: BTreeMap<LotId, Vec<u32>> = BTreeMap::new();
+        let mut by_lot: Vec<(LotId, u32)> = Vec::new();
         let mut groups = Vec::new();
         for combatant in 0..combatants as u32 {
             let first = store.holding(Thing::First(combatant));
             match first.depends {
-                Depends::On(lot) => by_lot.entry(lots.now(lot)).or_default().push(combatant),
+                Depends::On(lot) => by_lot.push((lots.now(lot), combatant)),
                 Depends::Not => {
-                    groups.push(Group::new(
-                        vec![combatant],
-                        [(vec![first.value], 1)].into(),
-                        1,
-                    ));
+                    groups.push(Group::new(vec![combatant], vec![(0, 1)], &[&[first.value]]))
                 }
                 Depends::Unsettled => return None,
             }
         }
-        for (lot, members) in by_lot {
+        by_lot.sort_unstable();
+        for members in by_lot.chunk_by(|one, other| one.0 == other.0) {
+            let lot = members[0].0;
+            let members: Vec<u32> = members.iter().map(|member| member.1).collect();
             let columns: Vec<&[Value]> = (members.iter())
                 .map(|&member| lots.column(lot, Thing::First(member)))
                 .collect();
             let falls = &lots.lot(lot).falls;
             let of = falls.iter().try_fold(1, |all, fall| common(all, fall.of))?;
-            let mut rows: BTreeMap<Vec<Value>, u128> = BTreeMap::new();
-            for (number, fall) in falls.iter().enumerate() {
-                let row = columns.iter().map(|column| column[number]).collect();
-                *rows.entry(row).or_default() += fall.ways * (of / fall.of);
-            }
-            groups.push(Group::new(members, rows, of));
+            let falls = falls.iter().enumerate();
+            let falls = falls.map(|(number, fall)| (number, fall.ways * (of / fall.of)));
+            groups.push(Group::new(members, falls.collect(), &columns));
         }
         Some(Ranks { groups, combatants })
     }
@@ -111,10 +109,10 @@ impl Ranks {
             return places;
         };
         let mut before: BTreeMap<Value, Vec<N>> = BTreeMap::new();
-        for (row, ways) in &self.groups[own].rows {
+        for (row, ways) in self.groups[own].rows() {
             let rank = row[member];
             let others = before.entry(rank).or_insert_with(|| self.before(rank, own));
-            let ways = N::from(*ways);
+            let ways = N::from(ways);
             let ahead = row.iter().filter(|&&other| other < rank).count();
             for (number, count) in others.iter().enumerate() {
                 let place = match rank {
@@ -131,20 +129,33 @@ impl Ranks {
 
     /// In how many ways so many of the other groups' members have a lower rank.
     fn before<N: Count>(&self, rank: Value, own: usize) -> Vec<N> {
-        let mut counts = Vec::with_capacity(self.combatants);
-        counts.push(N::from(1));
+        let mut counts = vec![N::from(0); self.combatants];
+        counts[0] = N::from(1);
+        let mut so_far = 0;
         for (index, group) in self.groups.iter().enumerate() {
             if index == own {
                 continue;
             }
-            let more = group.before(rank);
-            let mut next = vec![N::from(0); counts.len() + more.len() - 1];
-            for (so_far, count) in counts.iter().enumerate() {
-                for (number, &ways) in more.iter().enumerate().filter(|more| *more.1 != 0) {
-                    next[so_far + number] += &count.times(&N::from(ways));
+            if group.members.len() == 1 {
+                let below = group.below(rank);
+                let (ahead, not) = (N::from(below), N::from(group.of - below));
+                for number in (0..=so_far).rev() {
+                    let one_more = counts[number].times(&ahead);
+                    counts[number] = counts[number].times(&not);
+                    counts[number + 1] += &one_more;
                 }
+            } else {
+                let mut next = vec![N::from(0); self.combatants];
+                for (row, ways) in group.rows() {
+                    let ahead = row.iter().filter(|&&other| other < rank).count();
+                    let ways = N::from(ways);
+                    for number in 0..=so_far {
+                        next[number + ahead] += &counts[number].times(&ways);
+                    }
+                }
+                counts = next;
             }
-            counts = next;
+            so_far += group.members.len();
         }
         counts
     }
@@ -165,12 +176,12 @@ impl Ranks {
             Ordering::Greater => 2,
         };
         if first == second {
-            for (row, count) in &self.groups[first].rows {
-                ways[place(row[at], row[beside])] += UBig::from(*count);
+            for (row, count) in self.groups[first].rows() {
+                ways[place(row[at], row[beside])] += UBig::from(count);
             }
         } else {
-            let others = self.groups[second].ranks(beside);
-            for (a, count) in self.groups[first].ranks(at) {
+            let others = self.groups[second].ranks_of(beside);
+            for (a, count) in self.groups[first].ranks_of(at) {
                 for (&b, &more) in &others {
                     ways[place(a, b)] += UBig::from(count) * UBig::from(more);
                 }
@@ -201,52 +212,49 @@ impl Ranks {
 }
 
 impl Group {
-    fn new(members: Vec<u32>, rows: BTreeMap<Vec<Value>, u128>, of: u128) -> Self {
-        let known = |(mut row, ways): (Vec<Value>, u128)| {
-            for rank in row.iter_mut().filter(|rank| **rank == MISSING) {
-                *rank = NEVER;
-            }
-            (row, ways)
-        };
+    /// The falls of a lot, by their numbers, with the ways in which they come; and for each member its rank in each fall.
+    fn new(members: Vec<u32>, mut falls: Vec<(usize, u128)>, columns: &[&[Value]]) -> Self {
+        let known = |rank: Value| if rank == MISSING { NEVER } else { rank };
+        let row = |fall: usize| columns.iter().map(move |column| known(column[fall]));
+        let of = falls.iter().map(|fall| fall.1).sum();
+        falls.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0)));
         let mut group = Group {
-            members,
-            rows: rows.into_iter().map(known).collect(),
+            ranks: Vec::with_capacity(members.len() * falls.len()),
+            ways: Vec::with_capacity(falls.len()),
             of,
-            below: Vec::new(),
+            below: Vec::with_capacity(falls.len()),
+            members,
         };
-        if group.members.len() == 1 {
-            let mut sum = 0;
-            for (rank, ways) in group.ranks(0) {
-                group.below.push((rank, sum));
-                sum += ways;
-            }
-            group.below.push((NEVER, sum));
+        let mut sum = 0;
+        for rows in falls.chunk_by(|one, other| row(one.0).eq(row(other.0))) {
+            let ways = rows.iter().map(|fall| fall.1).sum();
+            group.ranks.extend(row(rows[0].0));
+            group.ways.push(ways);
+            group.below.push(sum);
+            sum += ways;
         }
         group
     }
 
-    /// The ranks of a member, lowest first, and in how many ways it has each.
-    fn ranks(&self, member: usize) -> BTreeMap<Value, u128> {
+    /// The ranks of all members, and in how many ways it comes so.
+    fn rows(&self) -> impl Iterator<Item = (&[Value], u128)> {
+        let rows = self.ranks.chunks_exact(self.members.len());
+        rows.zip(self.ways.iter().copied())
+    }
+
+    /// The ranks of a member, and in how many ways it has each.
+    fn ranks_of(&self, member: usize) -> BTreeMap<Value, u128> {
         let mut ranks = BTreeMap::new();
-        for (row, ways) in &self.rows {
+        for (row, ways) in self.rows() {
             *ranks.entry(row[member]).or_default() += ways;
         }
         ranks
     }
 
-    /// In how many ways so many members have a lower rank.
-    fn before(&self, rank: Value) -> Vec<u128> {
-        if self.members.len() == 1 {
-            // The first whose rank is not lower knows how many are.
-            let at = self.below.partition_point(|below| below.0 < rank);
-            let ways = self.below.get(at).map_or(self.of, |below| below.1);
-            return vec![self.of - ways, ways];
-        }
-        let mut ways = vec![0; self.members.len() + 1];
-        for (row, count) in &self.rows {
-            ways[row.iter().filter(|&&other| other < rank).count()] += count;
-        }
-        ways
+    /// In how many ways the only member has a lower rank.
+    fn below(&self, rank: Value) -> u128 {
+        let at = self.ranks.partition_point(|&own| own < rank);
+        self.below.get(at).copied().unwrap_or(self.of)
     }
 }
 
