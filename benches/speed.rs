@@ -58,6 +58,20 @@ fn playing(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The place of each of eight with a ten-sided die, exactly, from the checked rules.
+fn places(criterion: &mut Criterion) {
+    let text = include_str!("../examples/eight_at_the_gate.affray");
+    let mut files = BTreeMap::from([("eight.affray".to_owned(), text.to_owned())]);
+    let mut loaded = Loader::new(Limits::DEFAULT).load("eight.affray", &mut files);
+    let eight = loaded.scenarios.pop().expect("a scenario");
+    criterion.bench_function("places of eight", |bencher| {
+        bencher.iter(|| {
+            let (rules, scenario) = (&eight.rules.ruleset, &eight.scenario);
+            affray::odds::apart::places(rules, black_box(scenario), &Limits::DEFAULT)
+        });
+    });
+}
+
 /// The program from its start to its end, with a small scenario.
 fn starting(criterion: &mut Criterion) {
     criterion.bench_function("affray run, cold", |bencher| {
@@ -72,5 +86,5 @@ fn starting(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, reading, playing, starting);
+criterion_group!(benches, reading, playing, places, starting);
 criterion_main!(benches);

@@ -32,6 +32,11 @@ impl<'a> Reckoner<'a> {
         }
     }
 
+    /// How many steps all expressions together may still take.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
     /// The value of an expression whose first names stand for these values, with room for `locals` names; `None` where it is a fault, or takes
     /// too many steps.
     pub fn value<W: World>(

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::apart::apart;
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
 use super::simulate::{self, Counts, Watcher, simulate};
@@ -37,6 +38,11 @@ pub enum Found {
         states: usize,
         /// how many ways led from one to the next
         ways: usize,
+    },
+    /// The dice are apart from each other, and each lot of them was looked at by itself.
+    Apart {
+        /// how many open rolls there were
+        rolls: usize,
     },
     /// Runs were played.
     Played {
@@ -109,6 +115,12 @@ pub fn ask(
     let scenario = &asking(scenario, &question.of);
     let mut because = None;
     if let Some(budget) = method.budget {
+        if let Ok(apart) = apart(rules, scenario, &question.of, limits) {
+            return Ok(Answer {
+                answers: apart.answers,
+                found: Found::Apart { rolls: apart.rolls },
+            });
+        }
         match exact(rules, scenario, &question.of, limits, budget) {
             Ok(exact) => {
                 return Ok(Answer {

@@ -7,6 +7,7 @@
 //! [`simulate`], `past` (what a run may forget), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
+pub mod apart;
 mod ask;
 pub mod distribution;
 pub mod exact;

@@ -128,6 +128,9 @@ pub enum How {
     Exact {
         /// at how many different rolls runs stood
         states: usize,
+        /// these rolls are apart: each was looked at by itself, and not together with the others
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        apart: bool,
     },
     /// Every run was followed; the chances were reckoned with floating point, right to about twelve digits.
     Reckoned {
@@ -195,9 +198,16 @@ pub fn case(
             let is_reckoned = |line: &(Value, Chance)| matches!(line.1, Chance::Reckoned(_));
             match answer.answers.answers.iter().any(is_reckoned) {
                 true => How::Reckoned { states: *states },
-                false => How::Exact { states: *states },
+                false => How::Exact {
+                    states: *states,
+                    apart: false,
+                },
             }
         }
+        Found::Apart { rolls } => How::Exact {
+            states: *rolls,
+            apart: *rolls > 1,
+        },
         Found::Played {
             counts,
             trials,

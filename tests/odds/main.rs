@@ -4,8 +4,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod apart;
 mod cli;
 mod facts;
+mod made;
 mod merge;
 mod plain;
 mod played;

@@ -7,7 +7,7 @@ use affray::engine::dice::{self, RollRequest};
 use affray::engine::{Arena, Blind, Dice, Engine, Fault, FaultKind, Observer, Scene, decisions};
 use affray::journal::{Journal, What};
 use affray::odds::{Chance, Distribution};
-use affray::ruleset::{ExprId, MISSING, PhaseId, Ruleset, Value};
+use affray::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value};
 use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Scenario};
 use affray::source::Limits;
 use affray::suite::Judge;
@@ -192,6 +192,34 @@ impl Observer for Late<'_> {
             self.seen = scene.value(arena, self.value, self.scenario.locals);
         }
     }
+}
+
+/// For each combatant the first batch in which it acts and its place, where it acts at all.
+pub type Order = Vec<Option<(usize, Value)>>;
+
+/// In which orders all act, over all runs, if these are not more than so many.
+pub fn orders(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    most: usize,
+) -> Result<Option<BTreeMap<Order, RBig>>, Fault> {
+    let mut engine = Engine::new(rules, Limits::DEFAULT);
+    let mut dice = EveryFace::new(scenario);
+    let mut orders: BTreeMap<Order, RBig> = BTreeMap::new();
+    let combatants = scenario.records[KindId::COMBATANT.index()].len() as u32;
+    for _ in 0..most {
+        dice.begin(scenario);
+        let mut decisions = decisions::Scripted::new(scenario);
+        engine.play(scenario, &mut dice, &mut decisions, &mut Blind)?;
+        let batches = batches(rules, engine.journal());
+        let of = |who| first(&batches, who).map(|first| (first, place(&batches, first)));
+        let order = (0..combatants).map(of).collect();
+        *orders.entry(order).or_insert(RBig::ZERO) += dice.chance();
+        if !dice.turn() {
+            return Ok(Some(orders));
+        }
+    }
+    Ok(None)
 }
 
 /// Who acted in each batch. An act at once is a batch of its own.

@@ -190,7 +190,11 @@ fn bar(share: f64, room: usize) -> String {
 
 fn found(how: &How) -> String {
     match how {
-        How::Exact { states } => format!("exact; runs stood at {states} different rolls"),
+        How::Exact {
+            states,
+            apart: true,
+        } => format!("exact; {states} rolls, each looked at apart from the others"),
+        How::Exact { states, .. } => format!("exact; runs stood at {states} different rolls"),
         How::Reckoned { states } => format!(
             "every run followed, right to about twelve digits; runs stood at {states} different rolls"
         ),

@@ -1,0 +1,203 @@
+//! Exact places where dice are apart: the dice of one combatant say when it acts, and nothing about the others. Then nobody has to follow all the
+//! ways in which all dice fall together: for each lot of dice that belong together all falls are looked at, and how many come before somebody
+//! follows from lot to lot.
+//!
+//! Whether dice are apart is not guessed. The procedure of the run is followed once, with a value for each fall of a lot wherever something
+//! depends on dice; every expression is worked out by the engine, and every attribute, name and act that it reads is seen. What reads two lots
+//! takes them together; what cannot be followed so makes this method give up, and says why. Then runs are followed from roll to roll, or played.
+//!
+//! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` (values for each
+//! fall), `course` (phases), `deeds` (statements), `open` (dice and answers), `acts` (how acts come about, and triggers), `changes` (of attributes),
+//! `line` (the ranks of acts), `window` (acts are resolved), `ranks` (from ranks to places).
+
+mod acts;
+mod changes;
+mod course;
+mod deeds;
+mod line;
+mod lots;
+mod open;
+mod ranks;
+mod store;
+mod window;
+mod worth;
+
+use std::collections::BTreeMap;
+
+use dashu_ratio::RBig;
+
+use super::distribution::{Chance, Distribution};
+use crate::ruleset::{KindId, MISSING, Ruleset, Value};
+use crate::scenario::{ActOrder, Asked, Scenario};
+use crate::source::Limits;
+use course::Course;
+use ranks::Ranks;
+
+/// Why dice cannot be taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mixed {
+    /// The question is not about the first acts of combatants.
+    OtherQuestion,
+    /// Too many dice would have to be taken together.
+    Together,
+    /// The run does something that is not followed here.
+    Beyond(&'static str),
+    /// Some run may meet a fault.
+    Fault,
+    /// It would take too long.
+    TooLong,
+}
+
+/// Exact answers, and what was looked at for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Apart {
+    /// The answers.
+    pub answers: Distribution,
+    /// How many open rolls there were.
+    pub rolls: usize,
+}
+
+/// How many ways rolls that all depend on may be counted through.
+const MOST_COUNTED: usize = 2_000;
+
+/// The place of every combatant: how likely it is that it acts as the first, the second and so on; the missing place: never.
+pub fn places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Result<Vec<Apart>, Mixed> {
+    let combatants = combatants(scenario) as u32;
+    answers(
+        rules,
+        scenario,
+        limits,
+        combatants as usize,
+        &mut |ranks, add| {
+            let of = ranks.ways();
+            for who in 0..combatants {
+                let never = combatants as usize;
+                for (place, ways) in ranks.places(who).into_iter().enumerate() {
+                    let answer = if place == never {
+                        MISSING
+                    } else {
+                        place as Value + 1
+                    };
+                    add(
+                        who as usize,
+                        answer,
+                        RBig::from_parts(ways.into(), of.clone()),
+                    );
+                }
+            }
+        },
+    )
+}
+
+/// The answer to a question for the place of a combatant, or which of two acts first.
+pub fn apart(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    limits: &Limits,
+) -> Result<Apart, Mixed> {
+    let never = combatants(scenario);
+    let mut answers = match *asked {
+        Asked::Place(who) => answers(rules, scenario, limits, 1, &mut |ranks, add| {
+            let of = ranks.ways();
+            for (place, ways) in ranks.places(who).into_iter().enumerate() {
+                let answer = if place == never {
+                    MISSING
+                } else {
+                    place as Value + 1
+                };
+                add(0, answer, RBig::from_parts(ways.into(), of.clone()));
+            }
+        }),
+        Asked::First(one, relation, other) => {
+            answers(rules, scenario, limits, 1, &mut |ranks, add| {
+                let of = ranks.ways_of_pair(one, other);
+                let wanted = match relation {
+                    ActOrder::Before => 0,
+                    ActOrder::With => 1,
+                    ActOrder::After => 2,
+                };
+                for (number, ways) in ranks.pair(one, other).into_iter().enumerate() {
+                    let answer = Value::from(number == wanted);
+                    add(0, answer, RBig::from_parts(ways.into(), of.clone()));
+                }
+            })
+        }
+        Asked::Whether(_) | Asked::Value(..) => return Err(Mixed::OtherQuestion),
+    }?;
+    answers.pop().ok_or(Mixed::OtherQuestion)
+}
+
+fn combatants(scenario: &Scenario) -> usize {
+    let all = scenario.records.get(KindId::COMBATANT.index());
+    all.map_or(0, Vec::len)
+}
+
+/// Adds a chance to an answer to one of the questions.
+type Add<'a> = &'a mut dyn FnMut(usize, Value, RBig);
+
+/// Answers so many questions from the ranks of the first acts. Where too much depends on the rolls of sides or of the game master, each way in
+/// which these fall is looked at by itself.
+fn answers(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    limits: &Limits,
+    questions: usize,
+    read: &mut dyn FnMut(&Ranks, Add<'_>),
+) -> Result<Vec<Apart>, Mixed> {
+    let mut course = Course::new(rules, scenario, limits);
+    let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];
+    let mut rolls = 0;
+    let mut counted = 0;
+    loop {
+        match course.ranks() {
+            Ok(ranks) => {
+                let (ways, of) = course.counted.share().ok_or(Mixed::Together)?;
+                let share = (of > 1).then(|| RBig::from_parts(ways.into(), of.into()));
+                read(&ranks, &mut |question, answer, chance| {
+                    let chance = match &share {
+                        Some(share) => chance * share,
+                        None => chance,
+                    };
+                    if chance != RBig::ZERO {
+                        *found[question].entry(answer).or_insert(RBig::ZERO) += chance;
+                    }
+                });
+                rolls = rolls.max(course.rolls);
+                if !course.counted.turn() {
+                    break;
+                }
+                counted += 1;
+                if counted > MOST_COUNTED {
+                    return Err(Mixed::Together);
+                }
+            }
+            Err(Mixed::Together) if course.counted.could_be && !course.counted.on => {
+                course.counted = open::Counted::through();
+            }
+            Err(mixed) => return Err(mixed),
+        }
+        course.begin_anew();
+    }
+    let apart = |answers: BTreeMap<Value, RBig>| Apart {
+        answers: Distribution {
+            answers: (answers.into_iter())
+                .map(|(answer, chance)| (answer, Chance::Exact(chance)))
+                .collect(),
+        },
+        rolls,
+    };
+    Ok(found.into_iter().map(apart).collect())
+}
+
+impl<'a> Course<'a> {
+    /// Follows the run, and gives the ranks to which it has come.
+    fn ranks(&mut self) -> Result<Ranks, Mixed> {
+        self.whole()?;
+        if self.arranging + self.v.steps() > self.limits.steps {
+            return Err(Mixed::TooLong);
+        }
+        let combatants = combatants(self.scenario);
+        Ranks::of(&self.v.store, &self.v.lots, combatants).ok_or(Mixed::Together)
+    }
+}
