@@ -26,14 +26,15 @@ impl Run<'_, '_> {
         if self.m.acts.len() as u64 >= limit {
             return Err(FaultKind::TooMuch(limit).into());
         }
-        let acts = &mut self.m.state.records[KindId::ACT.index()];
-        let act = acts.push();
-        acts.set(act, slots::ACTOR, Value::from(actor));
-        acts.set(act, slots::ACTION, Value::from(action.0));
         let first = self.rules.actions[action.index()].stages[0].name;
-        acts.set(act, slots::STAGE, Value::from(first.0));
-        acts.set(act, slots::BEGUN, 0);
-        acts.set(act, slots::STATE, Value::from(self.plan.words.waiting.0));
+        let acts = &mut self.m.state.records[KindId::ACT.index()];
+        let act = acts.count();
+        let attributes = acts.fresh();
+        attributes[usize::from(slots::ACTOR)] = Value::from(actor);
+        attributes[usize::from(slots::ACTION)] = Value::from(action.0);
+        attributes[usize::from(slots::STAGE)] = Value::from(first.0);
+        attributes[usize::from(slots::BEGUN)] = 0;
+        attributes[usize::from(slots::STATE)] = Value::from(self.plan.words.waiting.0);
         self.m.acts.push(ActMemory::default());
         self.m.journal.acts.push(ActRecord {
             actor,
@@ -50,13 +51,14 @@ impl Run<'_, '_> {
         let m = &mut *self.m;
         let row = m.state.records[KindId::ACT.index()].row(act);
         let known = m.journal.acts[act as usize].attributes;
-        let attributes = if known == Range::default() {
-            m.journal.store(row.iter().copied())
-        } else {
-            m.journal.values[known.start as usize..known.end as usize].copy_from_slice(row);
-            known
-        };
-        m.journal.acts[act as usize].attributes = attributes;
+        if known == Range::default() {
+            m.journal.acts[act as usize].attributes = m.journal.store(row.iter().copied());
+            return;
+        }
+        let kept = &mut m.journal.values[known.start as usize..known.end as usize];
+        for (kept, value) in kept.iter_mut().zip(row) {
+            *kept = *value;
+        }
     }
 
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
@@ -99,6 +101,9 @@ impl Run<'_, '_> {
             .declarations(actor, &self.m.path, &mut self.m.scratch);
         if self.m.scratch.len() == start && !self.scenario.tactics.is_empty() {
             self.plan_by_tactic(actor)?;
+        }
+        if self.m.scratch.len() == start && self.m.queue.is_empty() {
+            return self.settle_outside();
         }
         self.take_declarations(start, secret, refused, body)
     }
@@ -182,6 +187,15 @@ impl Run<'_, '_> {
         self.m.line.stale = true;
     }
 
+    /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
+    /// depend on what acts there are. That nothing is left is told.
+    pub fn done_with(&mut self, act: u32, word: WordId) {
+        let stale = self.m.line.stale || self.plan.watched.acts;
+        self.set_state(act, word);
+        self.withdraw(act);
+        self.m.line.stale = stale || self.m.waiting.is_empty();
+    }
+
     /// Refuses an act that is being declared.
     pub fn refuse(&mut self, act: u32, because: Said, cause: Option<ItemId>) -> Outcome<()> {
         if self.is_refused(act) {
@@ -236,27 +250,31 @@ impl Run<'_, '_> {
         if self.m.waiting.len() as u64 >= MOST_WAITING {
             return Err(FaultKind::TooMuch(MOST_WAITING).into());
         }
-        let place = |run: &Self, act: u32| (run.m.journal.acts[act as usize].actor, act);
-        let at = self
-            .m
-            .waiting
-            .partition_point(|&other| place(self, other) < place(self, act));
-        self.m.waiting.insert(at, act);
-        let at = self
-            .m
-            .state
-            .live
-            .partition_point(|&other| place(self, other) < place(self, act));
-        self.m.state.live.insert(at, act);
-        self.m.line.stale = true;
+        let m = &mut *self.m;
+        let place = |act: u32| (m.journal.acts[act as usize].actor, act);
+        for acts in [&mut m.waiting, &mut m.state.live] {
+            // Mostly they come in that order.
+            let at = match acts.last() {
+                Some(&last) if place(last) > place(act) => {
+                    acts.partition_point(|&other| place(other) < place(act))
+                }
+                _ => acts.len(),
+            };
+            acts.insert(at, act);
+        }
+        m.line.stale = true;
         Ok(())
     }
 
     /// Takes an act out of the line.
     pub fn withdraw(&mut self, act: u32) {
-        self.m.waiting.retain(|&other| other != act);
-        self.m.state.live.retain(|&other| other != act);
-        self.m.line.stale = true;
+        let m = &mut *self.m;
+        for acts in [&mut m.waiting, &mut m.state.live] {
+            if let Some(place) = acts.iter().position(|&other| other == act) {
+                acts.remove(place);
+            }
+        }
+        m.line.stale = true;
     }
 
     /// Cancels an act that can still happen, and calls it so.
@@ -273,11 +291,8 @@ impl Run<'_, '_> {
         self.set_state(act, word);
         self.withdraw(act);
         self.write(cause, What::Cancelled { act, word, because })?;
-        self.m.queue.push_back(Pending::Act(
-            act,
-            self.m.acts[act as usize].stage,
-            ActMoment::Cancelled,
-        ));
+        let stage = self.m.acts[act as usize].stage;
+        self.answer_later(act, stage, ActMoment::Cancelled);
         self.settle_outside()
     }
 }

@@ -61,7 +61,8 @@ impl<'a> Run<'a, '_> {
             && still == acts.len()
             && acts.iter().all(is_known)
             && line.kept.columns_stand(line.width, changed)
-            && line.kept.exceptions_stand_of(self.in_line(), changed)
+            && (self.rules.exceptions.is_empty()
+                || line.kept.exceptions_stand_of(self.in_line(), changed))
     }
 
     /// The acts that wait, each with its stage and whether it is suspended.
@@ -85,7 +86,11 @@ impl<'a> Run<'a, '_> {
     /// Acts that would be void now can still come back, but no exception and no query sees them.
     fn suspend(&mut self, changed: &mut Marks) -> Outcome<()> {
         let all = self.m.line.kept.begin_voids(changed);
-        for index in 0..self.m.waiting.len() {
+        let asked = match self.rules.voids.is_empty() {
+            true => 0,
+            false => self.m.waiting.len(),
+        };
+        for index in 0..asked {
             let act = self.m.waiting[index];
             let stage = self.m.acts[act as usize].stage;
             if all || !self.m.line.kept.is_judged(act, stage) {
@@ -351,21 +356,22 @@ impl<'a> Run<'a, '_> {
             m.exercised.moved[ruling.exception.index()] = true;
         }
         let batches = &line.arrangement.batches;
-        let in_line = || batches.iter().flatten().map(|&index| index as usize);
-        let acts = m
-            .journal
-            .store(in_line().map(|index| Value::from(line.acts[index])));
-        let sizes = m
-            .journal
-            .store(batches.iter().map(|batch| batch.len() as Value));
         let width = line.width;
-        let keys = m.journal.store(in_line().flat_map(|index| {
-            line.keys[index * width..(index + 1) * width]
-                .iter()
-                .copied()
-        }));
-        let placed = m.journal.store(line.placed.iter().copied());
-        let against = m.journal.store(line.against.iter().copied());
+        let journal = &mut m.journal;
+        let acts = journal.store_by(|values| {
+            for &index in batches.iter().flatten() {
+                values.push(Value::from(line.acts[index as usize]));
+            }
+        });
+        let sizes = journal.store(batches.iter().map(|batch| batch.len() as Value));
+        let keys = journal.store_by(|values| {
+            for &index in batches.iter().flatten() {
+                let first = index as usize * width;
+                values.extend_from_slice(&line.keys[first..first + width]);
+            }
+        });
+        let placed = journal.store(line.placed.iter().copied());
+        let against = journal.store(line.against.iter().copied());
         m.journal.lines.push(Line {
             order: order.unwrap_or(0) as u32,
             width: width as u32,

@@ -2,7 +2,6 @@
 
 use super::cursor::Entered;
 use super::fault::{FaultKind, Outcome};
-use super::memory::Pending;
 use super::respond::Happened;
 use super::run::{Body, Flow, Run};
 use crate::journal::What;
@@ -180,14 +179,11 @@ impl<'a> Run<'a, '_> {
             self.m.frames.values[base] = Value::from(act);
             let because = self.say(rule.because, base)?;
             self.m.frames.close(base);
-            self.set_state(act, self.plan.words.void);
-            self.withdraw(act);
+            self.done_with(act, self.plan.words.void);
             self.write(Some(rule.item), What::Void { act, because })?;
             self.record_act(act);
             let stage = self.m.acts[act as usize].stage;
-            self.m
-                .queue
-                .push_back(Pending::Act(act, stage, ActMoment::Void));
+            self.answer_later(act, stage, ActMoment::Void);
         }
         self.m.batch.truncate(kept);
         Ok(())
@@ -249,9 +245,7 @@ impl<'a> Run<'a, '_> {
     fn go_on(&mut self, act: u32) {
         let stages = &self.rules.actions[self.action_of(act).index()].stages;
         let done = self.m.acts[act as usize].stage;
-        self.m
-            .queue
-            .push_back(Pending::Act(act, done, ActMoment::Resolves));
+        self.answer_later(act, done, ActMoment::Resolves);
         let records = &mut self.m.state.records[KindId::ACT.index()];
         records.set(act, slots::BEGUN, 1);
         if self.state_of(act) != self.plan.words.waiting {
@@ -268,10 +262,7 @@ impl<'a> Run<'a, '_> {
                 memory.missed = false;
                 self.m.line.stale = true;
             }
-            None => {
-                self.set_state(act, self.plan.words.resolved);
-                self.withdraw(act);
-            }
+            None => self.done_with(act, self.plan.words.resolved),
         }
     }
 
@@ -282,9 +273,7 @@ impl<'a> Run<'a, '_> {
         while stage < stages {
             self.m.acts[act as usize].stage = stage as u16;
             self.carry_out(act)?;
-            self.m
-                .queue
-                .push_back(Pending::Act(act, stage as u16, ActMoment::Resolves));
+            self.answer_later(act, stage as u16, ActMoment::Resolves);
             stage += 1;
             self.m.cursor.set([stage]);
         }

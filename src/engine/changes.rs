@@ -52,8 +52,9 @@ impl Run<'_, '_> {
         cause: Option<ItemId>,
     ) -> Outcome<()> {
         let old = self.m.state.records[kind.index()].get(record, slot);
-        let attribute = &self.rules.kinds[kind.index()].attributes[slot as usize];
-        if new == MISSING && !attribute.declared.optional {
+        let is_optional =
+            || (self.rules.kinds[kind.index()].attributes[slot as usize].declared).optional;
+        if new == MISSING && !is_optional() {
             return Err(FaultKind::Unset { kind, slot }.into());
         }
         if old == new {
@@ -75,6 +76,9 @@ impl Run<'_, '_> {
 
     /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
     pub fn apply_changes(&mut self) -> Outcome<()> {
+        if self.m.changes.is_empty() {
+            return Ok(());
+        }
         let mut changes = std::mem::take(&mut self.m.changes);
         // Which setting comes first must not depend on the listing: the highest does, and is kept.
         changes.sort_by_key(|change| {

@@ -137,27 +137,17 @@ impl LineMemory {
     /// Gives each act the rank of its keys: equal keys, equal rank. Marks in `decided` the keys that put an act before another: of acts in
     /// order, any two are told apart by the first key that tells two neighbours among them apart.
     pub fn rank(&mut self, decided: &mut [bool]) {
-        let step = self.width + 1;
-        let keys = |index: u32| &self.sorted[index as usize * step..(index as usize + 1) * step];
-        self.by_keys.clear();
-        self.by_keys.extend(0..self.acts.len() as u32);
-        self.by_keys.sort_unstable_by(|&a, &b| keys(a).cmp(keys(b)));
+        self.rows.sort(&self.sorted, self.width + 1);
         self.ranks.clear();
         self.ranks.resize(self.acts.len(), 0);
         let mut rank = 0;
-        for place in 1..self.by_keys.len() {
-            let [before, here] = [self.by_keys[place - 1], self.by_keys[place]];
-            let same = |(one, other): (&Value, &Value)| one == other;
-            let differs = keys(before)
-                .iter()
-                .zip(keys(here))
-                .position(|pair| !same(pair));
+        for (act, differs) in self.rows.in_order() {
             // The urgency stands before the keys.
             if let Some(key) = differs.and_then(|first| first.checked_sub(1)) {
                 decided[key] = true;
             }
             rank += u32::from(differs.is_some());
-            self.ranks[here as usize] = rank;
+            self.ranks[act as usize] = rank;
         }
     }
 }

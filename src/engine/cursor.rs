@@ -32,6 +32,7 @@ impl Cursor {
     }
 
     /// Whether the step that comes next was begun before the run was taken up again.
+    #[inline]
     pub fn again(&self) -> bool {
         self.entered < self.steps.len()
     }
@@ -40,11 +41,12 @@ impl Cursor {
     #[inline]
     pub fn enter<const N: usize>(&mut self, first: [Value; N]) -> Entered<N> {
         let again = self.again();
-        if !again {
+        let mut at = first;
+        if again {
+            at.copy_from_slice(&self.steps[self.entered..self.entered + N]);
+        } else {
             self.steps.extend_from_slice(&first);
         }
-        let mut at = first;
-        at.copy_from_slice(&self.steps[self.entered..self.entered + N]);
         self.entered += N;
         Entered { at, again }
     }

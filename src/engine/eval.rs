@@ -39,6 +39,12 @@ impl Frames {
         base
     }
 
+    /// The names of the frame with this base, and those above it.
+    #[inline]
+    pub fn names(&self, base: usize) -> &[Value] {
+        &self.values[base..]
+    }
+
     /// Closes the frame with this base, and all above it.
     pub fn close(&mut self, base: usize) {
         self.values.truncate(base);
@@ -69,21 +75,17 @@ impl<'a, W: World> Eval<'a, W> {
     /// The value of an expression of the ruleset, with the names of the frame at `base`.
     #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        // The simplest need no program.
-        match &self.rules.exprs[id.index()] {
-            Expr::Const(value) => Ok(*value),
-            Expr::Local(local) => Ok(self.frames.values[base + usize::from(*local)]),
-            _ => {
-                let program = self.programs.of(self.rules, id);
-                self.carry_out(program, base)
-            }
+        let names = self.frames.names(base);
+        match self.programs.short(self.rules, id, self.state, names) {
+            Some(value) => Ok(value),
+            None => self.by_program(id, base),
         }
     }
 
-    /// Whether a condition of the ruleset is true; a missing value is not.
-    #[inline]
-    pub fn holds(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
-        Ok(self.value(id, base)? == 1)
+    /// The value of an expression of the ruleset that has no short form.
+    pub fn by_program(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        let program = self.programs.of(self.rules, id);
+        self.carry_out(program, base)
     }
 
     /// The value of an expression of another list.
@@ -102,7 +104,12 @@ impl<'a, W: World> Eval<'a, W> {
         }
         let names = usize::from(program.names);
         match self.frames.values.get(base..base + names) {
-            Some(values) => registers[..names].copy_from_slice(values),
+            // Mostly there are too few for it to be worth a call.
+            Some(values) => {
+                for (register, value) in registers.iter_mut().zip(values) {
+                    *register = *value;
+                }
+            }
             None => {
                 // Names that the frame does not have are not read either.
                 let values = &self.frames.values[base..];
@@ -146,6 +153,15 @@ impl<'a, W: World> Eval<'a, W> {
                 Step::Now { to } => own!(to) = self.state.now(),
                 Step::Attribute { to, of, kind, slot } => {
                     own!(to) = self.state.attribute(kind_of(kind), own!(of), slot);
+                }
+                Step::Attributes {
+                    to,
+                    of,
+                    first,
+                    second,
+                } => {
+                    let named = self.state.attribute(kind_of(first.0), own!(of), first.1);
+                    own!(to) = self.state.attribute(kind_of(second.0), named, second.1);
                 }
                 Step::Reckon {
                     how,
@@ -425,7 +441,11 @@ fn within(value: Value) -> Option<Value> {
 
 /// The third of two numbers; what is wrong, and with which of them, where there is none.
 #[inline]
-fn reckoned(how: Reckoning, left: Value, right: Value) -> Result<Value, (usize, FaultKind)> {
+pub(super) fn reckoned(
+    how: Reckoning,
+    left: Value,
+    right: Value,
+) -> Result<Value, (usize, FaultKind)> {
     if left == MISSING || right == MISSING {
         return Err((1 + usize::from(left != MISSING), FaultKind::Missing));
     }

@@ -11,6 +11,9 @@ use crate::ruleset::{ActPattern, ExceptionId, Movement, Relation, Value};
 impl Run<'_, '_> {
     /// What every exception asks for, of every pair of acts that it can mean.
     pub fn exceptions(&mut self, changed: &Marks) -> Outcome<()> {
+        if self.rules.exceptions.is_empty() {
+            return Ok(());
+        }
         if self.m.line.kept.exceptions_stand(self.in_line(), changed) {
             for ruling in &mut self.m.line.rulings {
                 if !matches!(ruling.fate, Fate::GuardFailed(_)) {

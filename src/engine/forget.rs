@@ -54,7 +54,7 @@ impl Run<'_, '_> {
             && m.queue.is_empty()
             && m.answering.is_empty()
             && m.changes.is_empty()
-            && m.used.is_empty()
+            && m.used.all().is_empty()
             && m.scratch.is_empty();
         let is_missing = |(kind, slot): (KindId, Slot)| {
             let records = &m.state.records[kind.index()];

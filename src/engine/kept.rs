@@ -49,33 +49,18 @@ impl Marks {
     }
 }
 
-/// A state that notes what is read of it.
-pub struct Noting<'a> {
-    state: &'a State,
+/// What is being read: marks that can be set while others look on.
+#[derive(Clone, Debug, Default)]
+struct Reading {
     slots: [Cell<u64>; KINDS],
     counters: Cell<u64>,
     rest: Cell<u64>,
 }
 
-impl<'a> Noting<'a> {
-    /// Nothing has been read yet.
-    pub fn on(state: &'a State) -> Self {
-        Noting {
-            state,
-            slots: Default::default(),
-            counters: Cell::default(),
-            rest: Cell::default(),
-        }
-    }
-
-    /// What has been read.
-    pub fn read(self) -> Marks {
-        Marks {
-            slots: self.slots.map(Cell::into_inner),
-            counters: self.counters.into_inner(),
-            rest: self.rest.into_inner(),
-        }
-    }
+/// A state that notes what is read of it.
+struct Noting<'a> {
+    state: &'a State,
+    read: &'a Reading,
 }
 
 #[inline]
@@ -90,23 +75,23 @@ impl World for Noting<'_> {
     }
 
     fn counter(&self, phase: PhaseId) -> Value {
-        mark(&self.counters, 1 << (phase.index() % 64));
+        mark(&self.read.counters, 1 << (phase.index() % 64));
         self.state.counter(phase)
     }
 
     fn now(&self) -> Value {
-        mark(&self.rest, NOW);
+        mark(&self.read.rest, NOW);
         self.state.now
     }
 
     #[inline]
     fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
-        mark(&self.slots[kind.index() % KINDS], 1 << (slot % 64));
+        mark(&self.read.slots[kind.index() % KINDS], 1 << (slot % 64));
         self.state.attribute(kind, record, slot)
     }
 
     fn count(&self, kind: KindId) -> u32 {
-        mark(&self.rest, list(kind));
+        mark(&self.read.rest, list(kind));
         self.state.count(kind)
     }
 
@@ -135,7 +120,7 @@ pub struct Kept {
     /// it was found out to the end
     pub sound: bool,
     /// what has been read since somebody last took it
-    read: Marks,
+    read: Reading,
     now: Value,
     counters: Vec<Value>,
     /// the acts that could still happen
@@ -194,8 +179,12 @@ impl Kept {
     }
 
     /// What has been read since this was last asked.
-    pub fn take_read(&mut self) -> Marks {
-        std::mem::take(&mut self.read)
+    fn take_read(&mut self) -> Marks {
+        Marks {
+            slots: self.read.slots.each_ref().map(Cell::take),
+            counters: self.read.counters.take(),
+            rest: self.read.rest.take(),
+        }
     }
 
     /// What has changed since this was last asked.
@@ -232,7 +221,7 @@ impl Kept {
 
     /// Whether the voids have to be asked of all acts anew; then it begins to note what they read.
     pub fn begin_voids(&mut self, changed: &Marks) -> bool {
-        self.read = Marks::default();
+        self.take_read();
         let stale = self.voids.meet(changed);
         if stale {
             self.voids = Marks::default();
@@ -261,7 +250,7 @@ impl Kept {
                 column.read = Marks::default();
             }
         }
-        self.read = Marks::default();
+        self.take_read();
     }
 
     /// Whether all keys stand of the acts of which they are known.
@@ -320,7 +309,7 @@ impl Kept {
 
     /// The exceptions are asked of these acts.
     pub fn begin_exceptions(&mut self, acts: impl Iterator<Item = InLine>) {
-        self.read = Marks::default();
+        self.take_read();
         let pairs = self.pairs.get_or_insert_default();
         pairs.clear();
         pairs.extend(acts);
@@ -335,7 +324,15 @@ impl Kept {
 impl Run<'_, '_> {
     /// The value of an expression of the rules; what it reads is noted.
     pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let state = Noting::on(&self.m.state);
+        let state = Noting {
+            state: &self.m.state,
+            read: &self.m.line.kept.read,
+        };
+        let names = self.m.frames.names(base);
+        let programs = &self.plan.programs;
+        if let Some(value) = programs.short(self.rules, id, &state, names) {
+            return Ok(value);
+        }
         let mut eval = Eval {
             rules: self.rules,
             programs: &self.plan.programs,
@@ -346,10 +343,7 @@ impl Run<'_, '_> {
             steps: self.m.steps,
             depth: 0,
         };
-        let value = eval.value(id, base);
-        let read = state.read();
-        self.m.line.kept.read.add(&read);
-        value
+        eval.by_program(id, base)
     }
 
     /// Whether a condition of the rules is true; what it reads is noted.

@@ -6,10 +6,12 @@ use super::exercised::Exercised;
 use super::forget::Forgetting;
 use super::kept::Kept;
 use super::line::{Arrangement, Arranger, Exception};
+use super::rows::Rows;
 use super::state::State;
+use super::used::Used;
 use crate::journal::{Journal, Range, Ruling};
-use crate::ruleset::{ActMoment, EventId, ItemId, KindId, PhaseId, Slot, TriggerId, Value};
-use std::collections::{BTreeMap, VecDeque};
+use crate::ruleset::{ActMoment, EventId, ItemId, KindId, PhaseId, Slot, Value};
+use std::collections::VecDeque;
 
 /// The memory of a run.
 #[derive(Debug, Default)]
@@ -51,7 +53,7 @@ pub struct Memory {
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,
     /// How often triggers with limits have responded, in the present repetition of their phase.
-    pub used: BTreeMap<(TriggerId, Vec<Value>), u32>,
+    pub used: Used,
     /// Steps that are left.
     pub fuel: u64,
     /// Steps that there were.
@@ -149,7 +151,7 @@ pub struct LineMemory {
     /// the exceptions that were put in
     pub exceptions: Vec<Exception>,
     /// scratch: the acts by their keys
-    pub by_keys: Vec<u32>,
+    pub rows: Rows,
     /// what they asked for, and what became of them
     pub rulings: Vec<Ruling>,
     /// the keys that placements gave: act, key and placement, in turn

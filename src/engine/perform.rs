@@ -19,6 +19,9 @@ const DEEPEST_PROCEDURES: u32 = 64;
 impl<'a> Run<'a, '_> {
     /// Statements in their order.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
+        if block.is_empty() {
+            return Ok(Flow::On);
+        }
         let mut at = self.m.cursor.enter([0]).at[0];
         let mut flow = Flow::On;
         while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {

@@ -161,11 +161,9 @@ impl<'a> Run<'a, '_> {
         self.m.running.push(id);
         self.m.exercised.phases[id.index()] = true;
         let rules = self.rules;
-        self.m.used.retain(|(trigger, _), _| {
-            rules.triggers[trigger.index()]
-                .limit
-                .as_ref()
-                .is_none_or(|limit| limit.phase != id)
+        self.m.used.forget(|trigger| {
+            let limit = &rules.triggers[trigger.index()].limit;
+            limit.as_ref().is_some_and(|limit| limit.phase == id)
         });
         let now = self.m.state.now;
         self.write(

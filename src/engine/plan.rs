@@ -6,6 +6,7 @@ use super::program::Programs;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
+    slots,
 };
 
 /// The plan of a ruleset.
@@ -49,6 +50,8 @@ pub struct Watched {
     attributes: Vec<Vec<bool>>,
     /// the clock
     pub now: bool,
+    /// lists of records, acts among them, or how far acts have come
+    pub acts: bool,
     /// by phase
     counters: Vec<bool>,
 }
@@ -130,6 +133,7 @@ pub fn watched(rules: &Ruleset) -> Watched {
             .map(|kind| vec![false; kind.attributes.len()])
             .collect(),
         now: false,
+        acts: false,
         counters: vec![false; rules.phases.len()],
     };
     let mut to_read: Vec<ExprId> = Vec::new();
@@ -159,6 +163,7 @@ pub fn watched(rules: &Ruleset) -> Watched {
         to_read.extend(parts(expr));
         match expr {
             Expr::Now => watched.now = true,
+            Expr::Query(_) => watched.acts = true,
             Expr::Counter(phase) => watched.counters[phase.index()] = true,
             Expr::Attribute { kind, slot, .. } => {
                 watched.attributes[kind.index()][*slot as usize] = true;
@@ -171,5 +176,7 @@ pub fn watched(rules: &Ruleset) -> Watched {
             _ => {}
         }
     }
+    let acts = KindId::ACT;
+    watched.acts |= watched.attribute(acts, slots::STATE) || watched.attribute(acts, slots::BEGUN);
     watched
 }

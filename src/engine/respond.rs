@@ -35,6 +35,10 @@ impl<'a> Run<'a, '_> {
 
     /// Works the queue off: everything that has happened, and what follows from it.
     pub fn settle(&mut self) -> Outcome<()> {
+        if self.m.queue.is_empty() && !self.m.cursor.again() {
+            self.settled();
+            return Ok(());
+        }
         let depth = self.m.answering.len() as Value;
         let Entered { at, again } = (self.m.cursor).enter([Value::from(self.m.responding), depth]);
         let (outer, depth) = (at[0] == 1, at[1] as usize);
@@ -59,14 +63,26 @@ impl<'a> Run<'a, '_> {
         }
         self.m.cursor.leave::<2>();
         self.m.responding = outer;
-        if !outer {
+        self.settled();
+        Ok(())
+    }
+
+    /// Nothing is left to be answered.
+    fn settled(&mut self) {
+        if !self.m.responding {
             self.m.chain = 0;
             // A batch that is in hand is shown when it ends.
             if !self.m.in_batch && std::mem::take(&mut self.m.at_once) {
                 self.show(|observer, scene| observer.batch_ended(scene));
             }
         }
-        Ok(())
+    }
+
+    /// A moment in the life of an act is answered when the queue is worked off, if anything waits for it.
+    pub fn answer_later(&mut self, act: u32, stage: u16, moment: ActMoment) {
+        if !self.plan.of_moment(moment).is_empty() {
+            self.m.queue.push_back(Pending::Act(act, stage, moment));
+        }
     }
 
     /// Lets all triggers respond that wait for this, in the order of their titles.
@@ -77,6 +93,9 @@ impl<'a> Run<'a, '_> {
             Happened::Event(event, _) => plan.of_event(event),
             Happened::Phase(phase, begins) => plan.of_phase(phase, begins),
         };
+        if triggers.is_empty() {
+            return Ok(());
+        }
         let mut at = self.m.cursor.enter([0]).at[0];
         while let Some(&id) = triggers.get(at as usize) {
             self.respond(id, happened)?;
@@ -159,13 +178,18 @@ impl<'a> Run<'a, '_> {
 
     /// Counts a response against its limit; says whether the limit was used up before.
     fn used_up(&mut self, id: TriggerId, limit: &'a Limit, base: usize) -> Outcome<bool> {
-        let mut values = Vec::with_capacity(limit.keys.len());
+        // Whose they are stands behind all frames for the moment.
+        let first = self.m.frames.values.len();
         for &key in &limit.keys {
-            values.push(self.value(key, base)?);
+            let value = self.value(key, base)?;
+            self.m.frames.values.push(value);
         }
-        let times = self.m.used.entry((id, values)).or_insert(0);
+        let m = &mut *self.m;
+        let times = m.used.times(id, m.frames.names(first));
         *times += 1;
-        Ok(*times > limit.times)
+        let used_up = *times > limit.times;
+        m.frames.close(first);
+        Ok(used_up)
     }
 
     /// Whether an act at a stage is meant.

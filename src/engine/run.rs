@@ -247,13 +247,26 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The value of an expression of the rules.
+    #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        self.eval().value(id, base)
+        let programs = &self.plan.programs;
+        let names = self.m.frames.names(base);
+        match programs.short(self.rules, id, &self.m.state, names) {
+            Some(value) => Ok(value),
+            None => self.by_program(id, base),
+        }
     }
 
-    /// Whether a condition of the rules is true.
+    /// Apart, so that the short way stays short.
+    #[inline(never)]
+    fn by_program(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        self.eval().by_program(id, base)
+    }
+
+    /// Whether a condition of the rules is true; a missing value is not.
+    #[inline]
     pub fn holds(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
-        self.eval().holds(id, base)
+        Ok(self.value(id, base)? == 1)
     }
 
     /// Whether a guard is true, or there is none.

@@ -2,7 +2,7 @@
 
 use super::fault::{FaultKind, Outcome};
 use super::run::Run;
-use crate::ruleset::{ExprId, KindId, MISSING, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Slot, Value};
 
 impl Run<'_, '_> {
     /// Makes everything ready.
@@ -125,6 +125,9 @@ impl Run<'_, '_> {
     }
 
     fn default_value(&mut self, default: ExprId, record: u32) -> Outcome<Value> {
+        if let Expr::Const(value) = self.rules.exprs[default.index()] {
+            return Ok(value);
+        }
         // A default sees its own record as its first name; a few more are free for what it looks through.
         let base = self.m.frames.open(super::setup::DEFAULT_LOCALS);
         self.m.frames.values[base] = Value::from(record);

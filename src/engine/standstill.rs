@@ -52,11 +52,11 @@ impl Memory {
             out.put(number);
         }
         out.all(self.running.iter().map(|phase| Value::from(phase.0)));
-        out.put(self.used.len() as Value);
-        for ((trigger, values), &times) in &self.used {
-            out.put(Value::from(trigger.0));
-            out.put(Value::from(times));
-            out.all(values.iter().copied());
+        out.put(self.used.all().len() as Value);
+        for used in self.used.all() {
+            out.put(Value::from(used.trigger.0));
+            out.put(Value::from(used.times));
+            out.all(used.values.iter().copied());
         }
         out.put(self.chain as Value);
         out.put(Value::from(self.procedures));
@@ -102,7 +102,7 @@ impl Memory {
             let times = from.take() as u32;
             let mut values = Vec::new();
             from.all(&mut values, |value| value);
-            self.used.insert((trigger, values), times);
+            *self.used.times(trigger, &values) = times;
         }
         self.chain = from.take() as u64;
         self.procedures = from.take() as u32;

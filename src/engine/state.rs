@@ -47,9 +47,16 @@ impl Records {
 
     /// Adds a record whose attributes are all missing.
     pub fn push(&mut self) -> u32 {
-        self.cells.resize(self.cells.len() + self.stride, MISSING);
-        self.count += 1;
+        self.fresh();
         self.count - 1
+    }
+
+    /// Adds a record; gives its attributes, all missing, to be given their first values.
+    pub fn fresh(&mut self) -> &mut [Value] {
+        let start = self.cells.len();
+        self.cells.resize(start + self.stride, MISSING);
+        self.count += 1;
+        &mut self.cells[start..]
     }
 
     /// Forgets all records, and adds so many with these attributes.

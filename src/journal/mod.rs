@@ -46,8 +46,13 @@ impl Journal {
 
     /// Puts values into the common store.
     pub fn store(&mut self, values: impl IntoIterator<Item = Value>) -> Range {
+        self.store_by(|store| store.extend(values))
+    }
+
+    /// Lets somebody put values behind those of the common store.
+    pub fn store_by(&mut self, put: impl FnOnce(&mut Vec<Value>)) -> Range {
         let start = self.values.len() as u32;
-        self.values.extend(values);
+        put(&mut self.values);
         Range {
             start,
             end: self.values.len() as u32,

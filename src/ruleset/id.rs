@@ -10,11 +10,13 @@ macro_rules! ids {
 
         impl $name {
             /// The id with this index; the lists of a ruleset are limited far below `u32::MAX`.
+            #[inline]
             pub fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("lists of a ruleset are limited"))
             }
 
             /// Its place in its list.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

@@ -13,8 +13,8 @@ pub(super) struct Batches {
     batch_of: Vec<Option<usize>>,
     /// Emptied batches, kept for the next arrangement.
     spare: Vec<Vec<u32>>,
-    /// The acts in the order of their keys.
-    sorted: Vec<u32>,
+    /// The acts in the order of their keys: the rank of each, and behind it in the same word its index.
+    sorted: Vec<u64>,
 }
 
 impl Batches {
@@ -22,15 +22,17 @@ impl Batches {
     pub(super) fn sort_by_keys(&mut self, ranks: &[u32], included: impl Fn(u32) -> bool) {
         self.clear(ranks.len());
         self.sorted.clear();
-        self.sorted
-            .extend((0..ranks.len() as u32).filter(|&act| included(act)));
-        self.sorted
-            .sort_unstable_by_key(|&act| (ranks[act as usize], act));
-        let equal_keys = |a: &u32, b: &u32| ranks[*a as usize] == ranks[*b as usize];
-        for acts in self.sorted.chunk_by(equal_keys) {
+        let acts = ranks.iter().zip(0..);
+        self.sorted.extend(
+            acts.filter(|&(_, act)| included(act))
+                .map(|(&rank, act)| u64::from(rank) << 32 | u64::from(act)),
+        );
+        self.sorted.sort_unstable();
+        for acts in self.sorted.chunk_by(|a, b| a >> 32 == b >> 32) {
             let mut batch = self.spare.pop().unwrap_or_default();
-            batch.extend_from_slice(acts);
-            for &act in acts {
+            for &word in acts {
+                let act = word as u32;
+                batch.push(act);
                 self.batch_of[act as usize] = Some(self.batches.len());
             }
             self.batches.push(batch);

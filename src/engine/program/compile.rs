@@ -236,13 +236,31 @@ impl<'a> Maker<'a> {
             Expr::Counter(phase) => self.step(Step::Counter { to, phase: *phase }),
             Expr::Now => self.step(Step::Now { to }),
             Expr::Attribute { kind, of, slot } => {
-                let (kind, of) = (self.small(kind.0), self.operand(*of));
-                self.step(Step::Attribute {
-                    to,
-                    of,
-                    kind,
-                    slot: *slot,
-                });
+                let own = (self.small(kind.0), *slot);
+                let exprs = self.exprs;
+                match &exprs[of.index()] {
+                    Expr::Attribute { kind, of, slot } if self.depth < DEEPEST => {
+                        let first = (self.small(kind.0), *slot);
+                        self.depth += 1;
+                        let of = self.operand(*of);
+                        self.depth -= 1;
+                        self.step(Step::Attributes {
+                            to,
+                            of,
+                            first,
+                            second: own,
+                        });
+                    }
+                    _ => {
+                        let of = self.operand(*of);
+                        self.step(Step::Attribute {
+                            to,
+                            of,
+                            kind: own.0,
+                            slot: own.1,
+                        });
+                    }
+                }
             }
             Expr::Plus(a, b) => self.reckon(id, Reckoning::Plus, *a, *b, to),
             Expr::Minus(a, b) => self.reckon(id, Reckoning::Minus, *a, *b, to),

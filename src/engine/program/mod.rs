@@ -1,10 +1,11 @@
 //! Expressions compiled: each one a flat list of steps over registers, made once, when it is first worked out.
 //!
-//! Data only: `compile` makes it, `eval` carries it out. A program does what its expression says and nothing else: the same values, the same
+//! Data only: `compile` makes it, `eval` carries it out; the commonest expressions need none (`short`). A program does what its expression says and nothing else: the same values, the same
 //! faults at the same places, the same steps counted, the same definitions marked. It holds nothing of a run.
 
 mod compile;
 mod cost;
+mod short;
 
 use std::sync::OnceLock;
 
@@ -16,6 +17,7 @@ use crate::source::Span;
 use cost::Costs;
 
 use compile::compile;
+use short::Short;
 
 /// How deep expressions may lead into each other, by nesting, chains and definitions together: far deeper than anyone writes, and
 /// shallow enough for the smallest stack.
@@ -46,6 +48,13 @@ pub(super) enum Step {
         of: Register,
         kind: u16,
         slot: Slot,
+    },
+    /// An attribute of what an attribute names.
+    Attributes {
+        to: Register,
+        of: Register,
+        first: (u16, Slot),
+        second: (u16, Slot),
     },
     /// A sum, and so on; a fault where one of the two is missing.
     Reckon {
@@ -243,6 +252,8 @@ impl Program {
 #[derive(Debug)]
 pub(super) struct Programs {
     programs: Box<[OnceLock<Box<Program>>]>,
+    /// the short forms of the expressions that need no program
+    shorts: Box<[Short]>,
     costs: Costs,
 }
 
@@ -251,6 +262,9 @@ impl Programs {
     pub fn new(rules: &Ruleset) -> Self {
         Programs {
             programs: rules.exprs.iter().map(|_| OnceLock::new()).collect(),
+            shorts: (0..rules.exprs.len())
+                .map(|index| Short::of(rules, ExprId::from_index(index)))
+                .collect(),
             costs: Costs::of(rules),
         }
     }

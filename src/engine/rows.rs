@@ -1,0 +1,159 @@
+//! Rows of values in order. Where the values of each column lie near enough to each other, a whole row and its index fit into one machine word,
+//! and only words are compared; else rows are. Knows nothing of acts and keys.
+
+use crate::ruleset::Value;
+
+/// Puts rows in order. Its memory is kept from one time to the next.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// the least and the greatest value of each column
+    bounds: Vec<(Value, Value)>,
+    /// the columns that tell rows apart, the first one first
+    columns: Vec<Column>,
+    /// the rows packed, each with its index in the lowest bits
+    words: Vec<u64>,
+    /// the rows by their index, in order
+    order: Vec<u32>,
+    /// for each of them the first column in which it differs from the one before, if there is one
+    differs: Vec<Option<usize>>,
+}
+
+/// Where a column lies in a word.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    number: usize,
+    /// the least of its values stands for nought
+    least: Value,
+    /// how many bits lie behind it
+    behind: u32,
+}
+
+impl Rows {
+    /// Sorts rows of so many values: the lower first, from the first column on.
+    pub fn sort(&mut self, rows: &[Value], width: usize) {
+        self.order.clear();
+        self.differs.clear();
+        match self.pack(rows, width) {
+            true => self.by_words(),
+            false => self.by_rows(rows, width),
+        }
+    }
+
+    /// The rows in order, each by its index and with the first column in which it differs from the one before, if it does.
+    pub fn in_order(&self) -> impl Iterator<Item = (u32, Option<usize>)> + '_ {
+        self.order.iter().copied().zip(self.differs.iter().copied())
+    }
+
+    /// Packs the rows into words, if they fit.
+    fn pack(&mut self, rows: &[Value], width: usize) -> bool {
+        let count = rows.len() / width;
+        self.columns.clear();
+        self.words.clear();
+        self.bounds.clear();
+        self.bounds.resize(width, (Value::MAX, Value::MIN));
+        for row in rows.chunks_exact(width) {
+            for ((least, most), &value) in self.bounds.iter_mut().zip(row) {
+                *least = value.min(*least);
+                *most = value.max(*most);
+            }
+        }
+        let mut behind = u64::BITS - (count as u64).leading_zeros();
+        for (number, &(least, most)) in self.bounds.iter().enumerate().rev() {
+            let bits = u64::BITS - most.abs_diff(least).leading_zeros();
+            if bits > 0 {
+                self.columns.push(Column {
+                    number,
+                    least,
+                    behind,
+                });
+            }
+            behind += bits;
+            if behind > u64::BITS {
+                return false;
+            }
+        }
+        self.columns.reverse();
+        for (row, index) in rows.chunks_exact(width).zip(0_u64..) {
+            let packed = self.columns.iter().fold(index, |word, column| {
+                word | row[column.number].abs_diff(column.least) << column.behind
+            });
+            self.words.push(packed);
+        }
+        true
+    }
+
+    fn by_words(&mut self) {
+        self.words.sort_unstable();
+        let indices = u64::BITS - (self.words.len() as u64).leading_zeros();
+        let mut before = self.words.first().copied().unwrap_or_default();
+        for &word in &self.words {
+            let apart = before ^ word;
+            let first = self
+                .columns
+                .iter()
+                .find(|column| apart >> column.behind != 0);
+            self.order.push((word & ((1 << indices) - 1)) as u32);
+            self.differs.push(first.map(|column| column.number));
+            before = word;
+        }
+    }
+
+    fn by_rows(&mut self, rows: &[Value], width: usize) {
+        let row = |index: u32| &rows[index as usize * width..][..width];
+        self.order.extend(0..(rows.len() / width) as u32);
+        self.order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
+        let mut before = self.order.first().copied().unwrap_or_default();
+        for &index in &self.order {
+            let mut pairs = row(before).iter().zip(row(index));
+            self.differs
+                .push(pairs.position(|(one, other)| one != other));
+            before = index;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rows;
+    use crate::ruleset::Value;
+
+    /// The rows in order and where neighbours differ, packed and not; both must say the same.
+    fn sorted(rows: &[[Value; 3]]) -> Vec<(Vec<Value>, Option<usize>)> {
+        let flat = rows.concat();
+        let mut all = Rows::default();
+        let told = |all: &Rows| -> Vec<_> {
+            let in_order = all.in_order();
+            in_order
+                .map(|(index, differs)| (rows[index as usize].to_vec(), differs))
+                .collect()
+        };
+        all.by_rows(&flat, 3);
+        let by_rows = told(&all);
+        all.sort(&flat, 3);
+        assert_eq!(told(&all), by_rows);
+        by_rows
+    }
+
+    #[test]
+    fn packed_or_not_the_order_is_the_same() {
+        let near = [[0, -3, 7], [0, 4, 7], [0, -3, 5], [0, 4, 7], [0, -2, 9]];
+        let order = sorted(&near);
+        assert_eq!(order[0], (vec![0, -3, 5], None));
+        assert_eq!(order[1], (vec![0, -3, 7], Some(2)));
+        assert_eq!(order[2], (vec![0, -2, 9], Some(1)));
+        assert_eq!(order[4], (vec![0, 4, 7], None));
+    }
+
+    #[test]
+    fn values_far_apart_are_not_packed() {
+        let far = [
+            [Value::MAX, 1, 2],
+            [Value::MIN + 1, 1, 2],
+            [0, 0, 0],
+            [Value::MAX, 1, 1],
+        ];
+        assert!(!Rows::default().pack(&far.concat(), 3));
+        assert_eq!(sorted(&far)[3], (vec![Value::MAX, 1, 2], Some(2)));
+        assert!(sorted(&[]).is_empty());
+    }
+}
