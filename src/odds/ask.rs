@@ -33,7 +33,7 @@ pub struct Answer {
 pub enum Found {
     /// Every run was followed.
     Exactly {
-        /// at how many different rolls runs stood
+        /// from how many different rolls runs were followed
         states: usize,
         /// how many ways led from one to the next
         ways: usize,
@@ -109,7 +109,7 @@ pub fn ask(
     let scenario = &asking(scenario, &question.of);
     let mut because = None;
     if let Some(budget) = method.budget {
-        match exact(rules, scenario, &question.of, limits, budget) {
+        match exact(rules, scenario, &question.of, limits, budget, watcher) {
             Ok(exact) => {
                 return Ok(Answer {
                     answers: exact.answers,
@@ -119,6 +119,7 @@ pub fn ask(
                     },
                 });
             }
+            Err(Refused::Stopped) => return Err(NoAnswer::Refused(Refused::Stopped)),
             Err(refused) => because = Some(refused),
         }
     }

@@ -190,9 +190,9 @@ fn bar(share: f64, room: usize) -> String {
 
 fn found(how: &How) -> String {
     match how {
-        How::Exact { states } => format!("exact; runs stood at {states} different rolls"),
+        How::Exact { states } => format!("exact; runs were followed from {states} different rolls"),
         How::Reckoned { states } => format!(
-            "every run followed, right to about twelve digits; runs stood at {states} different rolls"
+            "every run followed, right to about twelve digits; from {states} different rolls"
         ),
         How::Played { from, to, faults } => {
             let played = to - from - faults;
