@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, Once};
 
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::output::{Output, json_line};
+use super::progress::Progress;
 use super::{Status, Trouble};
 use crate::check::Checked;
 use crate::diagnostic::json::JsonReport;
@@ -72,7 +73,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         return Err(Trouble::new("there is nothing to ask"));
     };
     let questions = questions(args, &first.scenario)?;
-    let watcher = Patient::default();
+    let states = method.budget.map_or(0, |budget| budget.states);
+    let watcher = Patient::new(output, states);
     let mut faults = Vec::new();
     let mut tables = Vec::new();
     for (index, question) in questions.iter().enumerate() {
@@ -100,11 +102,11 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         }
         tables.push(table);
     }
+    let stopped = watcher.stopped();
+    drop(watcher);
     report(faults, sources, output);
-    if let Some((played, of)) = watcher.stopped() {
-        output.aside(&format!(
-            "affray: stopped after {played} of {of} trials; what was played is counted"
-        ));
+    if let Some(stopped) = stopped {
+        output.aside(&format!("affray: {stopped}"));
     }
     let sheet = Sheet {
         schema_version: SCHEMA_VERSION,
@@ -211,9 +213,13 @@ fn fingerprint<'a>(all: impl Iterator<Item = &'a Sources>) -> String {
     format!("{hash:016x}")
 }
 
-/// Waits until all is played, or Ctrl-C is pressed.
-#[derive(Default)]
-struct Patient {
+/// Waits until all is followed or played, or Ctrl-C is pressed.
+struct Patient<'a> {
+    output: &'a Output,
+    /// how far it is, at most to so many states
+    bar: Mutex<Option<Progress>>,
+    states: u64,
+    followed: AtomicU64,
     played: AtomicU64,
     of: AtomicU64,
 }
@@ -221,18 +227,37 @@ struct Patient {
 /// Ctrl-C was pressed.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-impl Patient {
-    /// How many trials were played of how many, if Ctrl-C stopped them.
-    fn stopped(&self) -> Option<(u64, u64)> {
-        let all = [&self.played, &self.of].map(|number| number.load(Ordering::Relaxed));
-        INTERRUPTED.load(Ordering::Relaxed).then(|| all.into())
+impl<'a> Patient<'a> {
+    /// `states`: so many are followed at most.
+    fn new(output: &'a Output, states: usize) -> Self {
+        Patient {
+            output,
+            bar: Mutex::new(None),
+            states: states as u64,
+            followed: AtomicU64::new(0),
+            played: AtomicU64::new(0),
+            of: AtomicU64::new(0),
+        }
     }
-}
 
-impl Watcher for Patient {
-    fn begins(&self, trials: u64) {
+    /// What was done when Ctrl-C stopped it.
+    fn stopped(&self) -> Option<String> {
+        if !INTERRUPTED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let [played, of, followed] =
+            [&self.played, &self.of, &self.followed].map(|number| number.load(Ordering::Relaxed));
+        Some(match of {
+            0 => format!(
+                "stopped after {followed} states; what was not followed to its end has no answer"
+            ),
+            _ => format!("stopped after {played} of {of} trials; what was played is counted"),
+        })
+    }
+
+    /// From now on there is something to keep, and Ctrl-C stops it; until then it ends the program.
+    fn listen(&self) {
         static LISTENING: Once = Once::new();
-        // Before anything is played there is nothing to keep: until then Ctrl-C ends the program.
         LISTENING.call_once(|| {
             _ = ctrlc::set_handler(|| {
                 if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -240,11 +265,38 @@ impl Watcher for Patient {
                 }
             });
         });
+    }
+
+    /// Moves the bar; with no total, takes it away.
+    fn show(&self, done: u64, total: Option<(u64, &'static str)>) {
+        let Ok(mut bar) = self.bar.lock() else { return };
+        match total {
+            Some((total, word)) => bar
+                .get_or_insert_with(|| self.output.progress(total, word))
+                .reach(done),
+            None => *bar = None,
+        }
+    }
+}
+
+impl Watcher for Patient<'_> {
+    fn followed(&self, states: u64) -> bool {
+        self.listen();
+        self.followed.store(states, Ordering::Relaxed);
+        self.show(states, Some((self.states, "states")));
+        !INTERRUPTED.load(Ordering::Relaxed)
+    }
+
+    fn begins(&self, trials: u64) {
+        self.listen();
+        self.show(0, None);
         self.of.fetch_add(trials, Ordering::Relaxed);
     }
 
     fn done(&self, trials: u64) -> bool {
-        self.played.fetch_add(trials, Ordering::Relaxed);
+        let played = self.played.fetch_add(trials, Ordering::Relaxed) + trials;
+        let of = self.of.load(Ordering::Relaxed);
+        self.show(played, Some((of, "trials")));
         !INTERRUPTED.load(Ordering::Relaxed)
     }
 }

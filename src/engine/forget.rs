@@ -5,12 +5,49 @@ use super::run::Run;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Order, PhaseId, Ruleset, Slot, Type, Value};
 
 /// What a run forgets. By default nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgetting {
     /// acts that are done with, where nothing refers to any act
     pub acts: bool,
     /// repetitions of outermost phases with greater numbers are not told apart, and time is not counted
     pub beyond: Option<Value>,
+    /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
+    pub unread: Vec<(PhaseId, KindId, Slot)>,
+}
+
+/// The attributes that are kept apart where a run is written down.
+#[derive(Clone, Debug, Default)]
+pub struct Apart {
+    /// by kind
+    pub slots: Vec<Slots>,
+}
+
+/// Some of the first 64 attributes of a kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Slots(u64);
+
+impl Slots {
+    /// Whether this is one of them.
+    #[inline]
+    pub fn is_set(self, slot: Slot) -> bool {
+        slot < 64 && self.0 >> slot & 1 == 1
+    }
+}
+
+impl Apart {
+    /// None of them.
+    pub fn nothing_of(rules: &Ruleset) -> Self {
+        Apart::of(rules, &[])
+    }
+
+    /// These.
+    pub fn of(rules: &Ruleset, attributes: &[(KindId, Slot)]) -> Self {
+        let mut slots = vec![Slots::default(); rules.kinds.len()];
+        for &(kind, slot) in attributes.iter().filter(|(_, slot)| *slot < 64) {
+            slots[kind.index()].0 |= 1 << slot;
+        }
+        Apart { slots }
+    }
 }
 
 impl Run<'_, '_> {
@@ -22,17 +59,24 @@ impl Run<'_, '_> {
         number: Value,
         repeated: Value,
     ) -> (Value, Value) {
-        let forgetting = self.m.forgetting;
-        if forgetting == Forgetting::default() || !self.m.path.is_empty() {
+        if !self.m.path.is_empty() {
             return (number, repeated);
         }
-        let locals = self.rules.phases[phase.index()].locals;
+        self.m.begun_anew = true;
+        if self.m.forgetting == Forgetting::default() {
+            return (number, repeated);
+        }
+        let rule = &self.rules.phases[phase.index()];
+        let counts_without_end = rule.counting.is_some_and(|(_, to)| to.is_none());
+        let locals = rule.locals;
         self.m.frames.values[base..base + usize::from(locals)].fill(MISSING);
-        if forgetting.acts && self.no_act_matters() {
+        self.forget_unread(phase);
+        if self.m.forgetting.acts && self.no_act_matters() {
             self.forget_acts();
         }
-        match forgetting.beyond {
-            Some(most) if number > most => {
+        match self.m.forgetting.beyond {
+            // A phase that counts to an end must know how far it is.
+            Some(most) if number > most && counts_without_end => {
                 self.m.state.now = 0;
                 // Where repetitions come one behind the other, the places of this one are all still to come.
                 let order = self.m.line.order.map(|order| &self.rules.orders[order]);
@@ -45,6 +89,22 @@ impl Run<'_, '_> {
                 (most + 1, 0)
             }
             _ => (number, repeated),
+        }
+    }
+
+    /// Forgets the attributes that nothing reads any more as they are; what waits to be answered could still read them.
+    fn forget_unread(&mut self, phase: PhaseId) {
+        let m = &mut *self.m;
+        if !(m.queue.is_empty() && m.answering.is_empty() && m.changes.is_empty()) {
+            return;
+        }
+        for &(of, kind, slot) in &m.forgetting.unread {
+            if of == phase {
+                let records = &mut m.state.records[kind.index()];
+                (0..records.count()).for_each(|record| records.set(record, slot, MISSING));
+                // Where the line reads it, it does so anew, even if what is written is the missing value.
+                m.line.stale |= self.plan.watched.attribute(kind, slot);
+            }
         }
     }
 
@@ -65,7 +125,7 @@ impl Run<'_, '_> {
 
     fn forget_acts(&mut self) {
         let m = &mut *self.m;
-        m.state.records[KindId::ACT.index()].refill(0, || MISSING);
+        m.state.records[KindId::ACT.index()].refill(0, |_| MISSING);
         m.state.live.clear();
         m.acts.clear();
         m.batch.clear();

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::eval::Frames;
 use super::exercised::Exercised;
-use super::forget::Forgetting;
+use super::forget::{Apart, Forgetting};
 use super::kept::Kept;
 use super::line::{Arrangement, Arranger, Exception};
 use super::rows::Rows;
@@ -40,6 +40,10 @@ pub struct Memory {
     pub cursor: Cursor,
     /// What is forgotten between repetitions.
     pub forgetting: Forgetting,
+    /// What is kept apart where the run is written down.
+    pub apart: Apart,
+    /// A repetition of an outermost phase has begun since the run was taken up.
+    pub begun_anew: bool,
     /// Triggers are responding.
     pub responding: bool,
     /// A trigger has ended the combat.

@@ -6,14 +6,16 @@ use super::dice::Dice;
 use super::eval::Eval;
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
-use super::forget::Forgetting;
+use super::forget::{Apart, Forgetting};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
 use super::state::State;
 use super::words::{Reader, Writer};
 use crate::journal::{Entry, Journal, Said, What};
-use crate::ruleset::{ExprId, ItemId, PhaseId, Ruleset, TemplateId, TemplatePiece, Value};
+use crate::ruleset::{
+    ExprId, ItemId, KindId, PhaseId, Ruleset, Slot, TemplateId, TemplatePiece, Value,
+};
 use crate::scenario::Scenario;
 use crate::source::Limits;
 
@@ -45,6 +47,7 @@ impl<'r> Engine<'r> {
             limits,
             memory: Memory {
                 exercised: Exercised::nothing_of(rules),
+                apart: Apart::nothing_of(rules),
                 ..Memory::default()
             },
         }
@@ -106,6 +109,17 @@ impl<'r> Engine<'r> {
     /// What runs forget from now on.
     pub fn forget(&mut self, forgetting: Forgetting) {
         self.memory.forgetting = forgetting;
+    }
+
+    /// The attributes whose numbers are kept apart from now on where a run is written down: none of acts, and of each kind only the first 64.
+    /// They stand there by kind, record and slot.
+    pub fn keep_apart(&mut self, attributes: &[(KindId, Slot)]) {
+        self.memory.apart = Apart::of(self.rules, attributes);
+    }
+
+    /// Whether a repetition of an outermost phase has begun since the run was taken up.
+    pub fn has_begun_anew(&self) -> bool {
+        self.memory.begun_anew
     }
 
     /// A window on the run as it stands.

@@ -111,14 +111,20 @@ impl Memory {
         from.all(&mut self.scratch, |record| record as u32);
         from.all(self.cursor.take_up(), |step| step);
         self.fuel = self.steps;
+        self.begun_anew = false;
     }
 
     fn write_state(&self, out: &mut Writer) {
         let state = &self.state;
-        for records in &state.records {
+        for (records, apart) in state.records.iter().zip(&self.apart.slots) {
             out.put(Value::from(records.count()));
             for record in 0..records.count() {
-                records.row(record).iter().for_each(|&cell| out.put(cell));
+                for (slot, &cell) in records.row(record).iter().enumerate() {
+                    match apart.is_set(slot as Slot) {
+                        true => out.put_apart(cell),
+                        false => out.put(cell),
+                    }
+                }
             }
         }
         state.counters.iter().for_each(|&number| out.put(number));
@@ -128,9 +134,12 @@ impl Memory {
     }
 
     fn read_state(&mut self, from: &mut Reader<'_>) {
-        for records in &mut self.state.records {
+        for (records, apart) in self.state.records.iter_mut().zip(&self.apart.slots) {
             let count = from.count();
-            records.refill(count as u32, || from.take());
+            records.refill(count as u32, |slot| match apart.is_set(slot) {
+                true => from.take_apart(),
+                false => from.take(),
+            });
         }
         for number in &mut self.state.counters {
             *number = from.take();

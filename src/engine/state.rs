@@ -60,10 +60,12 @@ impl Records {
     }
 
     /// Forgets all records, and adds so many with these attributes.
-    pub fn refill(&mut self, count: u32, mut attribute: impl FnMut() -> Value) {
+    pub fn refill(&mut self, count: u32, mut attribute: impl FnMut(Slot) -> Value) {
         self.cells.clear();
-        let cells = count as usize * self.stride;
-        self.cells.extend((0..cells).map(|_| attribute()));
+        let slots = 0..self.stride as Slot;
+        for _ in 0..count {
+            self.cells.extend(slots.clone().map(&mut attribute));
+        }
         self.count = count;
     }
 

@@ -1,4 +1,5 @@
-//! Numbers as bytes, as few as will do: small numbers, and the missing value, take one. Knows nothing of runs.
+//! Numbers as bytes, as few as will do: small numbers, and the missing value, take one. Beside the bytes, numbers can be kept apart. Knows
+//! nothing of runs.
 
 use crate::ruleset::{MISSING, Value};
 
@@ -6,17 +7,29 @@ use crate::ruleset::{MISSING, Value};
 #[derive(Debug, Default)]
 pub struct Writer {
     bytes: Vec<u8>,
+    apart: Vec<Value>,
 }
 
 impl Writer {
     /// Forgets what was written.
     pub fn clear(&mut self) {
         self.bytes.clear();
+        self.apart.clear();
     }
 
     /// What was written.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The numbers that are kept apart.
+    pub fn apart(&self) -> &[Value] {
+        &self.apart
+    }
+
+    /// A number that is kept apart.
+    pub fn put_apart(&mut self, value: Value) {
+        self.apart.push(value);
     }
 
     /// A number, or the missing value: seven bits in each byte, the lowest first; the sign is the lowest bit.
@@ -44,12 +57,24 @@ impl Writer {
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
+    apart: &'a [Value],
 }
 
 impl<'a> Reader<'a> {
-    /// From the beginning.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Reader { bytes }
+    /// From the beginning. `apart`: the numbers that were kept apart.
+    pub fn new(bytes: &'a [u8], apart: &'a [Value]) -> Self {
+        Reader { bytes, apart }
+    }
+
+    /// The next number that was kept apart.
+    pub fn take_apart(&mut self) -> Value {
+        match self.apart.split_first() {
+            Some((&value, others)) => {
+                self.apart = others;
+                value
+            }
+            None => MISSING,
+        }
     }
 
     /// The next number.
@@ -96,7 +121,7 @@ mod tests {
         let mut writer = Writer::default();
         let values = [0, -1, 1, 63, 64, -64, -65, i64::MAX, i64::MIN + 1, MISSING];
         values.iter().for_each(|&value| writer.put(value));
-        let mut reader = Reader::new(writer.bytes());
+        let mut reader = Reader::new(writer.bytes(), writer.apart());
         for value in values {
             assert_eq!(reader.take(), value);
         }

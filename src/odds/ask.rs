@@ -34,7 +34,7 @@ pub struct Answer {
 pub enum Found {
     /// Every run was followed.
     Exactly {
-        /// at how many different rolls runs stood
+        /// from how many different rolls runs were followed
         states: usize,
         /// how many ways led from one to the next
         ways: usize,
@@ -121,7 +121,7 @@ pub fn ask(
                 found: Found::Apart { rolls: apart.rolls },
             });
         }
-        match exact(rules, scenario, &question.of, limits, budget) {
+        match exact(rules, scenario, &question.of, limits, budget, watcher) {
             Ok(exact) => {
                 return Ok(Answer {
                     answers: exact.answers,
@@ -131,6 +131,7 @@ pub fn ask(
                     },
                 });
             }
+            Err(Refused::Stopped) => return Err(NoAnswer::Refused(Refused::Stopped)),
             Err(refused) => because = Some(refused),
         }
     }

@@ -16,6 +16,7 @@ pub fn forgetting(
     Forgetting {
         acts: !tally.is_of_acts(),
         beyond: (!reads_time(rules, scenario, asked)).then(|| last_number(rules, scenario, asked)),
+        unread: Vec::new(),
     }
 }
 

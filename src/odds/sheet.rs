@@ -126,7 +126,7 @@ pub struct Mean {
 pub enum How {
     /// Every run was followed, and the chances are fractions without any rounding.
     Exact {
-        /// at how many different rolls runs stood
+        /// from how many different rolls runs were followed
         states: usize,
         /// these rolls are apart: each was looked at by itself, and not together with the others
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -134,7 +134,7 @@ pub enum How {
     },
     /// Every run was followed; the chances were reckoned with floating point, right to about twelve digits.
     Reckoned {
-        /// at how many different rolls runs stood
+        /// from how many different rolls runs were followed
         states: usize,
     },
     /// Runs were played.
@@ -288,16 +288,21 @@ fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> Line {
 fn refusal(refused: &Refused) -> String {
     match refused {
         Refused::TooMany(budget) => format!(
-            "not exactly: there are more than {} states, or they need more than {} MiB (`--states`)",
+            "not exactly: there are more than {} states, or they need more than {} MiB; `--states` allows more",
             budget.states,
             budget.bytes >> 20
         ),
         Refused::NeedsJournal => {
             "not exactly: this question looks back at the whole run".to_owned()
         }
-        Refused::Circles(states) => {
-            format!("not exactly: {states} states lead in circles, or runs never end")
+        Refused::TooManySums(count, sides) => {
+            format!("not exactly: a roll of {count}d{sides} can come to too many sums; it can be played")
         }
+        Refused::Circles(unknowns) => format!(
+            "not exactly: states lead to each other in circles with {unknowns} unknowns, too many to be solved; they can be played"
+        ),
+        Refused::Endless => "not exactly: some runs never end; let the rules end the combat, or the scenario say where to stop (`stop after round 20`)".to_owned(),
+        Refused::Stopped => "stopped before all runs had been followed".to_owned(),
         Refused::Fault(_) => "not exactly: some runs meet a fault of the rules".to_owned(),
     }
 }

@@ -77,8 +77,12 @@ const BLOCK: u64 = 500;
 /// After so many trials it is looked for the first time whether enough is known, and then after each half as many more.
 const FIRST_LOOK: u64 = 2_000;
 
-/// Who looks on while trials are played, and may stop them.
+/// Who looks on while runs are followed or trials are played, and may stop that.
 pub trait Watcher: Sync {
+    /// At most so many states have been followed. Gives whether to go on.
+    fn followed(&self, _states: u64) -> bool {
+        true
+    }
     /// At most so many trials are about to be played.
     fn begins(&self, _trials: u64) {}
     /// So many more trials are done. Gives whether to go on.

@@ -1,6 +1,8 @@
 //! Looking into compiled expressions and statements: their parts, and whether two mean the same.
 
-use super::{Expr, ExprId, Statement, StatementKind};
+use super::{
+    Amount, Expr, ExprId, Movement, Place, Ruleset, Statement, StatementKind, TemplatePiece, Who,
+};
 
 /// The parts of an expression.
 pub fn parts(expr: &Expr) -> Vec<ExprId> {
@@ -103,5 +105,143 @@ pub fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)
             }
             _ => {}
         }
+    }
+}
+
+/// Calls `visit` for each expression that the rules look at as a whole: of statements, of clauses, of definitions, of texts. Where a value is put
+/// is no expression that is looked at; whose it is, is.
+pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
+    rules.each_statement(&mut |statement| statement_roots(statement, visit));
+    let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
+    let defaults = attributes.filter_map(|attribute| attribute.default);
+    let functions = rules.functions.iter().map(|function| function.body);
+    let rows = rules.tables.iter().flat_map(|table| &table.rows);
+    let values = rows.filter_map(|row| row.value);
+    defaults
+        .chain(functions)
+        .chain(values)
+        .for_each(&mut *visit);
+    for order in &rules.orders {
+        order.keys.iter().for_each(|key| visit(key.value));
+        order.circles_together.into_iter().for_each(&mut *visit);
+    }
+    for placement in &rules.placements {
+        placement.guard.into_iter().for_each(&mut *visit);
+        placement.places.iter().for_each(|place| visit(place.1));
+    }
+    for exception in &rules.exceptions {
+        exception.guards.iter().for_each(|&guard| visit(guard));
+        if let Movement::Compare { left, right, .. } = exception.moves {
+            [left, right].into_iter().for_each(&mut *visit);
+        }
+    }
+    rules.voids.iter().for_each(|void| visit(void.guard));
+    for trigger in &rules.triggers {
+        let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
+        trigger.guard.iter().chain(keys).for_each(|&id| visit(id));
+    }
+    for tactic in &rules.tactics {
+        tactic.guard.into_iter().for_each(&mut *visit);
+        for line in &tactic.lines {
+            line.guard.into_iter().for_each(&mut *visit);
+            let given = line.acts.iter().flat_map(|act| &act.given);
+            given.for_each(|given| visit(given.value));
+        }
+    }
+    for phase in &rules.phases {
+        let counting = phase.counting.into_iter();
+        let counting = counting.flat_map(|(from, to)| [Some(from), to]);
+        let others = [phase.lasting, phase.condition];
+        counting.chain(others).flatten().for_each(&mut *visit);
+    }
+    for template in &rules.templates {
+        for piece in &template.pieces {
+            if let TemplatePiece::Hole(hole, _) = piece {
+                visit(*hole);
+            }
+        }
+    }
+}
+
+/// Calls `visit` for each expression that a statement looks at itself, in their order; the statements within it are left out.
+pub fn statement_roots(statement: &StatementKind, visit: &mut dyn FnMut(ExprId)) {
+    let mut of_place = |place: &Place| match place {
+        Place::Attribute { of, .. } => visit(*of),
+        Place::Local(_) => {}
+    };
+    match statement {
+        StatementKind::Set { place, value }
+        | StatementKind::Add { place, value }
+        | StatementKind::Subtract { place, value } => {
+            of_place(place);
+            visit(*value);
+        }
+        StatementKind::If { branches, .. } => branches.iter().for_each(|branch| visit(branch.0)),
+        StatementKind::Each { filter, order, .. } => {
+            let order = order.map(|order| order.0);
+            filter.iter().chain(&order).for_each(|&id| visit(id));
+        }
+        StatementKind::Repeat { condition, .. } => visit(*condition),
+        StatementKind::Roll {
+            who,
+            count,
+            sides,
+            keep,
+            ..
+        } => {
+            keep.iter().for_each(of_place);
+            who_root(*who, visit);
+            for amount in [count, sides] {
+                if let Amount::Worked(worked_out) = amount {
+                    visit(*worked_out);
+                }
+            }
+        }
+        StatementKind::Ask {
+            who,
+            about,
+            among,
+            default,
+            ..
+        } => {
+            who_root(*who, visit);
+            about.iter().for_each(|about| visit(about.1));
+            let among = among.map(|among| among.1);
+            among.iter().chain(default).for_each(|&id| visit(id));
+        }
+        StatementKind::Declare { who, .. } | StatementKind::RefuseDeclarations { who, .. } => {
+            visit(*who);
+        }
+        StatementKind::Does {
+            actor, settings, ..
+        } => {
+            visit(*actor);
+            settings.iter().for_each(|setting| visit(setting.1));
+        }
+        StatementKind::Cancel { act, .. } => visit(*act),
+        StatementKind::Resolve { condition } => {
+            condition.iter().for_each(|condition| visit(condition.1));
+        }
+        StatementKind::Raise { arguments, .. } | StatementKind::Do { arguments, .. } => {
+            arguments.iter().for_each(|&argument| visit(argument));
+        }
+        StatementKind::Consult { arguments, key, .. } => {
+            arguments.iter().chain([key]).for_each(|&id| visit(id));
+        }
+        StatementKind::New { settings, .. } => {
+            settings.iter().for_each(|setting| visit(setting.1));
+        }
+        StatementKind::Refuse { .. }
+        | StatementKind::Phase(_)
+        | StatementKind::Leave(_)
+        | StatementKind::EndCombat { .. }
+        | StatementKind::Note(_) => {}
+    }
+}
+
+fn who_root(who: Who, visit: &mut dyn FnMut(ExprId)) {
+    match who {
+        Who::Gm => {}
+        Who::Side(id) | Who::Combatant(id) => visit(id),
     }
 }

@@ -12,14 +12,25 @@ mod merge;
 mod plain;
 mod played;
 mod proof;
+mod shortcuts;
 mod taken_up;
 mod vectors;
 
 use affray::diagnostic::Diagnostics;
 use affray::load::{Loader, Playable};
 use affray::odds::exact::{Budget, Exact, Refused, exact};
+use affray::odds::simulate::Watcher;
 use affray::scenario::Asked;
 use affray::source::Limits;
+
+/// Nobody looks on.
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn done(&self, _: u64) -> bool {
+        true
+    }
+}
 
 /// The scenarios of a case of `tests/cases/odds`; nothing is wrong with it.
 fn case(name: &str) -> Vec<Playable> {
@@ -50,5 +61,6 @@ fn written(text: &str) -> Playable {
 fn ask_exactly(playable: &Playable, asked: &Asked) -> Result<Exact, Refused> {
     let rules = &playable.rules.ruleset;
     let scenario = affray::odds::asking(&playable.scenario, asked);
-    exact(rules, &scenario, asked, &Limits::DEFAULT, Budget::default())
+    let (limits, budget) = (&Limits::DEFAULT, Budget::default());
+    exact(rules, &scenario, asked, limits, budget, &Nobody)
 }

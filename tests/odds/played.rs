@@ -8,16 +8,7 @@ use affray::odds::{Found, Method, ask, asking};
 use affray::scenario::{Asked, Question};
 use affray::source::Limits;
 
-use crate::{ask_exactly, case, common, plain};
-
-/// Nobody stops anything.
-struct Nobody;
-
-impl Watcher for Nobody {
-    fn done(&self, _: u64) -> bool {
-        true
-    }
-}
+use crate::{Nobody, ask_exactly, case, common, plain};
 
 /// Stops when so many trials are done.
 struct Until(std::sync::atomic::AtomicU64, u64);

@@ -136,7 +136,7 @@ fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
         let mut row = Writer::default();
         runs.write_down(&mut row);
         std::mem::swap(&mut runs, &mut waits);
-        runs.take_up(&mut Reader::new(row.bytes()));
+        runs.take_up(&mut Reader::new(row.bytes(), row.apart()));
         dice.falls = true;
         rolls += 1;
         ended = runs.go_on(scenario, &mut dice, &mut decisions, &mut Blind);

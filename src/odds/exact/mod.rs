@@ -1,11 +1,18 @@
 //! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`).
+//! A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that differ from it only in counted numbers, within
+//! bounds (`steps`, `bounds`).
 
+mod bounds;
 mod explore;
+mod follow;
+mod places;
 mod solve;
+mod steps;
 
 use std::collections::BTreeMap;
 
 use super::distribution::{Chance, Distribution};
+use super::simulate::Watcher;
 use crate::engine::Fault;
 use crate::ruleset::{Ruleset, Value};
 use crate::scenario::{Asked, Scenario};
@@ -19,6 +26,9 @@ pub struct Budget {
     pub states: usize,
     /// bytes to remember them
     pub bytes: usize,
+    /// What is written before it is read is left out, and counted numbers are taken together. Answers are the same without; so tests can hold
+    /// the one against the other.
+    pub shortcuts: bool,
 }
 
 impl Default for Budget {
@@ -27,6 +37,7 @@ impl Default for Budget {
         Budget {
             states: 1_000_000,
             bytes: 256 << 20,
+            shortcuts: true,
         }
     }
 }
@@ -36,7 +47,7 @@ impl Default for Budget {
 pub struct Exact {
     /// The answers.
     pub answers: Distribution,
-    /// At how many different rolls runs stood.
+    /// From how many different rolls runs were followed; those within a round that is taken as one do not count.
     pub states: usize,
     /// How many ways led from one to the next.
     pub ways: usize,
@@ -47,10 +58,16 @@ pub struct Exact {
 pub enum Refused {
     /// There are more states than the budget allows.
     TooMany(Budget),
+    /// A roll of so many dice with so many sides can come to too many sums.
+    TooManySums(u32, u32),
     /// The question can only be answered from whole journals.
     NeedsJournal,
-    /// What leads in circles is too much to be solved.
+    /// States lead to each other in circles, with so many unknowns: too many to be solved.
     Circles(usize),
+    /// Some runs never end.
+    Endless,
+    /// Whoever looks on has stopped it.
+    Stopped,
     /// Some run meets a fault of the rules or of the scenario.
     Fault(Box<Fault>),
 }
@@ -65,8 +82,9 @@ pub fn exact(
     asked: &Asked,
     limits: &Limits,
     budget: Budget,
+    watcher: &dyn Watcher,
 ) -> Result<Exact, Refused> {
-    let graph = explore::explore(rules, scenario, asked, limits, budget)?;
+    let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
     let answers = match graph.ways() <= MOST_FRACTIONS {
         true => distribution(&graph, Chance::Exact)?,
         false => distribution(&graph, Chance::Reckoned)?,

@@ -79,8 +79,35 @@ impl Number for f64 {
 /// More states than this are never chosen in one knot of circles: their equations would take too long.
 const MOST_CHOSEN: usize = 400;
 
+/// A graph with the share of each way.
+struct Shared<'a, N> {
+    graph: &'a Graph,
+    /// for each split, the share of each of its ways
+    shares: Vec<Vec<N>>,
+}
+
+impl<'a, N: Number> Shared<'a, N> {
+    fn of(graph: &'a Graph) -> Self {
+        let shares = |(ways, total): &(Vec<UBig>, UBig)| {
+            let shares = ways.iter().map(|ways| N::share(ways, total));
+            shares.collect()
+        };
+        Shared {
+            graph,
+            shares: graph.splits.iter().map(shares).collect(),
+        }
+    }
+
+    /// The ways from a state, each with its share.
+    fn ways(&self, state: usize) -> impl Iterator<Item = (Target, &N)> {
+        let targets = self.graph.targets(state).iter().copied();
+        targets.zip(&self.shares[self.graph.split(state)])
+    }
+}
+
 /// How likely it is to reach each answer of a graph.
 pub fn reached<N: Number>(graph: &Graph) -> Result<Vec<N>, Refused> {
+    let shared = Shared::of(graph);
     let mut answers = vec![N::nought(); graph.answers.len()];
     let mut passed = vec![N::nought(); graph.states()];
     match graph.start {
@@ -89,31 +116,58 @@ pub fn reached<N: Number>(graph: &Graph) -> Result<Vec<N>, Refused> {
         None => {}
     }
     for knot in knots(graph) {
-        if knot.len() > 1 || leads_to(graph, knot[0], knot[0]) {
-            solve(graph, &knot, &mut passed)?;
+        if never_ends(graph, &knot) {
+            return Err(Refused::Endless);
+        }
+        if let [state] = knot[..] {
+            come_back(graph, state, &mut passed);
+        } else {
+            solve(&shared, &knot, &mut passed)?;
         }
         for &state in &knot {
-            flow(graph, state, &knot, &mut passed, &mut answers);
+            flow(&shared, state, &knot, &mut passed, &mut answers);
         }
     }
     Ok(answers)
 }
 
-fn leads_to(graph: &Graph, from: u32, to: u32) -> bool {
-    let ways = graph.ways_from(from as usize);
-    ways.iter().any(|way| way.0 == Target::State(to))
+/// A state that some of its ways lead back to is passed as often as it is entered, times all ways for each of those that leave it.
+fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
+    let back = |target: &Target| *target == Target::State(state);
+    let targets = graph.targets(state as usize);
+    if let Some(back) = targets.iter().position(back) {
+        let (ways, total) = &graph.splits[graph.split(state as usize)];
+        let leaving = total - &ways[back];
+        let here = &mut passed[state as usize];
+        *here = here.times(&N::share(total, &leaving));
+    }
+}
+
+/// Whether no way leads out of a knot.
+fn never_ends(graph: &Graph, knot: &[u32]) -> bool {
+    let within = |target: &Target| match target {
+        Target::State(next) => knot.binary_search(next).is_ok(),
+        Target::Answer(_) => false,
+    };
+    let mut states = knot.iter();
+    states.all(|&state| graph.targets(state as usize).iter().all(within))
 }
 
 /// Lets what passes a state flow on to all that lies outside its knot.
-fn flow<N: Number>(graph: &Graph, state: u32, knot: &[u32], passed: &mut [N], answers: &mut [N]) {
+fn flow<N: Number>(
+    shared: &Shared<'_, N>,
+    state: u32,
+    knot: &[u32],
+    passed: &mut [N],
+    answers: &mut [N],
+) {
     let here = passed[state as usize].clone();
     if here == N::nought() {
         return;
     }
-    let total = graph.total(state as usize);
-    for (target, ways) in graph.ways_from(state as usize) {
-        let flows = || here.times(&N::share(ways, total));
-        match *target {
+    for (target, share) in shared.ways(state as usize) {
+        let flows = || here.times(share);
+        match target {
             Target::Answer(answer) => answers[answer as usize].add(&flows()),
             Target::State(next) if knot.binary_search(&next).is_err() => {
                 passed[next as usize].add(&flows());
@@ -148,9 +202,9 @@ fn knots(graph: &Graph) -> Vec<Vec<u32>> {
                 stack.push(state);
                 on_stack[here] = true;
             }
-            let ways = graph.ways_from(here);
+            let targets = graph.targets(here);
             let mut deeper = None;
-            while let Some((target, _)) = ways.get(*at) {
+            while let Some(target) = targets.get(*at) {
                 *at += 1;
                 let Target::State(other) = *target else {
                     continue;
@@ -211,11 +265,11 @@ impl<N: Number> Sum<N> {
 }
 
 /// How often the states of a knot are passed, from how often they are entered from outside.
-fn solve<N: Number>(graph: &Graph, knot: &[u32], passed: &mut [N]) -> Result<(), Refused> {
+fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> Result<(), Refused> {
     let place = |state: u32| knot.binary_search(&state).ok();
-    let (order, chosen) = order(graph, knot);
+    let (order, chosen) = order(shared.graph, knot);
     if chosen.len() > MOST_CHOSEN {
-        return Err(Refused::Circles(knot.len()));
+        return Err(Refused::Circles(chosen.len()));
     }
     let rank = |state: usize| chosen.iter().position(|&one| one == state);
     let mut sums: Vec<Sum<N>> = (knot.iter())
@@ -232,21 +286,19 @@ fn solve<N: Number>(graph: &Graph, knot: &[u32], passed: &mut [N]) -> Result<(),
     }
     for &here in &order {
         let state = knot[here] as usize;
-        let total = graph.total(state);
         let sum = sums[here].clone();
-        for (target, ways) in graph.ways_from(state) {
-            let Target::State(next) = *target else {
+        for (target, share) in shared.ways(state) {
+            let Target::State(next) = target else {
                 continue;
             };
             let Some(next) = place(next) else { continue };
-            let share = N::share(ways, total);
             match rank(next) {
-                Some(index) => into[index].add(&sum, &share),
-                None => sums[next].add(&sum, &share),
+                Some(index) => into[index].add(&sum, share),
+                None => sums[next].add(&sum, share),
             }
         }
     }
-    let found = equations(into).ok_or(Refused::Circles(knot.len()))?;
+    let found = equations(into).ok_or(Refused::Endless)?;
     for (here, sum) in sums.into_iter().enumerate() {
         let mut whole = sum.number;
         for (times, found) in sum.times.iter().zip(&found) {
@@ -277,9 +329,9 @@ fn order(graph: &Graph, knot: &[u32]) -> (Vec<usize>, Vec<usize>) {
         let mut calls = vec![(root, 0)];
         while let Some(&mut (here, ref mut at)) = calls.last_mut() {
             seen[here] = Seen::Open;
-            let ways = graph.ways_from(knot[here] as usize);
+            let targets = graph.targets(knot[here] as usize);
             let mut deeper = None;
-            while let Some((target, _)) = ways.get(*at) {
+            while let Some(target) = targets.get(*at) {
                 *at += 1;
                 let Target::State(next) = *target else {
                     continue;

@@ -194,9 +194,11 @@ fn found(how: &How) -> String {
             states,
             apart: true,
         } => format!("exact; {states} rolls, each looked at apart from the others"),
-        How::Exact { states, .. } => format!("exact; runs stood at {states} different rolls"),
+        How::Exact { states, .. } => format!({
+            format!("exact; runs were followed from {states} different rolls")
+        }),
         How::Reckoned { states } => format!(
-            "every run followed, right to about twelve digits; runs stood at {states} different rolls"
+            "every run followed, right to about twelve digits; from {states} different rolls"
         ),
         How::Played { from, to, faults } => {
             let played = to - from - faults;

@@ -1,0 +1,378 @@
+//! Attributes that are written before they are read, whenever a repetition of an outermost phase begins: what they hold from the repetition
+//! before has no bearing on what comes, so runs that differ in it alone can be taken as one.
+//!
+//! The rules are walked through in the order in which a run carries them out, and at each reading it is asked whether the attribute has been
+//! written on every way that leads there: of all records (`each combatant c { c rolls d6 as initiative }`), or of the very record that is read
+//! (`set a.actor.hits = ...`, then `if a.actor.hits`). Where that is not sure, the attribute is kept. What only a batch writes, or a body that
+//! need not run, counts as not written. Reads the rules and plays nothing.
+
+mod statements;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::written::{Names, Record, Written};
+use crate::ruleset::walk::each_part;
+use crate::ruleset::{
+    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Place, Ruleset, Slot,
+    StatementKind, TemplatePiece, Trigger,
+};
+use crate::scenario::{Asked, ExpectationKind, Scenario};
+
+/// The attributes that can be forgotten when a repetition of a phase is about to begin.
+pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(PhaseId, KindId, Slot)> {
+    let assigned = assigned(rules);
+    let leads_away = |(number, &phase): (usize, &PhaseId)| {
+        rules.phases[phase.index()].counting?;
+        let mut walk = Walk {
+            rules,
+            has_tactics: !scenario.tactics.is_empty(),
+            assigned: &assigned,
+            read: BTreeSet::new(),
+            seen: BTreeMap::new(),
+            left: MOST_STEPS,
+        };
+        walk.question(scenario, asked);
+        walk.texts();
+        // Any of the later phases can be the next to come.
+        for &phase in &rules.procedure[number..] {
+            walk.phase(phase, &mut Written::default());
+        }
+        let is_unread = |attribute: &&(KindId, Slot)| {
+            walk.left > 0 && attribute.0 != KindId::ACT && !walk.read.contains(attribute)
+        };
+        let unread = assigned.iter().filter(is_unread);
+        Some(
+            unread
+                .map(|&(kind, slot)| (phase, kind, slot))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let phases = rules.procedure.iter().enumerate();
+    phases.filter_map(leads_away).flatten().collect()
+}
+
+/// So many steps the walk may take; rules that take more forget nothing.
+const MOST_STEPS: u32 = 2_000_000;
+
+/// So deep definitions may call each other; deeper ones forget nothing.
+const DEEPEST: u32 = 32;
+
+/// The attributes that statements write, of whatever record.
+fn assigned(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let mut assigned = BTreeSet::new();
+    let mut note = |place: &Place| {
+        if let Place::Attribute { kind, slot, .. } = *place {
+            assigned.insert((kind, slot));
+        }
+    };
+    rules.each_statement(&mut |statement| match statement {
+        StatementKind::Set { place, .. }
+        | StatementKind::Add { place, .. }
+        | StatementKind::Subtract { place, .. } => note(place),
+        StatementKind::Roll { keep, .. } => keep.iter().for_each(&mut note),
+        _ => {}
+    });
+    assigned
+}
+
+/// A body that runs when something has happened, or whatever the line looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Trigger(usize),
+    Stage(usize, usize),
+    Table(usize),
+    Line,
+    Tactics,
+    Acts,
+}
+
+struct Walk<'a> {
+    rules: &'a Ruleset,
+    has_tactics: bool,
+    assigned: &'a BTreeSet<(KindId, Slot)>,
+    /// what is read before it is written
+    read: BTreeSet<(KindId, Slot)>,
+    /// the parts that have been walked through, each with what had been written
+    seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
+    /// steps that are left
+    left: u32,
+}
+
+impl<'a> Walk<'a> {
+    /// What the question reads is read at any time.
+    fn question(&mut self, scenario: &Scenario, asked: &Asked) {
+        let root = match asked {
+            Asked::Value(root, _) => *root,
+            Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
+            _ => return,
+        };
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            let expr = &scenario.exprs[id.index()];
+            each_part(expr, &mut |part| open.push(part));
+            match expr {
+                Expr::Attribute { kind, slot, .. } => {
+                    self.read.insert((*kind, *slot));
+                }
+                Expr::Call(function, _) => {
+                    self.anything(self.rules.functions[function.index()].body)
+                }
+                Expr::Lookup(table, _) => {
+                    let rows = &self.rules.tables[table.index()].rows;
+                    rows.iter()
+                        .filter_map(|row| row.value)
+                        .for_each(|value| self.anything(value));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Texts that reckon can come to a fault, so what they read counts as read at any time; names and plain values are only shown.
+    fn texts(&mut self) {
+        let rules = self.rules;
+        for template in rules
+            .templates
+            .iter()
+            .filter(|template| !template.is_plain(rules))
+        {
+            for piece in &template.pieces {
+                if let TemplatePiece::Hole(hole, _) = piece {
+                    self.anything(*hole);
+                }
+            }
+        }
+    }
+
+    /// An expression is read while nothing is known to be written.
+    fn anything(&mut self, id: ExprId) {
+        self.read(id, &Names::unknown(), &Written::default(), 0);
+    }
+
+    /// An expression of a body is read.
+    fn reads(&mut self, id: ExprId, written: &Written) {
+        self.read(id, &Names::own(), written, 0);
+    }
+
+    fn read(&mut self, id: ExprId, names: &Names, written: &Written, depth: u32) {
+        self.left = match depth > DEEPEST {
+            true => 0,
+            false => self.left.saturating_sub(1),
+        };
+        if self.left == 0 {
+            return;
+        }
+        let rules = self.rules;
+        let expr = &rules.exprs[id.index()];
+        match expr {
+            Expr::Attribute { kind, of, slot } => {
+                self.read(*of, names, written, depth);
+                let record = self.record(*of, names);
+                if !written.has(record.as_ref(), *kind, *slot) {
+                    self.read.insert((*kind, *slot));
+                }
+            }
+            Expr::Query(query) => {
+                let names = names.without(query.local);
+                each_part(expr, &mut |part| self.read(part, &names, written, depth));
+            }
+            Expr::Call(function, arguments) => {
+                arguments
+                    .iter()
+                    .for_each(|&argument| self.read(argument, names, written, depth));
+                let inner = self.arguments(arguments, names);
+                let body = rules.functions[function.index()].body;
+                self.read(body, &inner, written, depth + 1);
+            }
+            Expr::Lookup(table, arguments) => {
+                arguments
+                    .iter()
+                    .for_each(|&argument| self.read(argument, names, written, depth));
+                let inner = self.arguments(arguments, names);
+                for row in &rules.tables[table.index()].rows {
+                    if let Some(value) = row.value {
+                        self.read(value, &inner, written, depth + 1);
+                    }
+                }
+            }
+            expr => each_part(expr, &mut |part| self.read(part, names, written, depth)),
+        }
+    }
+
+    fn arguments(&self, arguments: &[ExprId], names: &Names) -> Names {
+        Names::given(
+            arguments
+                .iter()
+                .map(|&argument| self.record(argument, names))
+                .collect(),
+        )
+    }
+
+    /// The record for which an expression stands, if it is the same one for as long as the body runs: a name of the body, or an attribute, that
+    /// nothing ever writes, of such a record.
+    fn record(&self, id: ExprId, names: &Names) -> Option<Record> {
+        match &self.rules.exprs[id.index()] {
+            Expr::Local(local) => names.record(*local),
+            Expr::Attribute { kind, of, slot } if !self.assigned.contains(&(*kind, *slot)) => {
+                Some(self.record(*of, names)?.then(*kind, *slot))
+            }
+            _ => None,
+        }
+    }
+
+    /// A phase, with all its repetitions. `written`: of all records; what the bodies around it know by name is not known in it.
+    fn phase(&mut self, id: PhaseId, written: &mut Written) {
+        let rules = self.rules;
+        let phase = &rules.phases[id.index()];
+        let mut inner = written.of_all();
+        if let Some((from, to)) = phase.counting {
+            self.reads(from, &inner);
+            to.iter().for_each(|&to| self.reads(to, &inner));
+        }
+        for &worked_out in phase.condition.iter().chain(&phase.lasting) {
+            self.reads(worked_out, &inner);
+        }
+        let around = |begins: bool| move |on: &Happening| *on == Happening::Phase(id, begins);
+        self.happens(&around(true), &inner);
+        // A phase can end in the midst of its body.
+        self.happens(&around(false), &inner);
+        self.block(&phase.body, &mut inner, false);
+        if phase.counting.is_none() && phase.condition.is_none() && !self.is_left(id) {
+            *written = Written {
+                all: inner.all,
+                ..std::mem::take(written)
+            };
+        }
+    }
+
+    /// Whether some statement ends a phase in the midst of it.
+    fn is_left(&self, id: PhaseId) -> bool {
+        let mut is_left = false;
+        self.rules.each_statement(&mut |statement| {
+            is_left |= matches!(statement, StatementKind::Leave(phase) if *phase == id);
+        });
+        is_left
+    }
+
+    /// Something may happen: triggers that wait for it may respond.
+    fn happens(&mut self, what: &dyn Fn(&Happening) -> bool, written: &Written) {
+        let rules = self.rules;
+        for (number, trigger) in rules.triggers.iter().enumerate() {
+            if what(&trigger.on) {
+                self.part(Part::Trigger(number), written);
+            }
+        }
+    }
+
+    fn moments(&mut self, moments: &[ActMoment], written: &Written) {
+        let is_one = |on: &Happening| matches!(on, Happening::Act { moment, .. } if moments.contains(moment));
+        self.happens(&is_one, written);
+    }
+
+    /// A part with names of its own; what it writes counts for nothing, for it need not run.
+    fn part(&mut self, part: Part, written: &Written) {
+        let seen = self.seen.entry(part).or_default();
+        if seen.iter().any(|before| before.is_subset(&written.all)) {
+            return;
+        }
+        seen.push(written.all.clone());
+        let rules = self.rules;
+        let mut inner = written.of_all();
+        match part {
+            Part::Trigger(number) => self.trigger(&rules.triggers[number], &mut inner),
+            Part::Stage(action, stage) => {
+                let body = &rules.actions[action].stages[stage].body;
+                self.block(body, &mut inner, true);
+            }
+            Part::Table(table) => {
+                for row in &rules.tables[table].rows {
+                    self.block(&row.body, &mut inner.clone(), true);
+                }
+            }
+            Part::Line => self.line(&inner),
+            Part::Tactics => self.tactics(&inner),
+            Part::Acts => self.defaults(KindId::ACT, &inner),
+        }
+    }
+
+    fn trigger(&mut self, trigger: &'a Trigger, written: &mut Written) {
+        let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
+        for &worked_out in trigger.guard.iter().chain(keys) {
+            self.reads(worked_out, written);
+        }
+        self.block(&trigger.body, written, false);
+    }
+
+    /// All that the line looks at.
+    fn line(&mut self, written: &Written) {
+        let rules = self.rules;
+        let keys = rules.orders.iter().flat_map(|order| {
+            let values = order.keys.iter().map(|key| key.value);
+            values.chain(order.circles_together)
+        });
+        let placements = rules.placements.iter().flat_map(|placement| {
+            let values = placement.places.iter().map(|place| place.1);
+            values.chain(placement.guard)
+        });
+        let exceptions = rules.exceptions.iter().flat_map(|exception| {
+            let compared = match exception.moves {
+                Movement::Compare { left, right, .. } => vec![left, right],
+                Movement::Relation { .. } => Vec::new(),
+            };
+            exception.guards.iter().copied().chain(compared)
+        });
+        let voids = rules.voids.iter().map(|void| void.guard);
+        for worked_out in keys.chain(placements).chain(exceptions).chain(voids) {
+            self.reads(worked_out, written);
+        }
+    }
+
+    fn tactics(&mut self, written: &Written) {
+        for tactic in &self.rules.tactics {
+            tactic
+                .guard
+                .iter()
+                .for_each(|&guard| self.reads(guard, written));
+            for line in &tactic.lines {
+                let given = line.acts.iter().flat_map(|act| &act.given);
+                let given = given.map(|given| given.value);
+                for worked_out in line.guard.into_iter().chain(given) {
+                    self.reads(worked_out, written);
+                }
+            }
+        }
+    }
+
+    /// What a new record is given where nothing is said.
+    fn defaults(&mut self, kind: KindId, written: &Written) {
+        let attributes = &self.rules.kinds[kind.index()].attributes;
+        for default in attributes.iter().filter_map(|attribute| attribute.default) {
+            self.reads(default, &written.of_all());
+        }
+    }
+
+    /// An act is declared or added; one of an action `at once` is carried out as well.
+    fn act(&mut self, declared: bool, written: &Written) {
+        self.part(Part::Acts, written);
+        self.moments(&[ActMoment::Added], written);
+        if declared {
+            self.moments(&[ActMoment::Declared], written);
+            if self.has_tactics {
+                self.part(Part::Tactics, written);
+            }
+        }
+        self.stages(true, written);
+    }
+
+    fn stages(&mut self, only_at_once: bool, written: &Written) {
+        let rules = self.rules;
+        for (number, action) in rules.actions.iter().enumerate() {
+            if action.at_once || !only_at_once {
+                for stage in 0..action.stages.len() {
+                    self.part(Part::Stage(number, stage), written);
+                }
+                self.moments(&[ActMoment::Resolves], written);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The walk through statements, in the order in which they are carried out: what each looks at, and what it writes.
+
+use std::collections::BTreeSet;
+
+use super::{Part, Walk};
+use crate::odds::written::{Names, Record, Written};
+use crate::ruleset::walk::{each_statement, statement_roots};
+use crate::ruleset::{
+    ActMoment, Block, ExprId, Happening, KindId, Local, Place, ProcedureId, Statement,
+    StatementKind,
+};
+
+impl<'a> Walk<'a> {
+    /// Statements. In a batch they write only when it is over.
+    pub(super) fn block(&mut self, block: &'a Block, written: &mut Written, in_batch: bool) {
+        for statement in block {
+            self.statement(statement, written, in_batch);
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, written: &mut Written, in_batch: bool) {
+        let mut bound = BTreeSet::new();
+        let mut is_bound_anew = false;
+        match &statement.kind {
+            // What these bind is bound before they look at anything, or again when they come back to their beginning.
+            StatementKind::Each { local, body, .. } => {
+                names_bound(body, &mut bound);
+                is_bound_anew = !bound.insert(*local);
+            }
+            StatementKind::Repeat { body, .. } => names_bound(body, &mut bound),
+            StatementKind::Resolve { condition } => bound.extend(condition.map(|one| one.0)),
+            StatementKind::Ask { among, .. } => bound.extend(among.map(|one| one.0)),
+            _ => {}
+        }
+        bound.iter().for_each(|&local| written.unname(local));
+        statement_roots(&statement.kind, &mut |root| self.reads(root, written));
+        match &statement.kind {
+            StatementKind::Set { place, .. } => self.write(place, written, in_batch),
+            StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
+                if let Place::Attribute { kind, of, slot } = *place {
+                    let record = self.record(of, &Names::own());
+                    if !written.has(record.as_ref(), kind, slot) {
+                        self.read.insert((kind, slot));
+                    }
+                }
+                self.write(place, written, in_batch);
+            }
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                let mut after = written.clone();
+                self.block(otherwise, &mut after, in_batch);
+                for (_, block) in branches {
+                    let mut other = written.clone();
+                    self.block(block, &mut other, in_batch);
+                    after.meet(&other);
+                }
+                *written = after;
+            }
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                body,
+                ..
+            } => {
+                let mut inner = written.clone();
+                self.block(body, &mut inner, in_batch);
+                if filter.is_none() && *kind != KindId::ACT && !is_bound_anew {
+                    written.all.extend(inner.of_name(*local));
+                }
+            }
+            StatementKind::Repeat { body, .. } => {
+                self.block(body, &mut written.clone(), in_batch);
+            }
+            StatementKind::Roll { local, keep, .. } => {
+                written.unname(*local);
+                keep.iter()
+                    .for_each(|keep| self.write(keep, written, in_batch));
+            }
+            StatementKind::Ask { local, .. } => written.unname(*local),
+            StatementKind::Declare { .. } | StatementKind::RefuseDeclarations { .. } => {
+                self.act(true, written);
+            }
+            StatementKind::Does { local, .. } => {
+                self.act(false, written);
+                local.iter().for_each(|&local| written.unname(local));
+            }
+            StatementKind::Cancel { .. } => self.moments(&[ActMoment::Cancelled], written),
+            StatementKind::Resolve { .. } => {
+                self.part(Part::Line, written);
+                self.stages(false, written);
+                let moments = [ActMoment::Before, ActMoment::Void, ActMoment::Missed];
+                self.moments(&moments, written);
+            }
+            StatementKind::Raise { event, .. } => {
+                self.happens(&|on| *on == Happening::Event(*event), written);
+            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => self.procedure(*procedure, arguments, written, in_batch),
+            StatementKind::Consult { table, .. } => {
+                self.part(Part::Table(table.index()), written);
+            }
+            StatementKind::New { kind, local, .. } => {
+                self.defaults(*kind, written);
+                local.iter().for_each(|&local| written.unname(local));
+            }
+            StatementKind::Phase(phase) => self.phase(*phase, written),
+            // What follows is not carried out; what comes behind the phase counts nothing of it as written.
+            StatementKind::Leave(_) | StatementKind::EndCombat { .. } => {}
+            StatementKind::Refuse { .. } | StatementKind::Note(_) => {}
+        }
+    }
+
+    /// A procedure knows what is written of the records that are handed over to it, and its caller what it writes of them.
+    fn procedure(
+        &mut self,
+        procedure: ProcedureId,
+        arguments: &[ExprId],
+        written: &mut Written,
+        in_batch: bool,
+    ) {
+        let own = Names::own();
+        let records = arguments
+            .iter()
+            .map(|&argument| self.record(argument, &own));
+        let given: Vec<Option<Record>> = records.collect();
+        let rules = self.rules;
+        let body = &rules.procedures[procedure.index()].body;
+        let mut inner = written.handed_over(&given);
+        self.block(body, &mut inner, in_batch);
+        let mut bound = BTreeSet::new();
+        names_bound(body, &mut bound);
+        written.take_back(&inner, &given, &bound);
+    }
+
+    fn write(&mut self, place: &Place, written: &mut Written, in_batch: bool) {
+        match *place {
+            Place::Local(local) => written.unname(local),
+            Place::Attribute { .. } if in_batch => {}
+            // Of the combat as a whole there is one record.
+            Place::Attribute { kind, slot, .. } if kind == KindId::COMBAT => {
+                written.all.insert((kind, slot));
+            }
+            Place::Attribute { kind, of, slot } => {
+                if let Some(record) = self.record(of, &Names::own()) {
+                    written.of.insert((record, kind, slot));
+                }
+            }
+        }
+    }
+}
+
+/// The names that the statements of a block bind.
+fn names_bound(block: &Block, bound: &mut BTreeSet<Local>) {
+    each_statement(block, &mut |statement| match statement {
+        StatementKind::Set {
+            place: Place::Local(local),
+            ..
+        }
+        | StatementKind::Add {
+            place: Place::Local(local),
+            ..
+        }
+        | StatementKind::Subtract {
+            place: Place::Local(local),
+            ..
+        }
+        | StatementKind::Each { local, .. }
+        | StatementKind::Resolve {
+            condition: Some((local, _)),
+        } => {
+            bound.insert(*local);
+        }
+        StatementKind::Roll { local, keep, .. } => {
+            bound.insert(*local);
+            if let Some(Place::Local(keep)) = keep {
+                bound.insert(*keep);
+            }
+        }
+        StatementKind::Ask { local, among, .. } => {
+            bound.insert(*local);
+            bound.extend(among.map(|among| among.0));
+        }
+        StatementKind::Does { local, .. } | StatementKind::New { local, .. } => {
+            bound.extend(*local);
+        }
+        _ => {}
+    });
+}

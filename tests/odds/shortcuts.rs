@@ -1,0 +1,240 @@
+//! What is left out because it is written before it is read, and counted numbers that are taken together, change no answer.
+
+use affray::load::Playable;
+use affray::odds::asking;
+use affray::odds::exact::{Budget, Exact, Refused, exact};
+use affray::odds::{Chance, Distribution};
+use affray::ruleset::{KindId, Value, slot_of};
+use affray::scenario::Asked;
+use affray::source::Limits;
+use dashu_ratio::RBig;
+
+use crate::plain::fractions;
+use crate::{Nobody, ask_exactly, case, common, written};
+
+fn without(playable: &Playable, asked: &Asked) -> Result<Exact, Refused> {
+    let rules = &playable.rules.ruleset;
+    let scenario = asking(&playable.scenario, asked);
+    let budget = Budget {
+        shortcuts: false,
+        ..Budget::default()
+    };
+    exact(rules, &scenario, asked, &Limits::DEFAULT, budget, &Nobody)
+}
+
+#[test]
+fn answers_are_the_same_fractions_without_shortcuts() {
+    let mut compared = 0;
+    let mut fewer = 0;
+    for path in common::files("tests/cases/odds") {
+        for playable in crate::scenarios(&path) {
+            for question in &playable.scenario.questions {
+                let title = format!("{path}: {}", question.title);
+                match (
+                    ask_exactly(&playable, &question.of),
+                    without(&playable, &question.of),
+                ) {
+                    (Ok(with), Ok(without)) => {
+                        let [with_all, without_all] =
+                            [&with, &without].map(|exact| fractions(&exact.answers));
+                        assert_eq!(with_all, without_all, "{title}");
+                        assert!(with.states <= without.states, "{title}");
+                        compared += 1;
+                        fewer += usize::from(with.states < without.states);
+                    }
+                    (Err(Refused::Fault(_)), Err(Refused::Fault(_))) => {}
+                    (with, without) => assert_eq!(with, without, "{title}"),
+                }
+            }
+        }
+    }
+    assert!(compared > 120 && fewer > 20, "{compared}, {fewer}");
+}
+
+/// Rules of one round that goes on for ever with one chance in four, of which `body` tells the rest.
+fn rounds(attributes: &str, items: &str, body: &str) -> Playable {
+    let text = format!(
+        "rules r {{
+          kind combatant {{ {attributes} }}
+          kind act {{ target: optional combatant }}
+          action strike, strikes {{ takes target   does {{ }} }}
+          tactic all for combatant c {{ declare nothing }}
+          {items}
+          phase round counting from 1 {{
+            {body}
+            gm rolls d4 as end_of_it
+            if end_of_it = 1 {{ end combat }}
+          }}
+        }}
+        scenario \"s\" {{ tactic all   side red {{ ann }}   side blue {{ bob }}   odds ann.marked }}"
+    );
+    written(&text)
+}
+
+/// How many states there are with shortcuts, and how many without.
+fn states(playable: &Playable) -> [usize; 2] {
+    let asked = &playable.scenario.questions[0].of;
+    let (with, without) = (ask_exactly(playable, asked), without(playable, asked));
+    let [with, without] = [with, without].map(|exact| exact.expect("an exact answer"));
+    assert_eq!(fractions(&with.answers), fractions(&without.answers));
+    [with.states, without.states]
+}
+
+/// What is always written first is left out between two rounds: by a roll for everybody, by a procedure, of the very record that is read.
+#[test]
+fn what_is_written_first_is_left_out() {
+    let asked = "marked: number = 0";
+    for (attributes, items, body, wanted) in [
+        (
+            "x: number = 0",
+            "",
+            "each combatant c { c rolls d3 as x }   each combatant c where c.x = 3 { set c.marked = 1 }",
+            true,
+        ),
+        (
+            "x: number = 0",
+            "procedure p(combatant who) { who rolls d3 as die   set who.x = die }",
+            "each combatant c { do p(c)   if c.x = 3 { set c.marked = 1 } }",
+            true,
+        ),
+        (
+            "x: number = 0",
+            "let mark_of(combatant c): number = c.x
+             trigger \"t\" { before strike a   a.actor rolls d3 as die   set a.actor.x = die   if mark_of(a.actor) = 3 { set a.actor.marked = 1 } }
+             order of act a { by round }",
+            "each combatant c { c does strike }   resolve acts",
+            true,
+        ),
+        // It is written for some only.
+        (
+            "x: number = 0",
+            "",
+            "each combatant c where c.marked = 0 { c rolls d3 as x }   each combatant c where c.x = 3 { set c.marked = 1 }",
+            false,
+        ),
+        // It is written in one branch only.
+        (
+            "x: number = 0",
+            "",
+            "each combatant c { c rolls d3 as die   if die > 1 { set c.x = die }   if c.x = 3 { set c.marked = 1 } }",
+            false,
+        ),
+        // A definition reads it before.
+        (
+            "x: number = 0",
+            "let mark_of(combatant c): number = c.x",
+            "each combatant c where mark_of(c) = 3 { set c.marked = 1 }   each combatant c { c rolls d3 as x }",
+            false,
+        ),
+        // A trigger reads it before.
+        (
+            "x: number = 0",
+            "trigger \"t\" { when phase round begins   each combatant c where c.x = 3 { set c.marked = 1 } }",
+            "each combatant c { c rolls d3 as x }",
+            false,
+        ),
+        // It is read of another combatant, who has not rolled yet.
+        (
+            "x: number = 0",
+            "",
+            "each combatant c { c rolls d3 as x   each combatant o where o is not c and o.x = 3 { set o.marked = 1 } }",
+            false,
+        ),
+        // An act writes it, and its batch need not come.
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x }   action think, thinks { does { set actor.x = 2 } }
+             trigger \"t\" { before strike a   a.actor rolls d3 as die   set a.actor.x = die   if die = 3 { set a.actor.marked = 1 } }",
+            "each combatant c { c does strike }   resolve acts",
+            false,
+        ),
+    ] {
+        let playable = rounds(&format!("{attributes} {asked}"), items, body);
+        let [with, without] = states(&playable);
+        match wanted {
+            true => assert!(with < without, "{body}: {with} of {without}"),
+            false => assert_eq!(with, without, "{body}"),
+        }
+    }
+}
+
+/// The duel of the file on which the speed is measured, reckoned here from its chances: what one round does to both, and what is left.
+fn duel(hp: [usize; 2], needs: [u32; 2]) -> RBig {
+    let share = |ways: u32, all: u32| RBig::from_parts(ways.into(), all.into());
+    let damage = |needs: u32| {
+        let mut damage = vec![share(needs - 1, 20)];
+        damage.extend((0..8).map(|_| share(21 - needs, 160)));
+        damage
+    };
+    let [by_ann, by_bob] = needs.map(damage);
+    // How likely it is that ann stands and bob falls, with so many hit points left.
+    let mut wins = vec![vec![RBig::ZERO; hp[1] + 1]; hp[0] + 1];
+    for ann in 1..=hp[0] {
+        for bob in 1..=hp[1] {
+            let mut sum = RBig::ZERO;
+            for (to_bob, one) in by_ann.iter().enumerate() {
+                for (to_ann, other) in by_bob.iter().enumerate() {
+                    let chance = one * other;
+                    match (to_ann < ann, to_bob < bob) {
+                        _ if to_ann + to_bob == 0 => {}
+                        (true, false) => sum += chance,
+                        (true, true) => sum += chance * &wins[ann - to_ann][bob - to_bob],
+                        (false, _) => {}
+                    }
+                }
+            }
+            wins[ann][bob] = sum / (RBig::ONE - &by_ann[0] * &by_bob[0]);
+        }
+    }
+    wins[hp[0]][hp[1]].clone()
+}
+
+fn chance_of_yes(answers: &Distribution) -> &Chance {
+    answers.chance(1 as Value).expect("yes")
+}
+
+#[test]
+fn duels_of_any_length_are_right() {
+    let mut playable = crate::scenarios("benches/guard/hit_points.affray").remove(0);
+    let asked = playable.scenario.questions[0].of.clone();
+    let combatants = KindId::COMBATANT.index();
+    let slot = slot_of(&playable.rules.ruleset.kinds[combatants], "hp").expect("hp");
+    for (hp, is_fraction) in [
+        ([1, 1], true),
+        ([3, 9], true),
+        ([14, 12], true),
+        ([40, 33], false),
+    ] {
+        for (record, hp) in playable.scenario.records[combatants].iter_mut().zip(hp) {
+            let own = record.values.iter_mut().find(|value| value.0 == slot);
+            own.expect("hit points").1 = hp as Value;
+        }
+        let exact = ask_exactly(&playable, &asked).expect("an exact answer");
+        let wanted = duel(hp, [11, 13]);
+        match chance_of_yes(&exact.answers) {
+            Chance::Exact(chance) => assert_eq!((chance, is_fraction), (&wanted, true), "{hp:?}"),
+            Chance::Reckoned(chance) => {
+                let wanted = wanted.to_f64().value();
+                assert!(
+                    (chance - wanted).abs() <= 1e-12 * wanted,
+                    "{chance}, not {wanted}"
+                );
+                assert!(!is_fraction, "{hp:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+        // One state for each pair of hit points that can be come to.
+        assert!(exact.states <= hp[0] * hp[1], "{hp:?}: {}", exact.states);
+    }
+}
+
+/// Counted numbers are taken together, whatever limits they are compared with.
+#[test]
+fn hit_points_are_taken_together() {
+    for playable in case("counted") {
+        let asked = &playable.scenario.questions[0].of;
+        let [with, without] = [ask_exactly(&playable, asked), without(&playable, asked)]
+            .map(|exact| exact.expect("an exact answer").states);
+        assert!(with < without, "{with}, {without}");
+    }
+}
