@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ruleset::walk::{each_part, each_root};
+use crate::ruleset::walk::{each_root, parts};
 use crate::ruleset::{
     Expr, ExprId, KindId, MOST, Place, Ruleset, Slot, StatementKind, TemplatePiece, Type, Value,
 };
@@ -32,7 +32,7 @@ pub fn counted(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Counted {
     });
     search.judge(&rules.exprs, roots);
     match asked {
-        Asked::Value(root, _) => search.judge(&scenario.exprs, vec![*root]),
+        Asked::Value(root, ..) => search.judge(&scenario.exprs, vec![*root]),
         Asked::Whether(ExpectationKind::Fact(root, _)) => {
             search.judge(&scenario.exprs, vec![*root])
         }
@@ -121,12 +121,12 @@ impl Search<'_> {
         }
         while let Some(id) = open.pop() {
             let expr = &exprs[id.index()];
-            each_part(expr, &mut |part| {
+            for part in parts(expr) {
                 open.push(part);
                 if let Some(read) = self.attribute(exprs, part) {
                     self.read(exprs, expr, part, read);
                 }
-            });
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::Mixed;
 use super::lots::{LotId, Lots};
 use super::store::{Depends, Holding, Met, Sight, Store, Thing};
 use crate::engine::Reckoner;
-use crate::ruleset::walk::each_part;
+use crate::ruleset::walk::parts;
 use crate::ruleset::{
     Expr, ExprId, Local, MISSING, MOST, Ruleset, TemplateId, TemplatePiece, Value,
 };
@@ -327,7 +327,7 @@ impl<'a> Values<'a> {
             if let Expr::Local(local) = expr {
                 names.push(*local);
             }
-            each_part(expr, &mut |part| open.push(part));
+            open.extend(parts(expr));
         }
         names.sort_unstable();
         names.dedup();

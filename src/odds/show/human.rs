@@ -194,9 +194,9 @@ fn found(how: &How) -> String {
             states,
             apart: true,
         } => format!("exact; {states} rolls, each looked at apart from the others"),
-        How::Exact { states, .. } => format!({
+        How::Exact { states, .. } => {
             format!("exact; runs were followed from {states} different rolls")
-        }),
+        }
         How::Reckoned { states } => format!(
             "every run followed, right to about twelve digits; from {states} different rolls"
         ),

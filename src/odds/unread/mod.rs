@@ -11,7 +11,7 @@ mod statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::each_part;
+use crate::ruleset::walk::parts;
 use crate::ruleset::{
     ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Place, Ruleset, Slot,
     StatementKind, TemplatePiece, Trigger,
@@ -102,14 +102,14 @@ impl<'a> Walk<'a> {
     /// What the question reads is read at any time.
     fn question(&mut self, scenario: &Scenario, asked: &Asked) {
         let root = match asked {
-            Asked::Value(root, _) => *root,
+            Asked::Value(root, ..) => *root,
             Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
             _ => return,
         };
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             let expr = &scenario.exprs[id.index()];
-            each_part(expr, &mut |part| open.push(part));
+            open.extend(parts(expr));
             match expr {
                 Expr::Attribute { kind, slot, .. } => {
                     self.read.insert((*kind, *slot));
@@ -174,7 +174,9 @@ impl<'a> Walk<'a> {
             }
             Expr::Query(query) => {
                 let names = names.without(query.local);
-                each_part(expr, &mut |part| self.read(part, &names, written, depth));
+                parts(expr)
+                    .into_iter()
+                    .for_each(|part| self.read(part, &names, written, depth));
             }
             Expr::Call(function, arguments) => {
                 arguments
@@ -195,7 +197,9 @@ impl<'a> Walk<'a> {
                     }
                 }
             }
-            expr => each_part(expr, &mut |part| self.read(part, names, written, depth)),
+            expr => parts(expr)
+                .into_iter()
+                .for_each(|part| self.read(part, names, written, depth)),
         }
     }
 
