@@ -1,5 +1,5 @@
 """A duel to the death by Storm, from the text of a PRISM model: ann needs 11 and deals d8, bob needs 14 and deals d8 + 1; the higher die of
-six strikes first. `s`: 0 a round begins, 1 ann strikes and then bob, 2 bob and then ann, 3 both at once, 4 bob alone, 5 ann alone, 6 it is over."""
+six strikes first. `s`: 0 a round begins, 1 ann strikes and then bob, 2 bob and then ann, 3 both at once, 4 bob alone, 5 ann alone."""
 
 import sys
 import tempfile
