@@ -106,6 +106,7 @@ fn odds() -> Box<dyn FnMut()> {
             asked,
             &Limits::DEFAULT,
             Budget::default(),
+            &Alone,
         );
         assert!(found.is_ok(), "{found:?}");
     })

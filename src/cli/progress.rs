@@ -15,8 +15,8 @@ use crate::source::Watcher;
 /// What is done by then needs no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// `[=====>    ] 120 of 417 scenarios`
-const FORM: &str = "[{bar:30}] {pos} of {len} {msg}";
+/// `[=====>    ] 120 of 417 scenarios, 57.1/s, 5s left`
+const FORM: &str = "[{bar:30}] {pos} of {len} {msg}, {per_sec}, {eta} left";
 
 /// The bar. It is gone when this is dropped, even by a panic; several threads may tell their steps at once.
 pub(super) struct Progress {

@@ -83,7 +83,7 @@ impl Taken {
         }
         let ChangeKind::Changed(details) = &change.kind else {
             let whole = change.spans().map(|span| sources.snippet(span));
-            for text in whole.map(|text| bare_of_prose(text)) {
+            for text in whole.map(bare_of_prose) {
                 self.names.extend(event_of(&text).map(str::to_owned));
                 self.near.push(text);
             }

@@ -120,7 +120,7 @@ impl Run<'_, '_> {
             exception: ExceptionId::from_index(rule),
             mover: line.acts[mover],
             reference: line.acts[reference],
-            relation: relation,
+            relation,
             fate,
             compared,
         });

@@ -71,8 +71,8 @@ impl Counts {
     }
 }
 
-/// So many trials are taken at once by a thread.
-const BLOCK: u64 = 500;
+/// So many trials are taken at once by a thread; whoever looks on is asked after each such block.
+const BLOCK: u64 = 50;
 
 /// After so many trials it is looked for the first time whether enough is known, and then after each half as many more.
 const FIRST_LOOK: u64 = 2_000;

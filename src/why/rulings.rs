@@ -93,7 +93,7 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
     };
     Some(Cause::Exception {
         mover: track.act(ruling.mover, entry),
-        relation: (!is_open(track, ruling)).then(|| ruling.relation),
+        relation: (!is_open(track, ruling)).then_some(ruling.relation),
         reference: track.act(ruling.reference, entry),
         fate: fate(ruling.fate),
         compared,

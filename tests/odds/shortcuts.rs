@@ -224,7 +224,11 @@ fn duels_of_any_length_are_right() {
             other => panic!("{other:?}"),
         }
         // One state for each pair of hit points that can be come to, and the first, before anything is forgotten.
-        assert!(exact.states <= hp[0] * hp[1] + 1, "{hp:?}: {}", exact.states);
+        assert!(
+            exact.states <= hp[0] * hp[1] + 1,
+            "{hp:?}: {}",
+            exact.states
+        );
     }
 }
 

@@ -188,17 +188,23 @@ fn bar(share: f64, room: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
+fn rolls(states: usize) -> String {
+    match states {
+        1 => "one roll".to_owned(),
+        states => format!("{states} different rolls"),
+    }
+}
+
 fn found(how: &How) -> String {
     match how {
         How::Exact {
             states,
             apart: true,
-        } => format!("exact; {states} rolls, each looked at apart from the others"),
-        How::Exact { states, .. } => {
-            format!("exact; runs were followed from {states} different rolls")
-        }
+        } if *states != 1 => format!("exact; {states} rolls, each looked at apart from the others"),
+        How::Exact { states, .. } => format!("exact; runs were followed from {}", rolls(*states)),
         How::Reckoned { states } => format!(
-            "every run followed, right to about twelve digits; from {states} different rolls"
+            "every run followed, right to about twelve digits; from {}",
+            rolls(*states)
         ),
         How::Played { from, to, faults } => {
             let played = to - from - faults;

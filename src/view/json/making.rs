@@ -215,7 +215,7 @@ impl Maker<'_> {
             rule: self.rule(exception.map(|exception| exception.item)),
             mover: self.act_name(ruling.mover, entry),
             reference: self.act_name(ruling.reference, entry),
-            relation: (!unknown).then(|| ruling.relation),
+            relation: (!unknown).then_some(ruling.relation),
             fate: fate(ruling.fate),
             guard,
             compared,
