@@ -216,7 +216,8 @@ impl<'a> Steps<'a> {
         for (index, ways) in ways.into_iter().enumerate() {
             total += &ways;
             self.taken_up += 1;
-            if self.taken_up.is_multiple_of(LOOK) && !self.watcher.followed(self.rows.len() as u64) {
+            if self.taken_up.is_multiple_of(LOOK) && !self.watcher.followed(self.rows.len() as u64)
+            {
                 return Err(Refused::Stopped);
             }
             let sum = Value::from(count) + index as Value;
