@@ -136,6 +136,8 @@ impl Short {
             Expr::Text(text) => Some(Value::from(text.0)),
             _ => None,
         };
+        // Nothing is less or more than something missing: that is a fault.
+        let known = |id: ExprId| constant(id).filter(|&value| value != MISSING);
         let compared = |of: ExprId, how: [Comparison; 2], is: bool, value: Value| {
             Some(Short::Compared(
                 Look::of(rules, of)?,
@@ -158,12 +160,12 @@ impl Short {
                     }
                 }
             }
-            Expr::Less(a, b) => match (constant(*a), constant(*b)) {
+            Expr::Less(a, b) => match (known(*a), known(*b)) {
                 (_, Some(value)) => compared(*a, below, is, value),
                 (Some(value), None) => compared(*b, below, !is, value.checked_add(1)?),
                 (None, None) => None,
             },
-            Expr::LessOrEqual(a, b) => match (constant(*a), constant(*b)) {
+            Expr::LessOrEqual(a, b) => match (known(*a), known(*b)) {
                 (_, Some(value)) => compared(*a, below, is, value.checked_add(1)?),
                 (Some(value), None) => compared(*b, below, !is, value),
                 (None, None) => None,
