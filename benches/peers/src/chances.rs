@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use affray::load::Loader;
+use affray::odds::apart::places as places_of_all;
 use affray::odds::exact::{Budget, Refused};
 use affray::odds::simulate::Watcher;
 use affray::odds::{Chance, Distribution, Found, Method, NoAnswer, ask};
+use affray::scenario::Asked;
 use affray::source::Limits;
 
 use crate::harness::Work;
@@ -20,6 +22,7 @@ fn budget() -> Budget {
     Budget {
         states: states.unwrap_or(10_000_000),
         bytes: 4 << 30,
+        ..Budget::default()
     }
 }
 
@@ -69,6 +72,17 @@ impl Ours {
         };
         let questions = playable.scenario.questions.iter();
         let mut followed = 0;
+        let of_places = |of: &Asked| matches!(of, Asked::Place(_));
+        if questions.clone().all(|question| of_places(&question.of)) {
+            let found = places_of_all(
+                &playable.rules.ruleset,
+                &playable.scenario,
+                &Limits::DEFAULT,
+            );
+            self.ready = Some(playable);
+            let found = found.map_err(|why| format!("no exact answer: {why:?}"))?;
+            return Ok(found.into_iter().map(|of| of.answers).collect());
+        }
         let answers = questions.map(|question| {
             let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
             match ask(rules, scenario, question, &Limits::DEFAULT, &method, &Alone) {
@@ -98,7 +112,9 @@ impl Peer for Ours {
 
     fn answers(&mut self, _count: usize) -> Result<Vec<String>, String> {
         let answers = self.all()?.iter().map(self.tell).collect();
-        self.name = format!("{}, {} states", self.name, self.states);
+        if self.states > 0 {
+            self.name = format!("{}, {} states", self.name, self.states);
+        }
         Ok(answers)
     }
 
