@@ -208,9 +208,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '!' | '~' | '$' | '^'
-            | '@' | ':'
-                if !is_plain_colon(c) =>
-            {
+            | '@' => {
                 out.push('\\');
                 out.push(c);
             }
@@ -218,11 +216,6 @@ fn escaped(text: &str) -> String {
         }
     }
     begin_escaped(out)
-}
-
-/// A colon means nothing where no address is made of it.
-fn is_plain_colon(c: char) -> bool {
-    c == ':'
 }
 
 /// What means something at the beginning of a line: `- `, `+ `, `1. `, `=`.
