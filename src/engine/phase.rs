@@ -93,7 +93,9 @@ impl<'a> Run<'a, '_> {
         endless: bool,
         base: usize,
     ) -> Outcome<Option<Flow>> {
-        let stops = self.stops(id, number, false, endless);
+        let stops = self
+            .scenario
+            .stops(id, number, false, endless && self.m.path.is_empty());
         if stops && self.scenario.stop.is_some() {
             return Ok(Some(Flow::Stop));
         }
@@ -112,7 +114,10 @@ impl<'a> Run<'a, '_> {
 
     /// One repetition of a phase.
     fn once(&mut self, id: PhaseId, phase: &'a Phase, number: Value, base: usize) -> Outcome<Flow> {
-        if !self.m.cursor.again() && number == MISSING && self.stops(id, number, false, false) {
+        if !self.m.cursor.again()
+            && number == MISSING
+            && self.scenario.stops(id, number, false, false)
+        {
             return Ok(Flow::Stop);
         }
         let Entered { at, again } = self.m.cursor.enter([BEGINS, Flow::On.number()]);
@@ -146,7 +151,7 @@ impl<'a> Run<'a, '_> {
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.show(|observer, scene| observer.phase_ended(id, scene));
         self.m.running.pop();
-        if flow == Flow::On && self.stops(id, number, true, false) {
+        if flow == Flow::On && self.scenario.stops(id, number, true, false) {
             return Ok(Flow::Stop);
         }
         Ok(flow)
@@ -180,24 +185,5 @@ impl<'a> Run<'a, '_> {
     fn count(&mut self, id: PhaseId, number: Value) {
         self.m.state.counters[id.index()] = number;
         self.m.line.stale |= self.plan.watched.counter(id);
-    }
-
-    /// Whether the scenario stops before (or after) this repetition of a phase: where it says so, or, of an outermost phase that counts without
-    /// end, after the last repetition for which it holds anything. With tactics in force there is always something to declare.
-    fn stops(&self, id: PhaseId, number: Value, after: bool, endless: bool) -> bool {
-        match self.scenario.stop {
-            Some(stop) => {
-                stop.phase == id
-                    && stop.after == after
-                    && stop.number.is_none_or(|wanted| wanted == number)
-            }
-            None => {
-                endless
-                    && !after
-                    && self.scenario.tactics.is_empty()
-                    && self.m.path.is_empty()
-                    && self.scenario.last_of(id).is_none_or(|last| number > last)
-            }
-        }
     }
 }

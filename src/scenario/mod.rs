@@ -166,6 +166,24 @@ pub struct Stop {
 }
 
 impl Scenario {
+    /// Whether a run stops before (or after) this repetition of a phase: where the scenario says so, or, of an outermost phase that counts without
+    /// end (`endless`), behind the last repetition for which it holds anything. With tactics in force there is always something to declare.
+    pub fn stops(&self, phase: PhaseId, number: Value, after: bool, endless: bool) -> bool {
+        match self.stop {
+            Some(stop) => {
+                stop.phase == phase
+                    && stop.after == after
+                    && stop.number.is_none_or(|wanted| wanted == number)
+            }
+            None => {
+                endless
+                    && !after
+                    && self.tactics.is_empty()
+                    && self.last_of(phase).is_none_or(|last| number > last)
+            }
+        }
+    }
+
     /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.
     pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
         let paths = (self

@@ -228,7 +228,9 @@ impl<'a> Course<'a> {
         endless: bool,
         base: u32,
     ) -> Result<Option<Flow>, Mixed> {
-        let stops = self.stops(id, number, false, endless);
+        let stops = self
+            .scenario
+            .stops(id, number, false, endless && self.path.is_empty());
         if stops && self.scenario.stop.is_some() {
             return Ok(Some(Flow::Stop));
         }
@@ -251,7 +253,7 @@ impl<'a> Course<'a> {
         number: Value,
         base: u32,
     ) -> Result<Flow, Mixed> {
-        if number == MISSING && self.stops(id, number, false, false) {
+        if number == MISSING && self.scenario.stops(id, number, false, false) {
             return Ok(Flow::Stop);
         }
         if let Some(lasting) = phase.lasting {
@@ -271,26 +273,9 @@ impl<'a> Course<'a> {
             self.of_phase(id, false)?;
         }
         self.running.pop();
-        match flow == Flow::On && self.stops(id, number, true, false) {
+        match flow == Flow::On && self.scenario.stops(id, number, true, false) {
             true => Ok(Flow::Stop),
             false => Ok(flow),
-        }
-    }
-
-    /// Whether the scenario stops before (or after) this repetition of a phase.
-    fn stops(&self, id: PhaseId, number: Value, after: bool, endless: bool) -> bool {
-        match self.scenario.stop {
-            Some(stop) => {
-                stop.phase == id
-                    && stop.after == after
-                    && stop.number.is_none_or(|wanted| wanted == number)
-            }
-            None => {
-                endless
-                    && !after
-                    && self.path.is_empty()
-                    && self.scenario.last_of(id).is_none_or(|last| number > last)
-            }
         }
     }
 
