@@ -174,10 +174,12 @@ impl Checker<'_> {
         .label(format!("no `{opening}` is open here"))
         .help("delete it, or open what it should close");
         if bracket == '}' {
+            // Its line may be where the `{` is missing: what is wrong there is still to be said.
             self.perhaps.push((self.top..at, complaint));
+            self.bytes()[at] = b' ';
         } else {
             self.found.push(complaint);
+            self.repair(at..at + 1, b' ');
         }
-        self.repair(at..at + 1, b' ');
     }
 }

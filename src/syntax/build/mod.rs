@@ -218,16 +218,18 @@ impl Builder<'_> {
         made
     }
 
-    /// Keeps a complaint, unless its place has been complained about already.
-    fn report(&mut self, diagnostic: Diagnostic) {
+    /// Keeps a complaint, unless its place has been complained about already; whether it was kept.
+    fn report(&mut self, diagnostic: Diagnostic) -> bool {
         self.said += 1;
         let start = diagnostic.primary.span.start as usize;
         let end = (diagnostic.primary.span.end as usize).max(start + 1);
         let after = self.quiet.partition_point(|quiet| quiet.start < end);
         let quiet = after.checked_sub(1).map(|last| &self.quiet[last]);
-        if quiet.is_none_or(|quiet| start > quiet.end) {
+        let keeps = quiet.is_none_or(|quiet| start > quiet.end);
+        if keeps {
             self.found.push(diagnostic);
         }
+        keeps
     }
 
     /// The place of a pair, without the white space and comments that pest counts to its end.

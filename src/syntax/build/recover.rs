@@ -140,12 +140,8 @@ impl Builder<'_> {
             rest.len() - rest.trim_start_matches([' ', '\t']).len()
         });
         let at = at + blanks;
-        if expected
-            .iter()
-            .any(|rule| display::display(*rule).as_deref() == Some("`{`"))
-        {
-            self.unopened.push(at);
-        }
+        let unopened =
+            (expected.iter()).any(|rule| display::display(*rule).as_deref() == Some("`{`"));
         let misread = Misread {
             file: self.file,
             text,
@@ -156,7 +152,10 @@ impl Builder<'_> {
             expected,
         };
         let complaint = error::explain(&misread);
-        self.report(self.inside(complaint));
+        // Only what is said can explain a `}` that closes nothing.
+        if self.report(self.inside(complaint)) && unopened {
+            self.unopened.push(at);
+        }
         self.look_inside(place, bad, bad_text, at);
     }
 
