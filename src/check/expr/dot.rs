@@ -4,8 +4,8 @@ use crate::check::body::{Body, Typed};
 use crate::check::names::{meant, unknown};
 use crate::check::seen::Meaning;
 use crate::check::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, FunctionId, KindId, Type, Value, slot_of};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Action, Expr, FunctionId, KindId, Type, Value, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Number};
 
@@ -97,6 +97,17 @@ impl Body<'_> {
             name.span,
             format!("`{}` has no attribute `{}`", known.name, name.text),
         );
+        if let Some(verb) = self.verb_for(name) {
+            let dot = Span {
+                start: name.span.start.saturating_sub(1),
+                ..name.span
+            };
+            return complaint.help("an act is told by who does what").fix(
+                dot,
+                format!(" {verb} {}", name.text),
+                Applicability::Unsafe,
+            );
+        }
         let functions = self
             .names
             .functions
@@ -112,5 +123,18 @@ impl Body<'_> {
                 .map(|attribute| attribute.name.as_str())
                 .chain(functions),
         )
+    }
+    /// What one does with a thing of the scenario, if it is the object of an action: `casts`.
+    fn verb_for(&self, name: &Name) -> Option<&str> {
+        let (kind, _) = self.things?.things.get(&name.text)?;
+        let act = &self.rules.kinds[KindId::ACT.index()].attributes;
+        let is_object = |action: &&Action| {
+            let object = action
+                .object
+                .map(|slot| &act[usize::from(slot)].declared.ty);
+            object == Some(&Type::Record(*kind))
+        };
+        let action = self.rules.actions.iter().find(is_object)?;
+        Some(&action.verb)
     }
 }

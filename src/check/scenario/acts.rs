@@ -180,6 +180,16 @@ impl Desk<'_> {
                 .iter()
                 .flat_map(|action| self.stage_names(action));
             let error = Diagnostic::error(Code::UnknownScenarioThing, word.span, message);
+            let mut said = act
+                .objects
+                .iter()
+                .map(|object| &object.text)
+                .chain([&word.text]);
+            if said.any(|word| word == "wins" || word == "loses") {
+                return error.help(
+                    "who wins is a fact of your rules: ask for it, as in `any combatant c where c.side is ... and ...`",
+                );
+            }
             return say::meant(error, &word.text, verbs.chain(stages));
         }
         let known = with_stage.iter().map(|action| action.name.as_str());
