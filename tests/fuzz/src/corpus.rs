@@ -92,11 +92,6 @@ impl Draw<'_> {
             .fold(0, |number, &byte| number << 8 | usize::from(byte));
         number % most.max(1)
     }
-
-    /// Whether something is left.
-    pub fn has_more(&self) -> bool {
-        !self.0.is_empty()
-    }
 }
 
 /// A file of the corpus with up to four changes: a piece is left out, said twice, exchanged with another of the file, or replaced by one of all files
