@@ -45,6 +45,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// All names that could stand at its place; told of [`CURSOR`](crate::suggest::CURSOR) alone.
     pub candidates: Vec<String>,
+    /// All that cannot be read because of it; what it declares is not known.
+    pub unread: Option<Span>,
 }
 
 /// How much a diagnostic matters.
@@ -149,6 +151,7 @@ impl Diagnostic {
             fix: None,
             notes: Vec::new(),
             candidates: Vec::new(),
+            unread: None,
         }
     }
 

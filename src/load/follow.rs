@@ -11,6 +11,8 @@ use crate::source::{FileId, Sources, Span};
 pub(super) struct Unread {
     /// The lines with an error.
     lines: BTreeSet<(FileId, u32)>,
+    /// What cannot be read because of them.
+    pieces: Vec<Span>,
 }
 
 impl Unread {
@@ -19,11 +21,13 @@ impl Unread {
         found: impl IntoIterator<Item = &'a Diagnostic>,
         sources: &Sources,
     ) -> Self {
-        let errors = found
-            .into_iter()
-            .filter(|one| one.severity == Severity::Error);
+        let errors = (found.into_iter()).filter(|one| one.severity == Severity::Error);
+        let errors: Vec<&Diagnostic> = errors.collect();
         Unread {
-            lines: errors.map(|one| line(one.primary.span, sources)).collect(),
+            lines: (errors.iter())
+                .map(|one| line(one.primary.span, sources))
+                .collect(),
+            pieces: errors.iter().filter_map(|one| one.unread).collect(),
         }
     }
 
@@ -58,18 +62,17 @@ impl Unread {
                 || self.lines.contains(&line(said.primary.span, sources)))
     }
 
-    /// Whether a word stands on one of the lines with an error: what could not be read may declare it.
+    /// Whether a word stands on one of the lines with an error, or in what cannot be read: it may be declared there.
     fn holds_word(&self, word: &str, sources: &Sources) -> bool {
         let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_';
-        self.lines.iter().any(|&(file, line)| {
-            let text = sources
-                .text(file)
-                .lines()
-                .nth(line as usize - 1)
-                .unwrap_or_default();
-            text.split(|letter| !is_inner(letter))
-                .any(|other| other == word)
-        })
+        let holds =
+            |text: &str| (text.split(|letter| !is_inner(letter))).any(|other| other == word);
+        let line = |file, line: u32| sources.text(file).lines().nth(line as usize - 1);
+        (self.lines.iter()).any(|&(file, number)| line(file, number).is_some_and(holds))
+            || self
+                .pieces
+                .iter()
+                .any(|&piece| holds(sources.snippet(piece)))
     }
 }
 

@@ -249,4 +249,5 @@ pub(super) fn shift(one: &mut Diagnostic, by: i64) {
         .iter_mut()
         .for_each(|label| label.span.shift(by));
     one.fix.iter_mut().for_each(|fix| fix.span.shift(by));
+    one.unread.iter_mut().for_each(|span| span.shift(by));
 }

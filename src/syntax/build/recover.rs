@@ -151,7 +151,13 @@ impl Builder<'_> {
             at,
             expected,
         };
-        let complaint = error::explain(&misread);
+        let mut complaint = error::explain(&misread);
+        let length = self.length as u32;
+        complaint.unread = Some(Span {
+            start: from.start.min(length),
+            end: bad.end.min(length),
+            ..bad
+        });
         // Only what is said can explain a `}` that closes nothing.
         if self.report(self.inside(complaint)) && unopened {
             self.unopened.push(at);

@@ -77,7 +77,10 @@ pub(super) fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnos
     if words::first_word(found).is_empty() {
         return None;
     }
-    let meant = meant(misread, found)?;
+    let mut meant = meant(misread, found)?;
+    if meant == "else" && found.ends_with("if") {
+        meant.push_str(" if");
+    }
     let span = misread.here(found);
     Some(instead(misread, span, found, meant))
 }
