@@ -75,6 +75,8 @@ pub(super) struct Body<'a> {
     pub inside: Vec<PhaseId>,
     /// Names of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
+    /// The names of the records that searches look at or have looked at.
+    pub searched: Vec<String>,
     pub things: Option<&'a Scope>,
     locals: Vec<Binding>,
     scope_start: usize,
@@ -98,6 +100,7 @@ impl<'a> Body<'a> {
             bare: None,
             inside: Vec::new(),
             beyond: Vec::new(),
+            searched: Vec::new(),
             things: None,
             locals: Vec::new(),
             scope_start: 0,

@@ -37,6 +37,7 @@ impl Body<'_> {
         let kind = self.kind(&among.kind);
         let kind = kind.unwrap_or(POISON_KIND);
         let local = self.bind_record(&among.name, kind);
+        self.searched.push(among.name.text.clone());
         let filter = among.filter.as_ref().map(|filter| self.condition(filter));
         Looked {
             kind,

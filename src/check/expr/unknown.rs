@@ -20,6 +20,12 @@ impl Body<'_> {
             .label("a name of the lines around the phase")
             .help("a phase has only names of its own: keep the value in an attribute of `combat`");
         }
+        if self.searched.contains(text) {
+            let message = format!("`{text}` can be seen only in its search, which is over here");
+            return error(Code::UnknownName, message)
+                .label("a name of the search before")
+                .help(format!("what belongs to the search goes into brackets: `any ... {text} where (... or ...)`"));
+        }
         match expected {
             Some(ty @ Type::Choice(words)) => {
                 let message = format!("`{text}` is not {}", types::describe(self.rules, ty));
