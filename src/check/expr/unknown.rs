@@ -3,7 +3,7 @@
 use crate::check::body::Body;
 use crate::check::names::{meant, unknown};
 use crate::check::types;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Type, WordId, slot_of};
 use crate::syntax::ast::Name;
 
@@ -19,6 +19,16 @@ impl Body<'_> {
             )
             .label("a name of the lines around the phase")
             .help("a phase has only names of its own: keep the value in an attribute of `combat`");
+        }
+        let other_word = match text.as_str() {
+            "true" => Some("yes"),
+            "false" => Some("no"),
+            _ => None,
+        };
+        if let Some(word) = other_word {
+            return error(Code::UnknownName, format!("there is no name `{text}`"))
+                .help(format!("write `{word}`"))
+                .fix(name.span, word, Applicability::Unsafe);
         }
         if self.searched.contains(text) {
             let message = format!("`{text}` can be seen only in its search, which is over here");

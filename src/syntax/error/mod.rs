@@ -84,9 +84,11 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| near_keyword_before(misread))
         .or_else(|| equals_missing(misread))
         .or_else(|| comma_missing(misread, found))
+        .or_else(|| then_for_brace(misread, found))
         .or_else(|| reserved_name(misread, found))
         .or_else(|| then_missing(misread, found))
         .or_else(|| dice(misread, found))
+        .or_else(|| dice_with_more(misread, found))
         .unwrap_or_else(|| plain(misread, found))
 }
 

@@ -240,6 +240,34 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     )))
 }
 
+/// Something added to dice where they are rolled: `2d6+3 as roll`.
+pub(super) fn dice_with_more(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let dice = before.trim_end().rsplit(' ').next().unwrap_or("");
+    let rolled =
+        dice.contains(['d', 'D']) && dice.ends_with(|c: char| c.is_ascii_digit() || c == '%');
+    if !misread.expects(Rule::kw_as) || !["+", "-"].contains(&found) || !rolled {
+        return None;
+    }
+    let complaint = misread
+        .error(misread.here(found), "dice are rolled alone")
+        .label("more than dice");
+    Some(complaint.help(format!(
+        "roll them, as in `c rolls {dice} as result`, and write `result {found} ...` where it is used"
+    )))
+}
+
+/// `if ... then` in place of `if ... {`, where statements stand.
+pub(super) fn then_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if found != "then" || !misread.expects(Rule::lbrace) {
+        return None;
+    }
+    let complaint = misread
+        .error(misread.here(found), "`then` stands in expressions only")
+        .label("a `{` is needed here");
+    Some(complaint.help("statements stand in braces: `if c.hp > 0 { ... } else { ... }`"))
+}
+
 /// A sign that cannot stand inside a text as it is.
 pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     if !misread.expects(Rule::plain) && !misread.expects(Rule::escape) {
