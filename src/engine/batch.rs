@@ -167,6 +167,7 @@ impl<'a> Run<'a, '_> {
         let mut kept = 0;
         for index in 0..self.m.batch.len() {
             let act = self.m.batch[index];
+            self.m.line.kept.forget_worked();
             let Some(rule) = self.void_now(act)? else {
                 self.m.batch[kept] = act;
                 kept += 1;

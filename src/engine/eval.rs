@@ -374,10 +374,25 @@ impl<'a, W: World> Eval<'a, W> {
         if !self.programs.may_begin(function, inner) {
             return Ok(None);
         }
+        let definition = &self.rules.functions[function.index()];
+        let argument = match *definition.parameters {
+            [] => Some(MISSING),
+            [_] => Some(arguments[0]),
+            _ => None,
+        };
+        if let Some(argument) = argument
+            && let Some((value, steps)) = self.state.known(function, argument)
+            && let Some(left) = self.fuel.checked_sub(steps)
+        {
+            *self.fuel = left;
+            return Ok(Some(value));
+        }
+        let (before, fuel) = (self.state.begin(), *self.fuel);
         let outer = std::mem::replace(&mut self.depth, inner);
-        let body = self.rules.functions[function.index()].body;
-        let value = self.inner(body, arguments, registers)?;
+        let value = self.inner(definition.body, arguments, registers)?;
         self.depth = outer;
+        let steps = fuel - *self.fuel;
+        self.state.keep(function, argument, value, steps, before);
         Ok(Some(value))
     }
 

@@ -5,7 +5,8 @@ use super::eval::Eval;
 use super::fault::Outcome;
 use super::run::Run;
 use super::state::{State, World};
-use crate::ruleset::{ExprId, KindId, OptionId, PhaseId, Slot, Value};
+use super::worked::Worked;
+use crate::ruleset::{ExprId, FunctionId, KindId, OptionId, PhaseId, Slot, Value};
 use std::cell::Cell;
 
 /// Things of the state: attributes by kind and slot, lists of records, counters, the clock. Some share a mark where there are more of them than
@@ -57,10 +58,40 @@ struct Reading {
     rest: Cell<u64>,
 }
 
+impl Reading {
+    /// What has been read so far.
+    fn all(&self) -> Marks {
+        Marks {
+            slots: self.slots.each_ref().map(Cell::get),
+            counters: self.counters.get(),
+            rest: self.rest.get(),
+        }
+    }
+
+    /// What has been read since this was last asked.
+    fn take(&self) -> Marks {
+        Marks {
+            slots: self.slots.each_ref().map(Cell::take),
+            counters: self.counters.take(),
+            rest: self.rest.take(),
+        }
+    }
+
+    /// This has been read too.
+    fn add(&self, read: &Marks) {
+        for (own, other) in self.slots.iter().zip(read.slots) {
+            mark(own, other);
+        }
+        mark(&self.counters, read.counters);
+        mark(&self.rest, read.rest);
+    }
+}
+
 /// A state that notes what is read of it.
 struct Noting<'a> {
     state: &'a State,
     read: &'a Reading,
+    worked: &'a Worked,
 }
 
 #[inline]
@@ -98,6 +129,31 @@ impl World for Noting<'_> {
     fn nth(&self, kind: KindId, place: u32) -> u32 {
         self.state.nth(kind, place)
     }
+
+    fn known(&self, function: FunctionId, argument: Value) -> Option<(Value, u64)> {
+        let (value, steps, read) = self.worked.of(function, argument)?;
+        self.read.add(&read);
+        Some((value, steps))
+    }
+
+    fn begin(&self) -> Marks {
+        self.read.take()
+    }
+
+    fn keep(
+        &self,
+        function: FunctionId,
+        argument: Option<Value>,
+        value: Value,
+        steps: u64,
+        before: Marks,
+    ) {
+        if let Some(argument) = argument {
+            let read = self.read.all();
+            (self.worked).keep((function, argument), value, steps, read);
+        }
+        self.read.add(&before);
+    }
 }
 
 /// Where a key puts an act.
@@ -121,6 +177,8 @@ pub struct Kept {
     pub sound: bool,
     /// what has been read since somebody last took it
     read: Reading,
+    /// what definitions gave
+    worked: Worked,
     now: Value,
     counters: Vec<Value>,
     /// the acts that could still happen
@@ -178,17 +236,14 @@ impl Kept {
         self.columns.clear();
     }
 
-    /// What has been read since this was last asked.
-    fn take_read(&mut self) -> Marks {
-        Marks {
-            slots: self.read.slots.each_ref().map(Cell::take),
-            counters: self.read.counters.take(),
-            rest: self.read.rest.take(),
-        }
+    /// What definitions gave does not count any more: the state may have changed.
+    pub fn forget_worked(&mut self) {
+        self.worked.forget();
     }
 
     /// What has changed since this was last asked.
     pub fn changes(&mut self, state: &mut State) -> Marks {
+        self.worked.forget();
         let mut changed = Marks::default();
         for (index, records) in state.records.iter_mut().enumerate() {
             let (slots, grown) = records.take_touched();
@@ -217,11 +272,14 @@ impl Kept {
     pub fn settle_live(&mut self, state: &State, moved: bool) {
         self.live.clone_from(&state.live);
         self.live_moved = moved;
+        if moved {
+            self.worked.forget();
+        }
     }
 
     /// Whether the voids have to be asked of all acts anew; then it begins to note what they read.
     pub fn begin_voids(&mut self, changed: &Marks) -> bool {
-        self.take_read();
+        self.read.take();
         let stale = self.voids.meet(changed);
         if stale {
             self.voids = Marks::default();
@@ -237,7 +295,7 @@ impl Kept {
     /// The voids have been asked of an act.
     pub fn judge(&mut self, act: u32, stage: u16) {
         note(&mut self.judged, act, stage);
-        let read = self.take_read();
+        let read = self.read.take();
         self.voids.add(&read);
     }
 
@@ -250,7 +308,7 @@ impl Kept {
                 column.read = Marks::default();
             }
         }
-        self.take_read();
+        self.read.take();
     }
 
     /// Whether all keys stand of the acts of which they are known.
@@ -271,7 +329,7 @@ impl Kept {
 
     /// Keeps where a key puts an act.
     pub fn keep(&mut self, act: u32, number: usize, place: KeyPlace) {
-        let read = self.take_read();
+        let read = self.read.take();
         self.columns[number].read.add(&read);
         let first = act as usize * self.columns.len();
         if self.places.len() < first + self.columns.len() {
@@ -309,7 +367,7 @@ impl Kept {
 
     /// The exceptions are asked of these acts.
     pub fn begin_exceptions(&mut self, acts: impl Iterator<Item = InLine>) {
-        self.take_read();
+        self.read.take();
         let pairs = self.pairs.get_or_insert_default();
         pairs.clear();
         pairs.extend(acts);
@@ -317,7 +375,7 @@ impl Kept {
 
     /// The exceptions have been asked.
     pub fn end_exceptions(&mut self) {
-        self.exceptions = self.take_read();
+        self.exceptions = self.read.take();
     }
 }
 
@@ -327,6 +385,7 @@ impl Run<'_, '_> {
         let state = Noting {
             state: &self.m.state,
             read: &self.m.line.kept.read,
+            worked: &self.m.line.kept.worked,
         };
         let names = self.m.frames.names(base);
         let programs = &self.plan.programs;

@@ -7,7 +7,7 @@
 //! a run writes to), `plan` (what is looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
 //! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people` (dice and answers), `changes` (of
 //! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
-//! taken up again), `arrange` with `exceptions`, `compare`, `rows` and `kept` (the line of the acts at
+//! taken up again), `arrange` with `exceptions`, `compare`, `rows`, `kept` and `worked` (the line of the acts at
 //! hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
@@ -42,6 +42,7 @@ mod suppose;
 mod tactic;
 mod used;
 pub mod words;
+mod worked;
 
 pub use decisions::Decisions;
 pub use dice::Dice;

@@ -1,6 +1,7 @@
 //! The state of a run: records as flat rows of values, options, counters, the clock. Knows nothing of rules or of time passing.
 
-use crate::ruleset::{KindId, MISSING, OptionId, PhaseId, Slot, Value};
+use super::kept::Marks;
+use crate::ruleset::{FunctionId, KindId, MISSING, OptionId, PhaseId, Slot, Value};
 
 /// What expressions look at: the state of a run, or a situation that is only supposed.
 pub trait World {
@@ -16,6 +17,18 @@ pub trait World {
     fn count(&self, kind: KindId) -> u32;
     /// One of them, by its place among them.
     fn nth(&self, kind: KindId, place: u32) -> u32;
+
+    /// What a definition gives for a value, and in how many steps, where that is known of the world as it is.
+    fn known(&self, _function: FunctionId, _argument: Value) -> Option<(Value, u64)> {
+        None
+    }
+    /// A definition is about to be worked out; gives what [`World::keep`] is to be told.
+    fn begin(&self) -> Marks {
+        Marks::default()
+    }
+    /// A definition has been worked out, for a value if it is of one alone, in so many steps.
+    fn keep(&self, _: FunctionId, _for: Option<Value>, _value: Value, _steps: u64, _before: Marks) {
+    }
 }
 
 /// The records of one kind.
