@@ -193,37 +193,33 @@ impl<'a> Run<'a, '_> {
 
     /// The keys of all acts that wait.
     fn keys(&mut self, order: Option<usize>, changed: &Marks) -> Outcome<()> {
-        let width = self.m.line.width;
-        self.m.line.kept.begin_keys(width, changed);
-        self.m.line.keys.clear();
-        self.m.line.sorted.clear();
-        self.m.line.placed.clear();
-        let rules = self.rules;
+        let (rules, plan) = (self.rules, self.plan);
+        let looked_up = order.map_or(&[][..], |order| &plan.looked_up[order]);
+        let line = &mut self.m.line;
+        line.kept.begin_keys(looked_up, changed);
+        line.keys.clear();
+        line.sorted.clear();
+        line.placed.clear();
         for index in 0..self.m.line.acts.len() {
             let act = self.m.line.acts[index];
             let urgency = Value::from(self.m.acts[act as usize].urgency);
             self.m.line.sorted.push(-urgency);
             if let Some(order) = order {
-                self.keys_of(act, &rules.orders[order])?;
+                self.keys_of(act, &rules.orders[order], looked_up)?;
             }
         }
         Ok(())
     }
 
-    fn keys_of(&mut self, act: u32, order: &'a Order) -> Outcome<()> {
+    fn keys_of(&mut self, act: u32, order: &'a Order, looked_up: &[Option<Marks>]) -> Outcome<()> {
         let stage = self.m.acts[act as usize].stage;
         let known = self.m.line.kept.is_known(act, stage);
         let base = self.m.frames.open(order.locals);
         self.m.frames.values[base] = Value::from(act);
         for (number, key) in order.keys.iter().enumerate() {
-            let kept = known.then(|| self.m.line.kept.place(act, number));
-            let place = match kept.flatten() {
-                Some(place) => place,
-                None => {
-                    let place = self.place(act, number, key, base)?;
-                    self.m.line.kept.keep(act, number, place);
-                    place
-                }
+            let place = match looked_up[number] {
+                Some(_) => self.look_up(key, base)?,
+                None => self.kept_place(act, number, key, known, base)?,
             };
             let line = &mut self.m.line;
             line.keys.push(place.key);
@@ -238,6 +234,33 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
+    /// Where a key puts an act: as it did before, if that stands.
+    fn kept_place(
+        &mut self,
+        act: u32,
+        number: usize,
+        key: &'a Key,
+        known: bool,
+        base: usize,
+    ) -> Outcome<KeyPlace> {
+        if known && let Some(place) = self.m.line.kept.place(act, number) {
+            return Ok(place);
+        }
+        let place = self.place(act, number, key, base)?;
+        self.m.line.kept.keep(act, number, place);
+        Ok(place)
+    }
+
+    /// Where a key puts an act that is only looked up.
+    fn look_up(&mut self, key: &'a Key, base: usize) -> Outcome<KeyPlace> {
+        let value = self.value(key.value, base)?;
+        Ok(KeyPlace {
+            key: value,
+            sorted: sorted(key, value),
+            placement: None,
+        })
+    }
+
     /// Where a key puts an act.
     fn place(&mut self, act: u32, number: usize, key: &'a Key, base: usize) -> Outcome<KeyPlace> {
         let Some((worked_out, placement)) = self.key(act, key, base)? else {
@@ -248,12 +271,8 @@ impl<'a> Run<'a, '_> {
             });
         };
         let sorted = match (worked_out, key.missing) {
-            (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
-            (MISSING, Some(MissingPlace::Last)) => Value::MAX,
             (MISSING, Some(MissingPlace::Ask)) => self.ask_place(act, number, key)?,
-            (MISSING, None) => 0,
-            (value, _) if key.highest_first => -value,
-            (value, _) => value,
+            _ => sorted(key, worked_out),
         };
         Ok(KeyPlace {
             key: worked_out,
@@ -463,5 +482,16 @@ impl<'a> Run<'a, '_> {
                 line.clock.extend_from_slice(place);
             }
         }
+    }
+}
+
+/// A key as it is sorted: the lower first.
+fn sorted(key: &Key, worked_out: Value) -> Value {
+    match (worked_out, key.missing) {
+        (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
+        (MISSING, Some(MissingPlace::Last)) => Value::MAX,
+        (MISSING, _) => 0,
+        (value, _) if key.highest_first => -value,
+        (value, _) => value,
     }
 }

@@ -27,6 +27,16 @@ fn list(kind: KindId) -> u64 {
     2 << (kind.index() % 63)
 }
 
+#[inline]
+fn attribute(slot: Slot) -> u64 {
+    1 << (slot % 64)
+}
+
+#[inline]
+fn counter(phase: PhaseId) -> u64 {
+    1 << (phase.index() % 64)
+}
+
 impl Marks {
     /// Whether there is anything that is in both.
     pub fn meet(&self, others: &Marks) -> bool {
@@ -42,6 +52,21 @@ impl Marks {
         }
         self.counters |= others.counters;
         self.rest |= others.rest;
+    }
+
+    /// And an attribute.
+    pub fn add_attribute(&mut self, kind: KindId, slot: Slot) {
+        self.slots[kind.index() % KINDS] |= attribute(slot);
+    }
+
+    /// And the number of a phase.
+    pub fn add_counter(&mut self, phase: PhaseId) {
+        self.counters |= counter(phase);
+    }
+
+    /// And the clock.
+    pub fn add_now(&mut self) {
+        self.rest |= NOW;
     }
 
     /// And the list of the records of a kind.
@@ -106,7 +131,7 @@ impl World for Noting<'_> {
     }
 
     fn counter(&self, phase: PhaseId) -> Value {
-        mark(&self.read.counters, 1 << (phase.index() % 64));
+        mark(&self.read.counters, counter(phase));
         self.state.counter(phase)
     }
 
@@ -117,7 +142,7 @@ impl World for Noting<'_> {
 
     #[inline]
     fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
-        mark(&self.read.slots[kind.index() % KINDS], 1 << (slot % 64));
+        mark(&self.read.slots[kind.index() % KINDS], attribute(slot));
         self.state.attribute(kind, record, slot)
     }
 
@@ -258,7 +283,7 @@ impl Kept {
         self.counters.resize(state.counters.len(), 0);
         for (index, (own, new)) in self.counters.iter_mut().zip(&state.counters).enumerate() {
             if own != new {
-                changed.counters |= 1 << (index % 64);
+                changed.add_counter(PhaseId::from_index(index));
                 *own = *new;
             }
         }
@@ -299,12 +324,15 @@ impl Kept {
         self.voids.add(&read);
     }
 
-    /// Begins to work out so many keys; notes which of them have to be worked out for all acts.
-    pub fn begin_keys(&mut self, width: usize, changed: &Marks) {
-        self.columns.resize(width, Column::default());
-        for column in &mut self.columns {
+    /// Begins to work out keys; notes which of them have to be worked out for all acts. Of keys that are only looked up it is known what they
+    /// read.
+    pub fn begin_keys(&mut self, keys: &[Option<Marks>], changed: &Marks) {
+        self.columns.resize(keys.len(), Column::default());
+        for (column, reads) in self.columns.iter_mut().zip(keys) {
             column.stale = column.read.meet(changed);
-            if column.stale {
+            if let Some(reads) = reads {
+                column.read = *reads;
+            } else if column.stale {
                 column.read = Marks::default();
             }
         }

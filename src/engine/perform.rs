@@ -149,7 +149,7 @@ impl<'a> Run<'a, '_> {
             StatementKind::Resolve { condition } => return self.resolve(*condition, base),
             StatementKind::Raise { event, arguments } => {
                 self.m.exercised.events[event.index()] = true;
-                let values = self.worked_out(arguments, base)?;
+                let values = self.all_of(arguments, base)?;
                 self.write(
                     body.cause,
                     What::Raised {
@@ -289,7 +289,8 @@ impl<'a> Run<'a, '_> {
         self.number(id, base).map(|record| record as u32)
     }
 
-    fn worked_out(&mut self, arguments: &'a [ExprId], base: usize) -> Outcome<Range> {
+    /// The values of expressions, in the store of the journal.
+    fn all_of(&mut self, arguments: &'a [ExprId], base: usize) -> Outcome<Range> {
         let start = self.m.journal.values.len() as u32;
         for &argument in arguments {
             let value = self.value(argument, base)?;

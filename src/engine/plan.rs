@@ -1,12 +1,13 @@
 //! What the engine looks up again and again, worked out once for a ruleset: which triggers wait for what, which exception is over which,
 //! and which changes can move an act in the line. Data only.
 
+use super::kept::Marks;
 use super::line::Over;
 use super::program::Programs;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
-    slots,
+    ActMoment, EventId, Expr, ExprId, Happening, Key, KindId, MissingPlace, Order, PhaseId,
+    Ruleset, Slot, TriggerId, WordId, slots,
 };
 
 /// The plan of a ruleset.
@@ -24,6 +25,8 @@ pub struct Plan {
     phases: Vec<[Vec<TriggerId>; 2]>,
     /// What the line depends on.
     pub watched: Watched,
+    /// By order, of each key that is only looked up, for all acts alike, what it reads.
+    pub(super) looked_up: Vec<Vec<Option<Marks>>>,
     /// For each text with holes: whether its values cannot be looked up later and must be written down.
     pub worked_out: Vec<bool>,
     /// Words that the engine itself uses.
@@ -76,8 +79,12 @@ impl Plan {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
             let _ = over.declare(stronger.0, weaker.0);
         }
+        let programs = Programs::new(rules);
         let mut plan = Plan {
-            programs: Programs::new(rules),
+            looked_up: (rules.orders.iter())
+                .map(|order| looked_up(rules, &programs, order))
+                .collect(),
+            programs,
             over,
             moments: Default::default(),
             events: vec![Vec::new(); rules.events.len()],
@@ -122,6 +129,21 @@ impl Plan {
     pub fn of_phase(&self, phase: PhaseId, begins: bool) -> &[TriggerId] {
         &self.phases[phase.index()][usize::from(begins)]
     }
+}
+
+/// Of each key of an order that is only looked up, for all acts alike, what it reads.
+fn looked_up(rules: &Ruleset, programs: &Programs, order: &Order) -> Vec<Option<Marks>> {
+    let is_placed = |name: WordId| {
+        let mut places = rules.placements.iter().flat_map(|rule| &rule.places);
+        places.any(|place| place.0 == name)
+    };
+    let reads = |key: &Key| {
+        let differs = !key.acts.kinds.is_empty()
+            || key.missing == Some(MissingPlace::Ask)
+            || key.name.is_some_and(is_placed);
+        (!differs).then(|| programs.reads(key.value)).flatten()
+    };
+    order.keys.iter().map(reads).collect()
 }
 
 /// Everything that keys, placements, exceptions and voids read, definitions and tables included.

@@ -263,18 +263,16 @@ impl<'a> Run<'a, '_> {
     /// The value of an expression of the rules.
     #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let programs = &self.plan.programs;
-        let names = self.m.frames.names(base);
-        match programs.short(self.rules, id, &self.m.state, names) {
+        match (self.plan.programs).at_hand(id, self.m.frames.names(base)) {
             Some(value) => Ok(value),
-            None => self.by_program(id, base),
+            None => self.worked_out(id, base),
         }
     }
 
     /// Apart, so that the short way stays short.
     #[inline(never)]
-    fn by_program(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        self.eval().by_program(id, base)
+    fn worked_out(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        self.eval().value(id, base)
     }
 
     /// Whether a condition of the rules is true; a missing value is not.

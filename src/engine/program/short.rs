@@ -6,6 +6,7 @@
 
 use super::Reckoning;
 use crate::engine::eval::reckoned;
+use crate::engine::kept::Marks;
 use crate::engine::state::World;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, OptionId, PhaseId, Ruleset, Slot, Value,
@@ -16,7 +17,11 @@ use crate::ruleset::{
 pub(super) enum Short {
     /// A value known beforehand.
     Value(Value),
-    /// A value to be looked up.
+    /// A name of the body.
+    Name(Local),
+    /// An attribute of what a name stands for.
+    Attribute(Local, KindId, Slot),
+    /// A value that is farther away.
     Look(Look),
     /// Whether one stands so to a known value.
     Compared(Look, Comparison, Value),
@@ -87,6 +92,18 @@ impl Look {
         })
     }
 
+    /// As an expression of its own.
+    fn short(self) -> Short {
+        match (self.start, self.count) {
+            (Start::Name(local), 0) => Short::Name(local),
+            (Start::Name(local), 1) => {
+                let (kind, slot) = self.attributes[0];
+                Short::Attribute(local, kind, slot)
+            }
+            _ => Short::Look(self),
+        }
+    }
+
     #[inline(always)]
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         let mut value = match self.start {
@@ -123,7 +140,7 @@ impl Short {
             Expr::Higher(a, b) => reckoned(Reckoning::Higher, *a, *b),
             Expr::Lower(a, b) => reckoned(Reckoning::Lower, *a, *b),
             _ => Look::of(rules, id)
-                .map(Short::Look)
+                .map(Look::short)
                 .or_else(|| Short::condition(rules, id, true)),
         };
         short.unwrap_or(Short::None)
@@ -180,6 +197,11 @@ impl Short {
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         match self {
             Short::Value(value) => Some(*value),
+            Short::Name(local) => names.get(usize::from(*local)).copied(),
+            Short::Attribute(local, kind, slot) => {
+                let record = *names.get(usize::from(*local))?;
+                Some(world.attribute(*kind, record, *slot))
+            }
             Short::Look(look) => look.value(world, names),
             Short::Compared(look, how, value) => {
                 let known = look.value(world, names)?;
@@ -206,6 +228,37 @@ impl Short {
 }
 
 impl super::Programs {
+    /// The value of an expression that is known beforehand or is a name of the body.
+    #[inline(always)]
+    pub fn at_hand(&self, id: ExprId, names: &[Value]) -> Option<Value> {
+        match &self.shorts[id.index()] {
+            Short::Value(value) => Some(*value),
+            Short::Name(local) => names.get(usize::from(*local)).copied(),
+            _ => None,
+        }
+    }
+
+    /// What an expression reads that is looked up and nothing else: always the same, without fault and without a step.
+    pub fn reads(&self, id: ExprId) -> Option<Marks> {
+        let mut marks = Marks::default();
+        match &self.shorts[id.index()] {
+            Short::Value(_) | Short::Name(_) => {}
+            Short::Attribute(_, kind, slot) => marks.add_attribute(*kind, *slot),
+            Short::Look(look) => {
+                match look.start {
+                    Start::Name(_) | Start::Known(_) | Start::Option(_) => {}
+                    Start::Counter(phase) => marks.add_counter(phase),
+                    Start::Now => marks.add_now(),
+                }
+                for &(kind, slot) in &look.attributes[..usize::from(look.count)] {
+                    marks.add_attribute(kind, slot);
+                }
+            }
+            _ => return None,
+        }
+        Some(marks)
+    }
+
     /// The value of an expression that needs no program; nothing of any other, and where there would be a fault. The first of `names` is the
     /// first of the body.
     #[inline(never)]
