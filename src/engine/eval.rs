@@ -3,7 +3,7 @@
 
 use super::exercised::Exercised;
 use super::fault::{FaultKind, Outcome};
-use super::program::{DEEPEST, Program, Programs, Reckoning, Step};
+use super::program::{At, DEEPEST, Program, Programs, Reckoning, Step};
 use super::state::World;
 use crate::ruleset::{
     Expr, ExprId, FunctionId, KindId, MISSING, MOST, OptionId, QueryKind, Ruleset, TableId, Value,
@@ -125,7 +125,8 @@ impl<'a, W: World> Eval<'a, W> {
     /// Carries out a program. Its names are in the first registers.
     fn run(&mut self, program: &Program, registers: &mut [Value]) -> Outcome<Value> {
         let (own, rest) = registers.split_at_mut(program.registers.into());
-        let mut at = 0_u32;
+        let steps = &program.steps[..];
+        let mut at: At = 0;
         macro_rules! own {
             ($register:expr) => {
                 own[usize::from($register)]
@@ -145,7 +146,7 @@ impl<'a, W: World> Eval<'a, W> {
             };
         }
         loop {
-            match program.steps[at as usize] {
+            match steps[at as usize] {
                 Step::Put { to, value } => own!(to) = value,
                 Step::Copy { to, from } => own!(to) = own!(from),
                 Step::Option { to, option } => own!(to) = self.state.option(option),
@@ -346,7 +347,7 @@ impl<'a, W: World> Eval<'a, W> {
                 Step::None => fault!(0, FaultKind::NotOne { found: 0 }),
                 Step::TooDeep => fault!(0, FaultKind::TooDeep(DEEPEST)),
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 

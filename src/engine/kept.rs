@@ -24,7 +24,7 @@ const KINDS: usize = 8;
 const NOW: u64 = 1;
 
 fn list(kind: KindId) -> u64 {
-    2 << (kind.index() % 63)
+    2 << (kind.index() % 32)
 }
 
 #[inline]

@@ -17,14 +17,22 @@ use crate::source::Span;
 const DEEPEST_PROCEDURES: u32 = 64;
 
 impl<'a> Run<'a, '_> {
-    /// Statements in their order.
+    /// Statements in their order. The cursor is told of those within which a run can stop.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
-        if block.is_empty() {
-            return Ok(Flow::On);
-        }
-        let mut at = self.m.cursor.enter([0]).at[0];
+        let mut entered = self.m.cursor.again() && !block.is_empty();
+        let mut at = match entered {
+            true => self.m.cursor.enter([0]).at[0],
+            false => 0,
+        };
         let mut flow = Flow::On;
         while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
+            if !is_done_at_once(&statement.kind) {
+                match entered {
+                    true => self.m.cursor.set([at]),
+                    false => _ = self.m.cursor.enter([at]),
+                }
+                entered = true;
+            }
             flow = self
                 .perform(statement, body)
                 .map_err(|fault| placed(fault, statement.span))?;
@@ -32,9 +40,10 @@ impl<'a> Run<'a, '_> {
                 flow = Flow::Over;
             }
             at += 1;
-            self.m.cursor.set([at]);
         }
-        self.m.cursor.leave::<1>();
+        if entered {
+            self.m.cursor.leave::<1>();
+        }
         Ok(flow)
     }
 
@@ -255,6 +264,10 @@ impl<'a> Run<'a, '_> {
         chosen: usize,
         body: Body,
     ) -> Outcome<Flow> {
+        let none_fits = chosen == branches.len() && !self.m.cursor.again();
+        if none_fits && otherwise.is_empty() {
+            return Ok(Flow::On);
+        }
         let chosen = self.m.cursor.enter([chosen as Value]).at[0] as usize;
         let block = branches.get(chosen).map_or(otherwise, |branch| &branch.1);
         let flow = self.block(block, body)?;
@@ -477,6 +490,17 @@ impl<'a> Run<'a, '_> {
         }
         Ok(records.push())
     }
+}
+
+/// Whether a run cannot stop within a statement: it rolls nothing, and nothing follows from it before the next one.
+fn is_done_at_once(statement: &StatementKind) -> bool {
+    matches!(
+        statement,
+        StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::Note(_)
+    )
 }
 
 /// A fault without a place arose in this statement.

@@ -261,18 +261,18 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The value of an expression of the rules.
-    #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        match (self.plan.programs).at_hand(id, self.m.frames.names(base)) {
+        let names = self.m.frames.names(base);
+        match (self.plan.programs).short(self.rules, id, &self.m.state, names) {
             Some(value) => Ok(value),
-            None => self.worked_out(id, base),
+            None => self.by_program(id, base),
         }
     }
 
     /// Apart, so that the short way stays short.
     #[inline(never)]
-    fn worked_out(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        self.eval().value(id, base)
+    fn by_program(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        self.eval().by_program(id, base)
     }
 
     /// Whether a condition of the rules is true; a missing value is not.

@@ -90,13 +90,22 @@ impl Records {
     /// An attribute.
     #[inline]
     pub fn get(&self, record: u32, slot: Slot) -> Value {
-        self.cells[record as usize * self.stride + slot as usize]
+        self.cells[self.place(record, slot)]
+    }
+
+    /// Where an attribute stands; far outside of all cells where there is no such record.
+    #[inline]
+    fn place(&self, record: u32, slot: Slot) -> usize {
+        (record as usize)
+            .wrapping_mul(self.stride)
+            .wrapping_add(usize::from(slot))
     }
 
     /// Sets an attribute.
     #[inline]
     pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
-        let cell = &mut self.cells[record as usize * self.stride + slot as usize];
+        let place = self.place(record, slot);
+        let cell = &mut self.cells[place];
         if *cell != value {
             *cell = value;
             // Nobody can have read a record that was not there.

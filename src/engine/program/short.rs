@@ -104,7 +104,7 @@ impl Look {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         let mut value = match self.start {
             Start::Name(local) => *names.get(usize::from(local))?,
@@ -192,8 +192,8 @@ impl Short {
         }
     }
 
-    /// The value of an expression that is not joined of several.
-    #[inline(always)]
+    /// The value of an expression that is not joined of several. Apart, so that those that are met most stay short.
+    #[inline(never)]
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         match self {
             Short::Value(value) => Some(*value),
@@ -228,16 +228,6 @@ impl Short {
 }
 
 impl super::Programs {
-    /// The value of an expression that is known beforehand or is a name of the body.
-    #[inline(always)]
-    pub fn at_hand(&self, id: ExprId, names: &[Value]) -> Option<Value> {
-        match &self.shorts[id.index()] {
-            Short::Value(value) => Some(*value),
-            Short::Name(local) => names.get(usize::from(*local)).copied(),
-            _ => None,
-        }
-    }
-
     /// What an expression reads that is looked up and nothing else: always the same, without fault and without a step.
     pub fn reads(&self, id: ExprId) -> Option<Marks> {
         let mut marks = Marks::default();
@@ -261,7 +251,7 @@ impl super::Programs {
 
     /// The value of an expression that needs no program; nothing of any other, and where there would be a fault. The first of `names` is the
     /// first of the body.
-    #[inline(never)]
+    #[inline]
     pub fn short<W: World>(
         &self,
         rules: &Ruleset,
@@ -270,6 +260,12 @@ impl super::Programs {
         names: &[Value],
     ) -> Option<Value> {
         match &self.shorts[id.index()] {
+            Short::Value(value) => Some(*value),
+            Short::Name(local) => names.get(usize::from(*local)).copied(),
+            Short::Attribute(local, kind, slot) => {
+                let record = *names.get(usize::from(*local))?;
+                Some(world.attribute(*kind, record, *slot))
+            }
             Short::None => None,
             Short::Joined(settles) => self.joined(rules, id, *settles, world, names),
             short => short.value(world, names),
@@ -277,6 +273,7 @@ impl super::Programs {
     }
 
     /// Conditions from the left, as far as one of them settles the whole.
+    #[inline(never)]
     fn joined<W: World>(
         &self,
         rules: &Ruleset,
