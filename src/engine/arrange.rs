@@ -191,39 +191,67 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    /// The keys of all acts that wait.
+    /// The keys of all acts that wait: first those that are only looked up, which nobody can notice, then the others, act by act.
     fn keys(&mut self, order: Option<usize>, changed: &Marks) -> Outcome<()> {
-        let (rules, plan) = (self.rules, self.plan);
+        let Run { rules, plan, m, .. } = self;
+        let line = &mut m.line;
+        let (count, width) = (line.acts.len(), line.width);
         let looked_up = order.map_or(&[][..], |order| &plan.looked_up[order]);
-        let line = &mut self.m.line;
         line.kept.begin_keys(looked_up, changed);
-        line.keys.clear();
-        line.sorted.clear();
         line.placed.clear();
-        for index in 0..self.m.line.acts.len() {
-            let act = self.m.line.acts[index];
-            let urgency = Value::from(self.m.acts[act as usize].urgency);
-            self.m.line.sorted.push(-urgency);
-            if let Some(order) = order {
-                self.keys_of(act, &rules.orders[order], looked_up)?;
+        line.keys.clear();
+        line.keys.resize(count * width, MISSING);
+        line.sorted.clear();
+        line.sorted.resize(count * (width + 1), 0);
+        for (row, &act) in line.sorted.chunks_exact_mut(width + 1).zip(&line.acts) {
+            row[0] = -Value::from(m.acts[act as usize].urgency);
+        }
+        let Some(order) = order.map(|order| &rules.orders[order]) else {
+            return Ok(());
+        };
+        for (number, key) in order.keys.iter().enumerate() {
+            if looked_up[number].is_some() {
+                let values = line.keys.iter_mut().skip(number).step_by(width);
+                (plan.programs).look_up(key.value, &m.state, &line.acts, values);
+                let values = line.keys.iter().skip(number).step_by(width);
+                let places = line.sorted.iter_mut().skip(number + 1).step_by(width + 1);
+                for (place, &value) in places.zip(values) {
+                    *place = sorted(key, value);
+                }
             }
+        }
+        if looked_up.iter().all(Option::is_some) {
+            for &act in &line.acts {
+                line.kept.know(act, m.acts[act as usize].stage);
+            }
+            return Ok(());
+        }
+        for index in 0..count {
+            self.keys_of(index, order, looked_up)?;
         }
         Ok(())
     }
 
-    fn keys_of(&mut self, act: u32, order: &'a Order, looked_up: &[Option<Marks>]) -> Outcome<()> {
+    /// The keys of an act that must be worked out.
+    fn keys_of(
+        &mut self,
+        index: usize,
+        order: &'a Order,
+        looked_up: &[Option<Marks>],
+    ) -> Outcome<()> {
+        let act = self.m.line.acts[index];
         let stage = self.m.acts[act as usize].stage;
         let known = self.m.line.kept.is_known(act, stage);
         let base = self.m.frames.open(order.locals);
         self.m.frames.values[base] = Value::from(act);
         for (number, key) in order.keys.iter().enumerate() {
-            let place = match looked_up[number] {
-                Some(_) => self.look_up(key, base)?,
-                None => self.kept_place(act, number, key, known, base)?,
-            };
+            if looked_up[number].is_some() {
+                continue;
+            }
+            let place = self.kept_place(act, number, key, known, base)?;
             let line = &mut self.m.line;
-            line.keys.push(place.key);
-            line.sorted.push(place.sorted);
+            line.keys[index * line.width + number] = place.key;
+            line.sorted[index * (line.width + 1) + 1 + number] = place.sorted;
             if let Some(placement) = place.placement {
                 let placed = [Value::from(act), number as Value, placement.into()];
                 line.placed.extend(placed);
@@ -249,16 +277,6 @@ impl<'a> Run<'a, '_> {
         let place = self.place(act, number, key, base)?;
         self.m.line.kept.keep(act, number, place);
         Ok(place)
-    }
-
-    /// Where a key puts an act that is only looked up.
-    fn look_up(&mut self, key: &'a Key, base: usize) -> Outcome<KeyPlace> {
-        let value = self.value(key.value, base)?;
-        Ok(KeyPlace {
-            key: value,
-            sorted: sorted(key, value),
-            placement: None,
-        })
     }
 
     /// Where a key puts an act.

@@ -228,25 +228,49 @@ impl Short {
 }
 
 impl super::Programs {
-    /// What an expression reads that is looked up and nothing else: always the same, without fault and without a step.
+    /// What an expression of one name reads that is looked up and nothing else: always the same, without fault and without a step.
     pub fn reads(&self, id: ExprId) -> Option<Marks> {
-        let mut marks = Marks::default();
-        match &self.shorts[id.index()] {
-            Short::Value(_) | Short::Name(_) => {}
-            Short::Attribute(_, kind, slot) => marks.add_attribute(*kind, *slot),
-            Short::Look(look) => {
-                match look.start {
-                    Start::Name(_) | Start::Known(_) | Start::Option(_) => {}
-                    Start::Counter(phase) => marks.add_counter(phase),
-                    Start::Now => marks.add_now(),
-                }
-                for &(kind, slot) in &look.attributes[..usize::from(look.count)] {
-                    marks.add_attribute(kind, slot);
-                }
+        let look = match &self.shorts[id.index()] {
+            Short::Value(_) | Short::Name(0) => return Some(Marks::default()),
+            Short::Attribute(0, kind, slot) => {
+                let mut marks = Marks::default();
+                marks.add_attribute(*kind, *slot);
+                return Some(marks);
             }
+            Short::Look(look) => look,
             _ => return None,
+        };
+        let mut marks = Marks::default();
+        match look.start {
+            Start::Name(0) | Start::Known(_) | Start::Option(_) => {}
+            Start::Name(_) => return None,
+            Start::Counter(phase) => marks.add_counter(phase),
+            Start::Now => marks.add_now(),
+        }
+        for &(kind, slot) in &look.attributes[..usize::from(look.count)] {
+            marks.add_attribute(kind, slot);
         }
         Some(marks)
+    }
+
+    /// The values of such an expression where its name stands for these records, one after the other.
+    pub fn look_up<'v, W: World>(
+        &self,
+        id: ExprId,
+        world: &W,
+        records: &[u32],
+        values: impl Iterator<Item = &'v mut Value>,
+    ) {
+        let short = &self.shorts[id.index()];
+        for (&record, value) in records.iter().zip(values) {
+            let name = Value::from(record);
+            *value = match short {
+                Short::Value(value) => *value,
+                Short::Attribute(_, kind, slot) => world.attribute(*kind, name, *slot),
+                Short::Look(look) => look.value(world, &[name]).unwrap_or(MISSING),
+                _ => name,
+            };
+        }
     }
 
     /// The value of an expression that needs no program; nothing of any other, and where there would be a fault. The first of `names` is the
