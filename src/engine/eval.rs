@@ -137,6 +137,15 @@ impl<'a, W: World> Eval<'a, W> {
                 return Err(program.fault(at, $part, $kind))
             };
         }
+        macro_rules! both {
+            ($left:expr, $right:expr) => {{
+                let (left, right) = (own!($left), own!($right));
+                if left == MISSING || right == MISSING {
+                    fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
+                }
+                (left, right)
+            }};
+        }
         macro_rules! lead {
             ($leads:expr, $target:expr) => {
                 if $leads {
@@ -206,10 +215,7 @@ impl<'a, W: World> Eval<'a, W> {
                     when,
                     target,
                 } => {
-                    let (left, right) = (own!(left), own!(right));
-                    if left == MISSING || right == MISSING {
-                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
-                    }
+                    let (left, right) = both!(left, right);
                     lead!((left < right) == when, target);
                 }
                 Step::IfAtMost {
@@ -218,10 +224,7 @@ impl<'a, W: World> Eval<'a, W> {
                     when,
                     target,
                 } => {
-                    let (left, right) = (own!(left), own!(right));
-                    if left == MISSING || right == MISSING {
-                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
-                    }
+                    let (left, right) = both!(left, right);
                     lead!((left <= right) == when, target);
                 }
                 Step::IfBelow { of, value, target } => match own!(of) {
