@@ -212,6 +212,21 @@ impl Run<'_, '_> {
         self.write(cause, What::Refused { act, because })
     }
 
+    /// An act comes into the line when all is answered that has happened before; at once, where that is all and nothing can follow from it.
+    pub fn joins(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
+        let m = &*self.m;
+        let waits = m.in_batch || m.responding || !m.queue.is_empty();
+        let leads_on = !self.plan.of_moment(ActMoment::Added).is_empty()
+            || self.rules.actions[self.action_of(act).index()].at_once;
+        if waits || leads_on {
+            self.m.queue.push_back(Pending::Joins(act, next, cause));
+            return self.settle_outside();
+        }
+        self.join(act, next, cause)?;
+        self.settled();
+        Ok(())
+    }
+
     /// An act comes into the line; one of an action `at once` is carried out instead.
     pub fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
         let again = self.m.cursor.again();

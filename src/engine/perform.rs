@@ -145,10 +145,7 @@ impl<'a> Run<'a, '_> {
                 if let Some(local) = local {
                     self.m.frames.values[base + *local as usize] = Value::from(act);
                 }
-                self.m
-                    .queue
-                    .push_back(Pending::Joins(act, *next, body.cause));
-                self.settle_outside()?;
+                self.joins(act, *next, body.cause)?;
             }
             StatementKind::Cancel { act, word, because } => {
                 let act = self.record(*act, base)?;

@@ -261,15 +261,17 @@ impl super::Programs {
         records: &[u32],
         values: impl Iterator<Item = &'v mut Value>,
     ) {
-        let short = &self.shorts[id.index()];
-        for (&record, value) in records.iter().zip(values) {
-            let name = Value::from(record);
-            *value = match short {
-                Short::Value(value) => *value,
-                Short::Attribute(_, kind, slot) => world.attribute(*kind, name, *slot),
-                Short::Look(look) => look.value(world, &[name]).unwrap_or(MISSING),
-                _ => name,
-            };
+        let records = records.iter().map(|&record| Value::from(record));
+        let pairs = records.zip(values);
+        match &self.shorts[id.index()] {
+            Short::Value(known) => pairs.for_each(|(_, value)| *value = *known),
+            Short::Attribute(_, kind, slot) => {
+                pairs.for_each(|(record, value)| *value = world.attribute(*kind, record, *slot));
+            }
+            Short::Look(look) => pairs.for_each(|(record, value)| {
+                *value = look.value(world, &[record]).unwrap_or(MISSING);
+            }),
+            _ => pairs.for_each(|(record, value)| *value = record),
         }
     }
 
