@@ -8,6 +8,7 @@ use super::decisions::Asking;
 use super::fault::Outcome;
 use super::kept::{InLine, KeyPlace, Marks};
 use super::line::Circles;
+use super::memory::ActMemory;
 use super::respond::Happened;
 use super::run::Run;
 use crate::journal::{Fate, Line, What};
@@ -62,16 +63,7 @@ impl<'a> Run<'a, '_> {
             && acts.iter().all(is_known)
             && line.kept.columns_stand(line.width, changed)
             && (self.rules.exceptions.is_empty()
-                || line.kept.exceptions_stand_of(self.in_line(), changed))
-    }
-
-    /// The acts that wait, each with its stage and whether it is suspended.
-    pub fn in_line(&self) -> impl Iterator<Item = InLine> + '_ {
-        let act = |&act: &u32| {
-            let memory = &self.m.acts[act as usize];
-            (act, memory.stage, memory.suspended)
-        };
-        self.m.waiting.iter().map(act)
+                || (line.kept).exceptions_stand_of(in_line(acts, &self.m.acts), changed))
     }
 
     /// The order in force: the first whose phase is running or that names none.
@@ -501,6 +493,17 @@ impl<'a> Run<'a, '_> {
             }
         }
     }
+}
+
+/// Acts of the line, each with its stage and whether it is suspended.
+pub(super) fn in_line<'m>(
+    acts: &'m [u32],
+    memory: &'m [ActMemory],
+) -> impl Iterator<Item = InLine> + Clone + 'm {
+    acts.iter().map(|&act| {
+        let memory = &memory[act as usize];
+        (act, memory.stage, memory.suspended)
+    })
 }
 
 /// A key as it is sorted: the lower first.
