@@ -3,8 +3,8 @@
 
 use super::arrange::in_line;
 use super::fault::Outcome;
-use super::kept::Marks;
 use super::line::Exception;
+use super::marks::Marks;
 use super::run::Run;
 use crate::journal::{Fate, Ruling};
 use crate::ruleset::{ActPattern, ExceptionId, Movement, Relation, Value};

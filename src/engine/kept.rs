@@ -1,185 +1,10 @@
 //! What bringing the line up to date has found out, and what of the state it read for that: so that only what can have changed is found out
 //! anew. No part of the state of a run: when it is forgotten, it is found out again, and comes out the same.
 
-use super::eval::Eval;
-use super::fault::Outcome;
-use super::run::Run;
-use super::state::{State, World};
+use super::marks::{Marks, Reading};
+use super::state::State;
 use super::worked::Worked;
-use crate::ruleset::{ExprId, FunctionId, KindId, OptionId, PhaseId, Slot, Value};
-use std::cell::Cell;
-
-/// Things of the state: attributes by kind and slot, lists of records, counters, the clock. Some share a mark where there are more of them than
-/// marks; then what reads the one is found out anew when the other changes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
-    slots: [u64; KINDS],
-    counters: u64,
-    rest: u64,
-}
-
-/// So many kinds have marks of their own.
-const KINDS: usize = 8;
-
-const NOW: u64 = 1;
-
-fn list(kind: KindId) -> u64 {
-    2 << (kind.index() % 32)
-}
-
-#[inline]
-fn attribute(slot: Slot) -> u64 {
-    1 << (slot % 64)
-}
-
-#[inline]
-fn counter(phase: PhaseId) -> u64 {
-    1 << (phase.index() % 64)
-}
-
-impl Marks {
-    /// Whether there is anything that is in both.
-    pub fn meet(&self, others: &Marks) -> bool {
-        let slots = self.slots.iter().zip(&others.slots);
-        let both = slots.fold(0, |both, (one, other)| both | (one & other));
-        both | (self.counters & others.counters) | (self.rest & others.rest) != 0
-    }
-
-    /// These and those.
-    pub fn add(&mut self, others: &Marks) {
-        for (own, other) in self.slots.iter_mut().zip(&others.slots) {
-            *own |= other;
-        }
-        self.counters |= others.counters;
-        self.rest |= others.rest;
-    }
-
-    /// And an attribute.
-    pub fn add_attribute(&mut self, kind: KindId, slot: Slot) {
-        self.slots[kind.index() % KINDS] |= attribute(slot);
-    }
-
-    /// And the number of a phase.
-    pub fn add_counter(&mut self, phase: PhaseId) {
-        self.counters |= counter(phase);
-    }
-
-    /// And the clock.
-    pub fn add_now(&mut self) {
-        self.rest |= NOW;
-    }
-
-    /// And the list of the records of a kind.
-    pub fn add_list(&mut self, kind: KindId) {
-        self.rest |= list(kind);
-    }
-}
-
-/// What is being read: marks that can be set while others look on.
-#[derive(Clone, Debug, Default)]
-struct Reading {
-    slots: [Cell<u64>; KINDS],
-    counters: Cell<u64>,
-    rest: Cell<u64>,
-}
-
-impl Reading {
-    /// What has been read so far.
-    fn all(&self) -> Marks {
-        Marks {
-            slots: self.slots.each_ref().map(Cell::get),
-            counters: self.counters.get(),
-            rest: self.rest.get(),
-        }
-    }
-
-    /// What has been read since this was last asked.
-    fn take(&self) -> Marks {
-        Marks {
-            slots: self.slots.each_ref().map(Cell::take),
-            counters: self.counters.take(),
-            rest: self.rest.take(),
-        }
-    }
-
-    /// This has been read too.
-    fn add(&self, read: &Marks) {
-        for (own, other) in self.slots.iter().zip(read.slots) {
-            mark(own, other);
-        }
-        mark(&self.counters, read.counters);
-        mark(&self.rest, read.rest);
-    }
-}
-
-/// A state that notes what is read of it.
-struct Noting<'a> {
-    state: &'a State,
-    read: &'a Reading,
-    worked: &'a Worked,
-}
-
-#[inline]
-fn mark(cell: &Cell<u64>, mark: u64) {
-    cell.set(cell.get() | mark);
-}
-
-impl World for Noting<'_> {
-    fn option(&self, option: OptionId) -> Value {
-        // Options stay as they are.
-        self.state.option(option)
-    }
-
-    fn counter(&self, phase: PhaseId) -> Value {
-        mark(&self.read.counters, counter(phase));
-        self.state.counter(phase)
-    }
-
-    fn now(&self) -> Value {
-        mark(&self.read.rest, NOW);
-        self.state.now
-    }
-
-    #[inline]
-    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
-        mark(&self.read.slots[kind.index() % KINDS], attribute(slot));
-        self.state.attribute(kind, record, slot)
-    }
-
-    fn count(&self, kind: KindId) -> u32 {
-        mark(&self.read.rest, list(kind));
-        self.state.count(kind)
-    }
-
-    fn nth(&self, kind: KindId, place: u32) -> u32 {
-        self.state.nth(kind, place)
-    }
-
-    fn known(&self, function: FunctionId, argument: Value) -> Option<(Value, u64)> {
-        let (value, steps, read) = self.worked.of(function, argument)?;
-        self.read.add(&read);
-        Some((value, steps))
-    }
-
-    fn begin(&self) -> Marks {
-        self.read.take()
-    }
-
-    fn keep(
-        &self,
-        function: FunctionId,
-        argument: Option<Value>,
-        value: Value,
-        steps: u64,
-        before: Marks,
-    ) {
-        if let Some(argument) = argument {
-            let read = self.read.all();
-            (self.worked).keep((function, argument), value, steps, read);
-        }
-        self.read.add(&before);
-    }
-}
+use crate::ruleset::{KindId, PhaseId, Value};
 
 /// Where a key puts an act.
 #[derive(Clone, Copy, Debug, Default)]
@@ -201,9 +26,9 @@ pub struct Kept {
     /// it was found out to the end
     pub sound: bool,
     /// what has been read since somebody last took it
-    read: Reading,
+    pub read: Reading,
     /// what definitions gave
-    worked: Worked,
+    pub worked: Worked,
     now: Value,
     counters: Vec<Value>,
     /// the acts that could still happen
@@ -272,13 +97,13 @@ impl Kept {
         let mut changed = Marks::default();
         for (index, records) in state.records.iter_mut().enumerate() {
             let (slots, grown) = records.take_touched();
-            changed.slots[index % KINDS] |= slots;
+            changed.add_attributes(KindId::from_index(index), slots);
             if grown {
                 changed.add_list(KindId::from_index(index));
             }
         }
         if std::mem::replace(&mut self.now, state.now) != state.now {
-            changed.rest |= NOW;
+            changed.add_now();
         }
         self.counters.resize(state.counters.len(), 0);
         for (index, (own, new)) in self.counters.iter_mut().zip(&state.counters).enumerate() {
@@ -404,37 +229,5 @@ impl Kept {
     /// The exceptions have been asked.
     pub fn end_exceptions(&mut self) {
         self.exceptions = self.read.take();
-    }
-}
-
-impl Run<'_, '_> {
-    /// The value of an expression of the rules; what it reads is noted.
-    pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let state = Noting {
-            state: &self.m.state,
-            read: &self.m.line.kept.read,
-            worked: &self.m.line.kept.worked,
-        };
-        let names = self.m.frames.names(base);
-        let programs = &self.plan.programs;
-        if let Some(value) = programs.short(self.rules, id, &state, names) {
-            return Ok(value);
-        }
-        let mut eval = Eval {
-            rules: self.rules,
-            programs: &self.plan.programs,
-            state: &state,
-            frames: &mut self.m.frames,
-            exercised: &mut self.m.exercised,
-            fuel: &mut self.m.fuel,
-            steps: self.m.steps,
-            depth: 0,
-        };
-        eval.by_program(id, base)
-    }
-
-    /// Whether a condition of the rules is true; what it reads is noted.
-    pub fn holds_noted(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
-        Ok(self.value_noted(id, base)? == 1)
     }
 }

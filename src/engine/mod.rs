@@ -7,8 +7,8 @@
 //! a run writes to), `plan` (what is looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
 //! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people` (dice and answers), `changes` (of
 //! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
-//! taken up again), `arrange` with `exceptions`, `compare`, `rows`, `kept` and `worked` (the line of the acts at
-//! hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
+//! taken up again), `arrange` with `keys`, `exceptions`, `compare`, `rows`, `kept`, `marks` and `worked` (the
+//! line of the acts at hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
 mod arrange;
@@ -24,7 +24,9 @@ pub mod exercised;
 pub mod fault;
 mod forget;
 mod kept;
+mod keys;
 pub mod line;
+mod marks;
 mod memory;
 mod observe;
 mod people;

@@ -19,14 +19,16 @@ const DEEPEST_PROCEDURES: u32 = 64;
 impl<'a> Run<'a, '_> {
     /// Statements in their order. The cursor is told of those within which a run can stop.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
-        let mut entered = self.m.cursor.again() && !block.is_empty();
-        let mut at = match entered {
+        let again = self.m.cursor.again() && !block.is_empty();
+        let mut at = match again {
             true => self.m.cursor.enter([0]).at[0],
             false => 0,
         };
+        // A run that is taken up again stands within the statement that comes first.
+        let (mut entered, mut within) = (again, again);
         let mut flow = Flow::On;
         while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
-            if !is_done_at_once(&statement.kind) {
+            if !std::mem::take(&mut within) && !is_done_at_once(&statement.kind) {
                 match entered {
                     true => self.m.cursor.set([at]),
                     false => _ = self.m.cursor.enter([at]),

@@ -1,8 +1,8 @@
 //! What the engine looks up again and again, worked out once for a ruleset: which triggers wait for what, which exception is over which,
 //! and which changes can move an act in the line. Data only.
 
-use super::kept::Marks;
 use super::line::Over;
+use super::marks::Marks;
 use super::program::Programs;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{

@@ -1,6 +1,6 @@
 //! The state of a run: records as flat rows of values, options, counters, the clock. Knows nothing of rules or of time passing.
 
-use super::kept::Marks;
+use super::marks::Marks;
 use crate::ruleset::{FunctionId, KindId, MISSING, OptionId, PhaseId, Slot, Value};
 
 /// What expressions look at: the state of a run, or a situation that is only supposed.

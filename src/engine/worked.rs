@@ -1,7 +1,7 @@
 //! What definitions gave while nothing changed: the keys of many acts ask for the same again and again. It is given again together with the steps
 //! that it took and the marks of what it read, so that nobody can tell. No part of the state of a run.
 
-use super::kept::Marks;
+use super::marks::Marks;
 use crate::ruleset::{FunctionId, Value};
 use std::cell::Cell;
 

@@ -6,7 +6,7 @@
 
 use super::Reckoning;
 use crate::engine::eval::reckoned;
-use crate::engine::kept::Marks;
+use crate::engine::marks::Marks;
 use crate::engine::state::World;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, OptionId, PhaseId, Ruleset, Slot, Value,
