@@ -5,8 +5,8 @@
 //! and the program says which.
 
 use super::Reckoning;
-use crate::engine::eval::reckoned;
 use crate::engine::marks::Marks;
+use crate::engine::reckon::reckoned;
 use crate::engine::state::World;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, OptionId, PhaseId, Ruleset, Slot, Value,
