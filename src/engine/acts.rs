@@ -50,20 +50,24 @@ impl Run<'_, '_> {
     pub fn record_act(&mut self, act: u32) {
         let m = &mut *self.m;
         let row = m.state.records[KindId::ACT.index()].row(act);
-        let known = m.journal.acts[act as usize].attributes;
-        if known == Range::default() {
-            m.journal.acts[act as usize].attributes = m.journal.store(row.iter().copied());
-            return;
-        }
-        let kept = &mut m.journal.values[known.start as usize..known.end as usize];
-        for (kept, value) in kept.iter_mut().zip(row) {
-            *kept = *value;
+        let journal = &mut m.journal;
+        let known = &mut journal.acts[act as usize].attributes;
+        if *known == Range::default() {
+            let start = journal.values.len() as u32;
+            journal.values.extend_from_slice(row);
+            let end = journal.values.len() as u32;
+            *known = Range { start, end };
+        } else {
+            journal.values[known.start as usize..known.end as usize].copy_from_slice(row);
         }
     }
 
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
     pub fn title(&mut self, act: u32, stage: u16) -> Outcome<()> {
         let rules = self.rules;
+        if !self.plan.titles_are_worked_out {
+            return Ok(());
+        }
         let stages = &rules.actions[self.action_of(act).index()].stages;
         let stage_rule = &stages[usize::from(stage)];
         if !self.plan.worked_out[stage_rule.title.index()] {
@@ -206,6 +210,21 @@ impl Run<'_, '_> {
         let action = self.action_of(act);
         self.m.exercised.stages[action.index()][0] = true;
         self.write(cause, What::Refused { act, because })
+    }
+
+    /// An act comes into the line when all is answered that has happened before; at once, where that is all and nothing can follow from it.
+    pub fn joins(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
+        let m = &*self.m;
+        let waits = m.in_batch || m.responding || !m.queue.is_empty();
+        let leads_on = !self.plan.of_moment(ActMoment::Added).is_empty()
+            || self.rules.actions[self.action_of(act).index()].at_once;
+        if waits || leads_on {
+            self.m.queue.push_back(Pending::Joins(act, next, cause));
+            return self.settle_outside();
+        }
+        self.join(act, next, cause)?;
+        self.settled();
+        Ok(())
     }
 
     /// An act comes into the line; one of an action `at once` is carried out instead.

@@ -1,18 +1,18 @@
-//! The line of the acts at hand: works out keys and exceptions, has them ordered, and notices acts whose place has gone by.
+//! The line of the acts at hand: has keys and exceptions worked out and the acts ordered, and notices acts whose place has gone by.
 //!
 //! What has been resolved is a fixed prefix: only acts that wait are ordered. The rest is ordered anew only when acts, keys or exceptions
 //! have come out differently.
 
 use super::cursor::Entered;
-use super::decisions::Asking;
 use super::fault::Outcome;
-use super::kept::{InLine, KeyPlace, Marks};
+use super::kept::InLine;
 use super::line::Circles;
+use super::marks::Marks;
+use super::memory::ActMemory;
 use super::respond::Happened;
 use super::run::Run;
 use crate::journal::{Fate, Line, What};
-use crate::ruleset::{ActMoment, Key, KindId, MISSING, MissingPlace, Order, Value};
-use crate::scenario::Person;
+use crate::ruleset::{ActMoment, KindId, Value};
 
 // The steps of a missed act: triggers respond, what follows is settled.
 const RESPONDS: Value = 0;
@@ -62,16 +62,7 @@ impl<'a> Run<'a, '_> {
             && acts.iter().all(is_known)
             && line.kept.columns_stand(line.width, changed)
             && (self.rules.exceptions.is_empty()
-                || line.kept.exceptions_stand_of(self.in_line(), changed))
-    }
-
-    /// The acts that wait, each with its stage and whether it is suspended.
-    pub fn in_line(&self) -> impl Iterator<Item = InLine> + '_ {
-        let act = |&act: &u32| {
-            let memory = &self.m.acts[act as usize];
-            (act, memory.stage, memory.suspended)
-        };
-        self.m.waiting.iter().map(act)
+                || (line.kept).exceptions_stand_of(in_line(acts, &self.m.acts), changed))
     }
 
     /// The order in force: the first whose phase is running or that names none.
@@ -189,158 +180,6 @@ impl<'a> Run<'a, '_> {
         };
         self.m.line.arranger.settle_circles(circles);
         Ok(())
-    }
-
-    /// The keys of all acts that wait.
-    fn keys(&mut self, order: Option<usize>, changed: &Marks) -> Outcome<()> {
-        let width = self.m.line.width;
-        self.m.line.kept.begin_keys(width, changed);
-        self.m.line.keys.clear();
-        self.m.line.sorted.clear();
-        self.m.line.placed.clear();
-        let rules = self.rules;
-        for index in 0..self.m.line.acts.len() {
-            let act = self.m.line.acts[index];
-            let urgency = Value::from(self.m.acts[act as usize].urgency);
-            self.m.line.sorted.push(-urgency);
-            if let Some(order) = order {
-                self.keys_of(act, &rules.orders[order])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn keys_of(&mut self, act: u32, order: &'a Order) -> Outcome<()> {
-        let stage = self.m.acts[act as usize].stage;
-        let known = self.m.line.kept.is_known(act, stage);
-        let base = self.m.frames.open(order.locals);
-        self.m.frames.values[base] = Value::from(act);
-        for (number, key) in order.keys.iter().enumerate() {
-            let kept = known.then(|| self.m.line.kept.place(act, number));
-            let place = match kept.flatten() {
-                Some(place) => place,
-                None => {
-                    let place = self.place(act, number, key, base)?;
-                    self.m.line.kept.keep(act, number, place);
-                    place
-                }
-            };
-            let line = &mut self.m.line;
-            line.keys.push(place.key);
-            line.sorted.push(place.sorted);
-            if let Some(placement) = place.placement {
-                let placed = [Value::from(act), number as Value, placement.into()];
-                line.placed.extend(placed);
-            }
-        }
-        self.m.line.kept.know(act, stage);
-        self.m.frames.close(base);
-        Ok(())
-    }
-
-    /// Where a key puts an act.
-    fn place(&mut self, act: u32, number: usize, key: &'a Key, base: usize) -> Outcome<KeyPlace> {
-        let Some((worked_out, placement)) = self.key(act, key, base)? else {
-            // It does not order this act.
-            return Ok(KeyPlace {
-                key: MISSING,
-                ..KeyPlace::default()
-            });
-        };
-        let sorted = match (worked_out, key.missing) {
-            (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
-            (MISSING, Some(MissingPlace::Last)) => Value::MAX,
-            (MISSING, Some(MissingPlace::Ask)) => self.ask_place(act, number, key)?,
-            (MISSING, None) => 0,
-            (value, _) if key.highest_first => -value,
-            (value, _) => value,
-        };
-        Ok(KeyPlace {
-            key: worked_out,
-            sorted,
-            placement,
-        })
-    }
-
-    /// The value of a key: by the first placement that names it and whose guard is true (and which that is), or its own; nothing where it does
-    /// not order the act.
-    fn key(
-        &mut self,
-        act: u32,
-        key: &'a Key,
-        base: usize,
-    ) -> Outcome<Option<(Value, Option<u32>)>> {
-        let rules = self.rules;
-        let stage = self.m.acts[act as usize].stage;
-        if let Some(name) = key.name {
-            for (index, placement) in rules.placements.iter().enumerate() {
-                let Some(&(_, place)) = placement.places.iter().find(|place| place.0 == name)
-                else {
-                    continue;
-                };
-                if !self.fits(&placement.acts, act, stage) {
-                    continue;
-                }
-                let own = self.m.frames.open(placement.locals);
-                self.m.frames.values[own] = Value::from(act);
-                let passes = match placement.guard {
-                    Some(guard) => self.holds_noted(guard, own)?,
-                    None => true,
-                };
-                let value = match passes {
-                    true => Some(self.value_noted(place, own)?),
-                    false => None,
-                };
-                self.m.frames.close(own);
-                if let Some(value) = value {
-                    self.m.exercised.placements[index] = true;
-                    return Ok(Some((value, Some(index as u32))));
-                }
-            }
-        }
-        match self.fits(&key.acts, act, stage) {
-            true => Ok(Some((self.value_noted(key.value, base)?, None))),
-            false => Ok(None),
-        }
-    }
-
-    /// Where an act stands whose key is missing, as the game master says; asked once and remembered.
-    fn ask_place(&mut self, act: u32, number: usize, key: &Key) -> Outcome<Value> {
-        let number = number as u16;
-        let known = self
-            .m
-            .line
-            .asked
-            .iter()
-            .find(|asked| (asked.0, asked.1) == (act, number))
-            .map(|asked| asked.2);
-        let first = match known {
-            Some(first) => first,
-            None => {
-                let actor = self.m.journal.acts[act as usize].actor;
-                let asking = Asking {
-                    who: Person::Gm,
-                    question: key.name.unwrap_or_default(),
-                    about: &[(KindId::COMBATANT, actor)],
-                    path: &self.m.path,
-                };
-                let answer = self.decisions.answer(&asking);
-                let first = answer == Some(1);
-                self.m.line.asked.push((act, number, first));
-                let by_default = answer.is_none();
-                self.write(
-                    None,
-                    What::Placed {
-                        act,
-                        key: u32::from(number),
-                        first,
-                        by_default,
-                    },
-                )?;
-                first
-            }
-        };
-        Ok(if first { Value::MIN + 1 } else { Value::MAX })
     }
 
     /// Writes the line down, with the fate of every exception and what made it fall.
@@ -464,4 +303,15 @@ impl<'a> Run<'a, '_> {
             }
         }
     }
+}
+
+/// Acts of the line, each with its stage and whether it is suspended.
+pub(super) fn in_line<'m>(
+    acts: &'m [u32],
+    memory: &'m [ActMemory],
+) -> impl Iterator<Item = InLine> + Clone + 'm {
+    acts.iter().map(|&act| {
+        let memory = &memory[act as usize];
+        (act, memory.stage, memory.suspended)
+    })
 }

@@ -164,9 +164,13 @@ impl<'a> Run<'a, '_> {
 
     /// Takes the acts out of the batch that are void now that it begins.
     fn drop_void(&mut self) -> Outcome<()> {
+        if self.rules.voids.is_empty() {
+            return Ok(());
+        }
         let mut kept = 0;
         for index in 0..self.m.batch.len() {
             let act = self.m.batch[index];
+            self.m.line.kept.forget_worked();
             let Some(rule) = self.void_now(act)? else {
                 self.m.batch[kept] = act;
                 kept += 1;

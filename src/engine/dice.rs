@@ -56,14 +56,32 @@ impl Seeded {
     /// One die with so many sides (at least 1): Lemire's multiplication, with rejection, so that every face is exactly as likely as
     /// any other (Lemire, Fast Random Integer Generation in an Interval, 2019).
     pub fn die(&mut self, sides: u32) -> u32 {
-        let reject_below = sides.wrapping_neg() % sides;
-        loop {
-            let product = u64::from(self.stream.next_u32()) * u64::from(sides);
-            if product as u32 >= reject_below {
-                return (product >> 32) as u32 + 1;
+        let mut draw = || u64::from(self.stream.next_u32()) * u64::from(sides);
+        let mut product = draw();
+        // What is rejected lies below a number smaller than the sides, so that it is seldom needed.
+        if (product as u32) < sides {
+            let reject_below = sides.wrapping_neg() % sides;
+            while (product as u32) < reject_below {
+                product = draw();
             }
         }
+        (product >> 32) as u32 + 1
     }
+}
+
+/// Rolls one die after the other: puts the faces into `faces`, and returns their sum.
+pub fn one_by_one(
+    request: &RollRequest<'_>,
+    faces: &mut Vec<Value>,
+    mut die: impl FnMut(u32) -> u32,
+) -> Value {
+    let mut total = 0;
+    for _ in 0..request.count {
+        let face = Value::from(die(request.sides));
+        faces.push(face);
+        total += face;
+    }
+    total
 }
 
 impl Dice for Seeded {
@@ -72,13 +90,7 @@ impl Dice for Seeded {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let mut total = 0;
-        for _ in 0..request.count {
-            let face = Value::from(self.die(request.sides));
-            faces.push(face);
-            total += face;
-        }
-        Ok(total)
+        Ok(one_by_one(request, faces, |sides| self.die(sides)))
     }
 }
 

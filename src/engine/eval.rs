@@ -3,10 +3,11 @@
 
 use super::exercised::Exercised;
 use super::fault::{FaultKind, Outcome};
-use super::program::{DEEPEST, Program, Programs, Reckoning, Step};
+use super::program::{At, DEEPEST, Program, Programs, Step};
+use super::reckon::{better, reckoned, within};
 use super::state::World;
 use crate::ruleset::{
-    Expr, ExprId, FunctionId, KindId, MISSING, MOST, OptionId, QueryKind, Ruleset, TableId, Value,
+    Expr, ExprId, FunctionId, KindId, MISSING, OptionId, Ruleset, TableId, Value,
 };
 use crate::source::Span;
 
@@ -125,7 +126,8 @@ impl<'a, W: World> Eval<'a, W> {
     /// Carries out a program. Its names are in the first registers.
     fn run(&mut self, program: &Program, registers: &mut [Value]) -> Outcome<Value> {
         let (own, rest) = registers.split_at_mut(program.registers.into());
-        let mut at = 0_u32;
+        let steps = &program.steps[..];
+        let mut at: At = 0;
         macro_rules! own {
             ($register:expr) => {
                 own[usize::from($register)]
@@ -136,6 +138,15 @@ impl<'a, W: World> Eval<'a, W> {
                 return Err(program.fault(at, $part, $kind))
             };
         }
+        macro_rules! both {
+            ($left:expr, $right:expr) => {{
+                let (left, right) = (own!($left), own!($right));
+                if left == MISSING || right == MISSING {
+                    fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
+                }
+                (left, right)
+            }};
+        }
         macro_rules! lead {
             ($leads:expr, $target:expr) => {
                 if $leads {
@@ -145,7 +156,7 @@ impl<'a, W: World> Eval<'a, W> {
             };
         }
         loop {
-            match program.steps[at as usize] {
+            match steps[at as usize] {
                 Step::Put { to, value } => own!(to) = value,
                 Step::Copy { to, from } => own!(to) = own!(from),
                 Step::Option { to, option } => own!(to) = self.state.option(option),
@@ -205,10 +216,7 @@ impl<'a, W: World> Eval<'a, W> {
                     when,
                     target,
                 } => {
-                    let (left, right) = (own!(left), own!(right));
-                    if left == MISSING || right == MISSING {
-                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
-                    }
+                    let (left, right) = both!(left, right);
                     lead!((left < right) == when, target);
                 }
                 Step::IfAtMost {
@@ -217,10 +225,7 @@ impl<'a, W: World> Eval<'a, W> {
                     when,
                     target,
                 } => {
-                    let (left, right) = (own!(left), own!(right));
-                    if left == MISSING || right == MISSING {
-                        fault!(1 + usize::from(left != MISSING), FaultKind::Missing);
-                    }
+                    let (left, right) = both!(left, right);
                     lead!((left <= right) == when, target);
                 }
                 Step::IfBelow { of, value, target } => match own!(of) {
@@ -346,7 +351,7 @@ impl<'a, W: World> Eval<'a, W> {
                 Step::None => fault!(0, FaultKind::NotOne { found: 0 }),
                 Step::TooDeep => fault!(0, FaultKind::TooDeep(DEEPEST)),
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 
@@ -374,10 +379,25 @@ impl<'a, W: World> Eval<'a, W> {
         if !self.programs.may_begin(function, inner) {
             return Ok(None);
         }
+        let definition = &self.rules.functions[function.index()];
+        let argument = match *definition.parameters {
+            [] => Some(MISSING),
+            [_] => Some(arguments[0]),
+            _ => None,
+        };
+        if let Some(argument) = argument
+            && let Some((value, steps)) = self.state.known(function, argument)
+            && let Some(left) = self.fuel.checked_sub(steps)
+        {
+            *self.fuel = left;
+            return Ok(Some(value));
+        }
+        let (before, fuel) = (self.state.begin(), *self.fuel);
         let outer = std::mem::replace(&mut self.depth, inner);
-        let body = self.rules.functions[function.index()].body;
-        let value = self.inner(body, arguments, registers)?;
+        let value = self.inner(definition.body, arguments, registers)?;
         self.depth = outer;
+        let steps = fuel - *self.fuel;
+        self.state.keep(function, argument, value, steps, before);
         Ok(Some(value))
     }
 
@@ -431,59 +451,4 @@ impl<'a, W: World> Eval<'a, W> {
 #[inline]
 fn kind_of(kind: u16) -> KindId {
     KindId(kind.into())
-}
-
-/// A value that is not too far from nought.
-#[inline]
-fn within(value: Value) -> Option<Value> {
-    (-MOST..=MOST).contains(&value).then_some(value)
-}
-
-/// The third of two numbers; what is wrong, and with which of them, where there is none.
-#[inline]
-pub(super) fn reckoned(
-    how: Reckoning,
-    left: Value,
-    right: Value,
-) -> Result<Value, (usize, FaultKind)> {
-    if left == MISSING || right == MISSING {
-        return Err((1 + usize::from(left != MISSING), FaultKind::Missing));
-    }
-    let divides = matches!(how, Reckoning::Down | Reckoning::Up | Reckoning::Mod);
-    if divides && right == 0 {
-        return Err((2, FaultKind::DivisionByZero));
-    }
-    let value = match how {
-        Reckoning::Plus => left.checked_add(right),
-        Reckoning::Minus => left.checked_sub(right),
-        Reckoning::Times => left.checked_mul(right),
-        Reckoning::Higher => Some(left.max(right)),
-        Reckoning::Lower => Some(left.min(right)),
-        Reckoning::Down => Some(quotient(left, right)),
-        Reckoning::Up => Some(quotient(left, right) + Value::from(left % right != 0)),
-        Reckoning::Mod if right > 0 => Some(left.rem_euclid(right)),
-        Reckoning::Mod => Some(-(-left).rem_euclid(-right)),
-    };
-    match value.and_then(within) {
-        Some(value) => Ok(value),
-        None => Err((0, FaultKind::Overflow)),
-    }
-}
-
-/// The quotient rounded down.
-fn quotient(left: Value, right: Value) -> Value {
-    left.div_euclid(right) - Value::from(right < 0 && left.rem_euclid(right) != 0)
-}
-
-/// The best so far and one more; nothing if that goes beyond all numbers. Missing values do not count.
-#[inline]
-fn better(ask: QueryKind, best: Value, value: Value) -> Option<Value> {
-    let better = match ask {
-        _ if value == MISSING => return Some(best),
-        _ if best == MISSING => value,
-        QueryKind::Highest => best.max(value),
-        QueryKind::Lowest => best.min(value),
-        _ => best + value,
-    };
-    within(better)
 }

@@ -1,9 +1,10 @@
 //! Exceptions at hand: what every exception asks of every pair of acts in the line, and which of its guards says no. Which of them stand is
 //! settled by the line.
 
+use super::arrange::in_line;
 use super::fault::Outcome;
-use super::kept::Marks;
 use super::line::Exception;
+use super::marks::Marks;
 use super::run::Run;
 use crate::journal::{Fate, Ruling};
 use crate::ruleset::{ActPattern, ExceptionId, Movement, Relation, Value};
@@ -14,19 +15,19 @@ impl Run<'_, '_> {
         if self.rules.exceptions.is_empty() {
             return Ok(());
         }
-        if self.m.line.kept.exceptions_stand(self.in_line(), changed) {
-            for ruling in &mut self.m.line.rulings {
+        let m = &mut *self.m;
+        let asked = in_line(&m.waiting, &m.acts);
+        if m.line.kept.exceptions_stand(asked.clone(), changed) {
+            for ruling in &mut m.line.rulings {
                 if !matches!(ruling.fate, Fate::GuardFailed(_)) {
                     ruling.fate = Fate::Held;
                 }
             }
             return Ok(());
         }
-        let mut kept = std::mem::take(&mut self.m.line.kept);
-        kept.begin_exceptions(self.in_line());
-        self.m.line.kept = kept;
-        self.m.line.exceptions.clear();
-        self.m.line.rulings.clear();
+        m.line.kept.begin_exceptions(asked);
+        m.line.exceptions.clear();
+        m.line.rulings.clear();
         let rules = self.rules;
         let mut firsts = std::mem::take(&mut self.m.line.firsts);
         let mut seconds = std::mem::take(&mut self.m.line.seconds);

@@ -1,104 +1,10 @@
 //! What bringing the line up to date has found out, and what of the state it read for that: so that only what can have changed is found out
 //! anew. No part of the state of a run: when it is forgotten, it is found out again, and comes out the same.
 
-use super::eval::Eval;
-use super::fault::Outcome;
-use super::run::Run;
-use super::state::{State, World};
-use crate::ruleset::{ExprId, KindId, OptionId, PhaseId, Slot, Value};
-use std::cell::Cell;
-
-/// Things of the state: attributes by kind and slot, lists of records, counters, the clock. Some share a mark where there are more of them than
-/// marks; then what reads the one is found out anew when the other changes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
-    slots: [u64; KINDS],
-    counters: u64,
-    rest: u64,
-}
-
-/// So many kinds have marks of their own.
-const KINDS: usize = 8;
-
-const NOW: u64 = 1;
-
-fn list(kind: KindId) -> u64 {
-    2 << (kind.index() % 63)
-}
-
-impl Marks {
-    /// Whether there is anything that is in both.
-    pub fn meet(&self, others: &Marks) -> bool {
-        let slots = self.slots.iter().zip(&others.slots);
-        let both = slots.fold(0, |both, (one, other)| both | (one & other));
-        both | (self.counters & others.counters) | (self.rest & others.rest) != 0
-    }
-
-    /// These and those.
-    pub fn add(&mut self, others: &Marks) {
-        for (own, other) in self.slots.iter_mut().zip(&others.slots) {
-            *own |= other;
-        }
-        self.counters |= others.counters;
-        self.rest |= others.rest;
-    }
-
-    /// And the list of the records of a kind.
-    pub fn add_list(&mut self, kind: KindId) {
-        self.rest |= list(kind);
-    }
-}
-
-/// What is being read: marks that can be set while others look on.
-#[derive(Clone, Debug, Default)]
-struct Reading {
-    slots: [Cell<u64>; KINDS],
-    counters: Cell<u64>,
-    rest: Cell<u64>,
-}
-
-/// A state that notes what is read of it.
-struct Noting<'a> {
-    state: &'a State,
-    read: &'a Reading,
-}
-
-#[inline]
-fn mark(cell: &Cell<u64>, mark: u64) {
-    cell.set(cell.get() | mark);
-}
-
-impl World for Noting<'_> {
-    fn option(&self, option: OptionId) -> Value {
-        // Options stay as they are.
-        self.state.option(option)
-    }
-
-    fn counter(&self, phase: PhaseId) -> Value {
-        mark(&self.read.counters, 1 << (phase.index() % 64));
-        self.state.counter(phase)
-    }
-
-    fn now(&self) -> Value {
-        mark(&self.read.rest, NOW);
-        self.state.now
-    }
-
-    #[inline]
-    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
-        mark(&self.read.slots[kind.index() % KINDS], 1 << (slot % 64));
-        self.state.attribute(kind, record, slot)
-    }
-
-    fn count(&self, kind: KindId) -> u32 {
-        mark(&self.read.rest, list(kind));
-        self.state.count(kind)
-    }
-
-    fn nth(&self, kind: KindId, place: u32) -> u32 {
-        self.state.nth(kind, place)
-    }
-}
+use super::marks::{Marks, Reading};
+use super::state::State;
+use super::worked::Worked;
+use crate::ruleset::{KindId, PhaseId, Value};
 
 /// Where a key puts an act.
 #[derive(Clone, Copy, Debug, Default)]
@@ -120,7 +26,9 @@ pub struct Kept {
     /// it was found out to the end
     pub sound: bool,
     /// what has been read since somebody last took it
-    read: Reading,
+    pub read: Reading,
+    /// what definitions gave
+    pub worked: Worked,
     now: Value,
     counters: Vec<Value>,
     /// the acts that could still happen
@@ -178,32 +86,29 @@ impl Kept {
         self.columns.clear();
     }
 
-    /// What has been read since this was last asked.
-    fn take_read(&mut self) -> Marks {
-        Marks {
-            slots: self.read.slots.each_ref().map(Cell::take),
-            counters: self.read.counters.take(),
-            rest: self.read.rest.take(),
-        }
+    /// What definitions gave does not count any more: the state may have changed.
+    pub fn forget_worked(&mut self) {
+        self.worked.forget();
     }
 
     /// What has changed since this was last asked.
     pub fn changes(&mut self, state: &mut State) -> Marks {
+        self.worked.forget();
         let mut changed = Marks::default();
         for (index, records) in state.records.iter_mut().enumerate() {
             let (slots, grown) = records.take_touched();
-            changed.slots[index % KINDS] |= slots;
+            changed.add_attributes(KindId::from_index(index), slots);
             if grown {
                 changed.add_list(KindId::from_index(index));
             }
         }
         if std::mem::replace(&mut self.now, state.now) != state.now {
-            changed.rest |= NOW;
+            changed.add_now();
         }
         self.counters.resize(state.counters.len(), 0);
         for (index, (own, new)) in self.counters.iter_mut().zip(&state.counters).enumerate() {
             if own != new {
-                changed.counters |= 1 << (index % 64);
+                changed.add_counter(PhaseId::from_index(index));
                 *own = *new;
             }
         }
@@ -217,11 +122,14 @@ impl Kept {
     pub fn settle_live(&mut self, state: &State, moved: bool) {
         self.live.clone_from(&state.live);
         self.live_moved = moved;
+        if moved {
+            self.worked.forget();
+        }
     }
 
     /// Whether the voids have to be asked of all acts anew; then it begins to note what they read.
     pub fn begin_voids(&mut self, changed: &Marks) -> bool {
-        self.take_read();
+        self.read.take();
         let stale = self.voids.meet(changed);
         if stale {
             self.voids = Marks::default();
@@ -237,20 +145,23 @@ impl Kept {
     /// The voids have been asked of an act.
     pub fn judge(&mut self, act: u32, stage: u16) {
         note(&mut self.judged, act, stage);
-        let read = self.take_read();
+        let read = self.read.take();
         self.voids.add(&read);
     }
 
-    /// Begins to work out so many keys; notes which of them have to be worked out for all acts.
-    pub fn begin_keys(&mut self, width: usize, changed: &Marks) {
-        self.columns.resize(width, Column::default());
-        for column in &mut self.columns {
+    /// Begins to work out keys; notes which of them have to be worked out for all acts. Of keys that are only looked up it is known what they
+    /// read.
+    pub fn begin_keys(&mut self, keys: &[Option<Marks>], changed: &Marks) {
+        self.columns.resize(keys.len(), Column::default());
+        for (column, reads) in self.columns.iter_mut().zip(keys) {
             column.stale = column.read.meet(changed);
-            if column.stale {
+            if let Some(reads) = reads {
+                column.read = *reads;
+            } else if column.stale {
                 column.read = Marks::default();
             }
         }
-        self.take_read();
+        self.read.take();
     }
 
     /// Whether all keys stand of the acts of which they are known.
@@ -271,7 +182,7 @@ impl Kept {
 
     /// Keeps where a key puts an act.
     pub fn keep(&mut self, act: u32, number: usize, place: KeyPlace) {
-        let read = self.take_read();
+        let read = self.read.take();
         self.columns[number].read.add(&read);
         let first = act as usize * self.columns.len();
         if self.places.len() < first + self.columns.len() {
@@ -309,7 +220,7 @@ impl Kept {
 
     /// The exceptions are asked of these acts.
     pub fn begin_exceptions(&mut self, acts: impl Iterator<Item = InLine>) {
-        self.take_read();
+        self.read.take();
         let pairs = self.pairs.get_or_insert_default();
         pairs.clear();
         pairs.extend(acts);
@@ -317,37 +228,6 @@ impl Kept {
 
     /// The exceptions have been asked.
     pub fn end_exceptions(&mut self) {
-        self.exceptions = self.take_read();
-    }
-}
-
-impl Run<'_, '_> {
-    /// The value of an expression of the rules; what it reads is noted.
-    pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let state = Noting {
-            state: &self.m.state,
-            read: &self.m.line.kept.read,
-        };
-        let names = self.m.frames.names(base);
-        let programs = &self.plan.programs;
-        if let Some(value) = programs.short(self.rules, id, &state, names) {
-            return Ok(value);
-        }
-        let mut eval = Eval {
-            rules: self.rules,
-            programs: &self.plan.programs,
-            state: &state,
-            frames: &mut self.m.frames,
-            exercised: &mut self.m.exercised,
-            fuel: &mut self.m.fuel,
-            steps: self.m.steps,
-            depth: 0,
-        };
-        eval.by_program(id, base)
-    }
-
-    /// Whether a condition of the rules is true; what it reads is noted.
-    pub fn holds_noted(&mut self, id: ExprId, base: usize) -> Outcome<bool> {
-        Ok(self.value_noted(id, base)? == 1)
+        self.exceptions = self.read.take();
     }
 }

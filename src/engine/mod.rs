@@ -3,28 +3,32 @@
 //! It imports no syntax and touches no files and no terminal. It rolls nothing and asks nobody: dice and decisions come from outside
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
-//! The rooms: [`fault`] (what stops a run), `state` (records, clock), `program` and `eval` (expressions: compiled, worked out), `memory` (all that
+//! The rooms: [`fault`] (what stops a run), `state` (records, clock), `program`, `eval` and `reckon` (expressions: compiled, worked out), `memory` (all that
 //! a run writes to), `plan` (what is looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
-//! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` (statements), `people` (dice and answers), `changes` (of
+//! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` with `each` and `calls` (statements), `people` (dice and answers), `changes` (of
 //! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
-//! taken up again), `arrange` with `exceptions`, `compare`, `rows` and `kept` (the line of the acts at
-//! hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
+//! taken up again), `arrange` with `keys`, `exceptions`, `compare`, `rows`, `kept`, `marks` and `worked` (the
+//! line of the acts at hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
 mod arrange;
 mod batch;
+mod calls;
 mod changes;
 mod compare;
 mod cursor;
 pub mod decisions;
 pub mod dice;
+mod each;
 mod eval;
 mod exceptions;
 pub mod exercised;
 pub mod fault;
 mod forget;
 mod kept;
+mod keys;
 pub mod line;
+mod marks;
 mod memory;
 mod observe;
 mod people;
@@ -32,6 +36,7 @@ mod perform;
 mod phase;
 mod plan;
 mod program;
+mod reckon;
 mod respond;
 mod rows;
 mod run;
@@ -42,6 +47,7 @@ mod suppose;
 mod tactic;
 mod used;
 pub mod words;
+mod worked;
 
 pub use decisions::Decisions;
 pub use dice::Dice;

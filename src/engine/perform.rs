@@ -6,25 +6,29 @@
 use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Pending;
 use super::run::{Body, Flow, Run};
-use super::state::World as _;
 use crate::journal::{Range, What};
-use crate::ruleset::{
-    Block, ExprId, KindId, MISSING, ProcedureId, Slot, Statement, StatementKind, TableId, Value,
-};
+use crate::ruleset::{Block, ExprId, KindId, MISSING, Slot, Statement, StatementKind, Value};
 use crate::source::Span;
 
-/// How deep procedures may carry out each other; they cannot carry out themselves.
-const DEEPEST_PROCEDURES: u32 = 64;
-
 impl<'a> Run<'a, '_> {
-    /// Statements in their order.
+    /// Statements in their order. The cursor is told of those within which a run can stop.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
-        if block.is_empty() {
-            return Ok(Flow::On);
-        }
-        let mut at = self.m.cursor.enter([0]).at[0];
+        let again = self.m.cursor.again() && !block.is_empty();
+        let mut at = match again {
+            true => self.m.cursor.enter([0]).at[0],
+            false => 0,
+        };
+        // A run that is taken up again stands within the statement that comes first.
+        let (mut entered, mut within) = (again, again);
         let mut flow = Flow::On;
         while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
+            if !std::mem::take(&mut within) && !is_done_at_once(&statement.kind) {
+                match entered {
+                    true => self.m.cursor.set([at]),
+                    false => _ = self.m.cursor.enter([at]),
+                }
+                entered = true;
+            }
             flow = self
                 .perform(statement, body)
                 .map_err(|fault| placed(fault, statement.span))?;
@@ -32,9 +36,10 @@ impl<'a> Run<'a, '_> {
                 flow = Flow::Over;
             }
             at += 1;
-            self.m.cursor.set([at]);
         }
-        self.m.cursor.leave::<1>();
+        if entered {
+            self.m.cursor.leave::<1>();
+        }
         Ok(flow)
     }
 
@@ -136,10 +141,7 @@ impl<'a> Run<'a, '_> {
                 if let Some(local) = local {
                     self.m.frames.values[base + *local as usize] = Value::from(act);
                 }
-                self.m
-                    .queue
-                    .push_back(Pending::Joins(act, *next, body.cause));
-                self.settle_outside()?;
+                self.joins(act, *next, body.cause)?;
             }
             StatementKind::Cancel { act, word, because } => {
                 let act = self.record(*act, base)?;
@@ -149,7 +151,7 @@ impl<'a> Run<'a, '_> {
             StatementKind::Resolve { condition } => return self.resolve(*condition, base),
             StatementKind::Raise { event, arguments } => {
                 self.m.exercised.events[event.index()] = true;
-                let values = self.worked_out(arguments, base)?;
+                let values = self.all_of(arguments, base)?;
                 self.write(
                     body.cause,
                     What::Raised {
@@ -255,6 +257,10 @@ impl<'a> Run<'a, '_> {
         chosen: usize,
         body: Body,
     ) -> Outcome<Flow> {
+        let none_fits = chosen == branches.len() && !self.m.cursor.again();
+        if none_fits && otherwise.is_empty() {
+            return Ok(Flow::On);
+        }
         let chosen = self.m.cursor.enter([chosen as Value]).at[0] as usize;
         let block = branches.get(chosen).map_or(otherwise, |branch| &branch.1);
         let flow = self.block(block, body)?;
@@ -289,7 +295,8 @@ impl<'a> Run<'a, '_> {
         self.number(id, base).map(|record| record as u32)
     }
 
-    fn worked_out(&mut self, arguments: &'a [ExprId], base: usize) -> Outcome<Range> {
+    /// The values of expressions, in the store of the journal.
+    fn all_of(&mut self, arguments: &'a [ExprId], base: usize) -> Outcome<Range> {
         let start = self.m.journal.values.len() as u32;
         for &argument in arguments {
             let value = self.value(argument, base)?;
@@ -299,158 +306,6 @@ impl<'a> Run<'a, '_> {
             start,
             end: self.m.journal.values.len() as u32,
         })
-    }
-
-    /// Each record that passes the filter, by its number or by a value. Which ones is settled before the first body runs.
-    fn each(
-        &mut self,
-        kind: KindId,
-        local: usize,
-        filter: Option<ExprId>,
-        order: Option<(ExprId, bool)>,
-        inner: &'a Block,
-        body: Body,
-    ) -> Outcome<Flow> {
-        let start = self.m.scratch.len();
-        if !self.m.cursor.again() {
-            self.gather(kind, local, filter, order, body.base)?;
-        }
-        let end = self.m.scratch.len();
-        let [start, end, mut at] = (self.m.cursor)
-            .enter([start as Value, end as Value, start as Value])
-            .at;
-        let mut flow = Flow::On;
-        while flow == Flow::On && at < end {
-            let record = self.m.scratch[at as usize];
-            self.m.frames.values[body.base + local] = Value::from(record);
-            flow = self.block(inner, body)?;
-            at += 1;
-            self.m.cursor.set([start, end, at]);
-        }
-        self.m.cursor.leave::<3>();
-        self.m.scratch.truncate(start as usize);
-        Ok(flow)
-    }
-
-    /// Puts the records that pass the filter on the stack, by their numbers or by a value.
-    fn gather(
-        &mut self,
-        kind: KindId,
-        local: usize,
-        filter: Option<ExprId>,
-        order: Option<(ExprId, bool)>,
-        base: usize,
-    ) -> Outcome<()> {
-        let start = self.m.scratch.len();
-        for place in 0..self.m.state.count(kind) {
-            let record = self.m.state.nth(kind, place);
-            self.m.frames.values[base + local] = Value::from(record);
-            self.eval().step()?;
-            if self.passes(filter, base)? {
-                self.m.scratch.push(record);
-            }
-        }
-        if let Some((value, highest_first)) = order {
-            let first = self.m.sorting.len();
-            for index in start..self.m.scratch.len() {
-                let record = self.m.scratch[index];
-                self.m.frames.values[base + local] = Value::from(record);
-                let key = self.number(value, base)?;
-                let key = if highest_first { -key } else { key };
-                self.m.sorting.push((key, record));
-            }
-            let m = &mut *self.m;
-            m.sorting[first..].sort_unstable();
-            m.scratch.truncate(start);
-            let sorted = m.sorting.drain(first..);
-            m.scratch.extend(sorted.map(|(_, record)| record));
-        }
-        Ok(())
-    }
-
-    /// Carries out a procedure in a frame of its own.
-    fn procedure_call(
-        &mut self,
-        procedure: ProcedureId,
-        arguments: &'a [ExprId],
-        body: Body,
-    ) -> Outcome<Flow> {
-        let rules = self.rules;
-        self.m.exercised.procedures[procedure.index()] = true;
-        let procedure = &rules.procedures[procedure.index()];
-        let again = self.m.cursor.again();
-        let base = self.open_frame(procedure.locals);
-        if !again {
-            if self.m.procedures == DEEPEST_PROCEDURES {
-                return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
-            }
-            self.m.procedures += 1;
-            for (index, &argument) in arguments.iter().enumerate() {
-                self.m.frames.values[base + index] = self.value(argument, body.base)?;
-            }
-        }
-        let flow = self.block(
-            &procedure.body,
-            Body {
-                base,
-                declared: body.declared,
-                cause: Some(procedure.item),
-            },
-        )?;
-        self.m.procedures -= 1;
-        self.close_frame(base);
-        Ok(flow)
-    }
-
-    /// Carries out the row of a table that stands for a key.
-    fn consult(
-        &mut self,
-        table: TableId,
-        arguments: &'a [ExprId],
-        key: ExprId,
-        span: Span,
-        body: Body,
-    ) -> Outcome<Flow> {
-        let rules = self.rules;
-        let id = table;
-        let table = &rules.tables[table.index()];
-        let again = self.m.cursor.again();
-        let base = self.open_frame(table.locals);
-        let mut row = 0;
-        if !again {
-            for (index, &argument) in arguments.iter().enumerate() {
-                self.m.frames.values[base + index] = self.value(argument, body.base)?;
-            }
-            let key = self.number(key, body.base)?;
-            self.m.frames.values[base + arguments.len()] = key;
-            let is_meant = |&(from, to): &(Value, Value)| from <= key && key <= to;
-            let found = (table.rows.iter()).position(|row| row.keys.iter().any(is_meant));
-            let Some(found) = found else {
-                return Err(FaultKind::NoRow(key).at(span).into());
-            };
-            row = found;
-            self.m.exercised.rows[id.index()][row] = true;
-            self.write(
-                Some(table.item),
-                What::Consulted {
-                    table: id,
-                    row: row as u32,
-                    key,
-                },
-            )?;
-        }
-        let row = self.m.cursor.enter([row as Value]).at[0] as usize;
-        let flow = self.block(
-            &table.rows[row].body,
-            Body {
-                base,
-                declared: body.declared,
-                cause: Some(table.item),
-            },
-        )?;
-        self.m.cursor.leave::<1>();
-        self.close_frame(base);
-        Ok(flow)
     }
 
     /// Gives a new record its attributes.
@@ -476,6 +331,17 @@ impl<'a> Run<'a, '_> {
         }
         Ok(records.push())
     }
+}
+
+/// Whether a run cannot stop within a statement: it rolls nothing, and nothing follows from it before the next one.
+fn is_done_at_once(statement: &StatementKind) -> bool {
+    matches!(
+        statement,
+        StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::Note(_)
+    )
 }
 
 /// A fault without a place arose in this statement.

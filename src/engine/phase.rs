@@ -54,13 +54,22 @@ impl<'a> Run<'a, '_> {
             };
         }
         let mut has_begun = again;
+        // Looked for only once, and only where it matters.
+        let mut silent_after = None;
         let flow = loop {
             if !has_begun {
                 (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
                 if number > last {
                     break Flow::On;
                 }
-                if let Some(flow) = self.ends_before(id, phase, number, to.is_none(), base)? {
+                let is_endless = to.is_none() && self.m.path.is_empty();
+                let silent_after = *silent_after.get_or_insert_with(|| {
+                    is_endless
+                        .then(|| self.scenario.is_silent_after(id))
+                        .flatten()
+                });
+                let is_silent = silent_after.is_some_and(|last| number > last);
+                if let Some(flow) = self.ends_before(id, phase, number, is_silent, base)? {
                     break flow;
                 }
                 let limit = u64::from(self.limits.rounds);
@@ -84,19 +93,16 @@ impl<'a> Run<'a, '_> {
         Ok(flow)
     }
 
-    /// Whether the counting of a phase comes to its end before this repetition, and how.
+    /// Whether the counting of a phase comes to its end before this repetition, and how; `is_silent`: the scenario holds nothing more.
     fn ends_before(
         &mut self,
         id: PhaseId,
         phase: &'a Phase,
         number: Value,
-        endless: bool,
+        is_silent: bool,
         base: usize,
     ) -> Outcome<Option<Flow>> {
-        let stops = self
-            .scenario
-            .stops(id, number, false, endless && self.m.path.is_empty());
-        if stops && self.scenario.stop.is_some() {
+        if self.scenario.stops(id, number, false) {
             return Ok(Some(Flow::Stop));
         }
         let before = self.m.state.counter(id);
@@ -104,8 +110,8 @@ impl<'a> Run<'a, '_> {
         if !self.passes(phase.condition, base)? {
             return Ok(Some(Flow::On));
         }
-        // The scenario holds nothing more, and the rules would go on.
-        if stops {
+        // The rules would go on.
+        if is_silent {
             self.count(id, before);
             return Ok(Some(Flow::Stop));
         }
@@ -114,10 +120,7 @@ impl<'a> Run<'a, '_> {
 
     /// One repetition of a phase.
     fn once(&mut self, id: PhaseId, phase: &'a Phase, number: Value, base: usize) -> Outcome<Flow> {
-        if !self.m.cursor.again()
-            && number == MISSING
-            && self.scenario.stops(id, number, false, false)
-        {
+        if !self.m.cursor.again() && number == MISSING && self.scenario.stops(id, number, false) {
             return Ok(Flow::Stop);
         }
         let Entered { at, again } = self.m.cursor.enter([BEGINS, Flow::On.number()]);
@@ -151,7 +154,7 @@ impl<'a> Run<'a, '_> {
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.show(|observer, scene| observer.phase_ended(id, scene));
         self.m.running.pop();
-        if flow == Flow::On && self.scenario.stops(id, number, true, false) {
+        if flow == Flow::On && self.scenario.stops(id, number, true) {
             return Ok(Flow::Stop);
         }
         Ok(flow)

@@ -2,11 +2,12 @@
 //! and which changes can move an act in the line. Data only.
 
 use super::line::Over;
+use super::marks::Marks;
 use super::program::Programs;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    ActMoment, EventId, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, TriggerId, WordId,
-    slots,
+    ActMoment, Attribute, EventId, Expr, ExprId, Happening, Key, Kind, KindId, MissingPlace, Order,
+    PhaseId, Ruleset, Slot, Template, TriggerId, Value, WordId, slots,
 };
 
 /// The plan of a ruleset.
@@ -24,10 +25,34 @@ pub struct Plan {
     phases: Vec<[Vec<TriggerId>; 2]>,
     /// What the line depends on.
     pub watched: Watched,
+    /// By order, of each key that is only looked up, for all acts alike, what it reads.
+    pub(super) looked_up: Vec<Vec<Option<Marks>>>,
+    /// By kind, what its attributes are where nobody gives them a value; those that are then missing are left out.
+    pub first_values: Vec<Vec<FirstValue>>,
     /// For each text with holes: whether its values cannot be looked up later and must be written down.
     pub worked_out: Vec<bool>,
+    /// Whether that is so of the title of any stage.
+    pub titles_are_worked_out: bool,
     /// Words that the engine itself uses.
     pub words: Words,
+}
+
+/// What an attribute is where nobody gives it a value.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstValue {
+    pub slot: Slot,
+    pub default: Unsaid,
+}
+
+/// A value that nobody gives.
+#[derive(Clone, Copy, Debug)]
+pub enum Unsaid {
+    /// known beforehand
+    Known(Value),
+    /// to be worked out
+    Worked(ExprId),
+    /// there is none, and there must be one
+    None,
 }
 
 /// Words that the engine itself uses.
@@ -76,18 +101,25 @@ impl Plan {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
             let _ = over.declare(stronger.0, weaker.0);
         }
+        let programs = Programs::new(rules);
+        let is_worked_out = |template: &Template| !template.is_plain(rules);
+        let worked_out: Vec<bool> = rules.templates.iter().map(is_worked_out).collect();
+        let mut stages = rules.actions.iter().flat_map(|action| &action.stages);
         let mut plan = Plan {
-            programs: Programs::new(rules),
-            over,
-            moments: Default::default(),
-            events: vec![Vec::new(); rules.events.len()],
-            phases: vec![Default::default(); rules.phases.len()],
-            watched: watched(rules),
-            worked_out: rules
-                .templates
-                .iter()
-                .map(|template| !template.is_plain(rules))
+            first_values: (rules.kinds.iter())
+                .map(|kind| first_values(rules, kind))
                 .collect(),
+            looked_up: (rules.orders.iter())
+                .map(|order| looked_up(rules, &programs, order))
+                .collect(),
+            programs,
+            over,
+            moments: [const { Vec::new() }; 7],
+            events: vec![Vec::new(); rules.events.len()],
+            phases: vec![[const { Vec::new() }; 2]; rules.phases.len()],
+            watched: watched(rules),
+            titles_are_worked_out: stages.any(|stage| worked_out[stage.title.index()]),
+            worked_out,
             words: Words {
                 waiting: rules.find_word("waiting").unwrap_or_default(),
                 resolved: rules.find_word("resolved").unwrap_or_default(),
@@ -122,6 +154,38 @@ impl Plan {
     pub fn of_phase(&self, phase: PhaseId, begins: bool) -> &[TriggerId] {
         &self.phases[phase.index()][usize::from(begins)]
     }
+}
+
+/// What the attributes of a kind are where nobody gives them a value.
+fn first_values(rules: &Ruleset, kind: &Kind) -> Vec<FirstValue> {
+    let default = |attribute: &Attribute| match attribute.default {
+        Some(id) => match rules.exprs[id.index()] {
+            Expr::Const(value) => Some(Unsaid::Known(value)),
+            _ => Some(Unsaid::Worked(id)),
+        },
+        None => (!attribute.declared.optional).then_some(Unsaid::None),
+    };
+    let attributes = kind.attributes.iter().zip(0..);
+    attributes
+        .filter_map(|(attribute, slot)| {
+            default(attribute).map(|default| FirstValue { slot, default })
+        })
+        .collect()
+}
+
+/// Of each key of an order that is only looked up, for all acts alike, what it reads.
+fn looked_up(rules: &Ruleset, programs: &Programs, order: &Order) -> Vec<Option<Marks>> {
+    let is_placed = |name: WordId| {
+        let mut places = rules.placements.iter().flat_map(|rule| &rule.places);
+        places.any(|place| place.0 == name)
+    };
+    let reads = |key: &Key| {
+        let differs = !key.acts.kinds.is_empty()
+            || key.missing == Some(MissingPlace::Ask)
+            || key.name.is_some_and(is_placed);
+        (!differs).then(|| programs.reads(key.value)).flatten()
+    };
+    order.keys.iter().map(reads).collect()
 }
 
 /// Everything that keys, placements, exceptions and voids read, definitions and tables included.

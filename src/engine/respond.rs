@@ -68,7 +68,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// Nothing is left to be answered.
-    fn settled(&mut self) {
+    pub fn settled(&mut self) {
         if !self.m.responding {
             self.m.chain = 0;
             // A batch that is in hand is shown when it ends.

@@ -261,11 +261,9 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The value of an expression of the rules.
-    #[inline]
     pub fn value(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let programs = &self.plan.programs;
         let names = self.m.frames.names(base);
-        match programs.short(self.rules, id, &self.m.state, names) {
+        match (self.plan.programs).short(self.rules, id, &self.m.state, names) {
             Some(value) => Ok(value),
             None => self.by_program(id, base),
         }

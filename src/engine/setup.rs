@@ -1,8 +1,10 @@
 //! The beginning of a run: options, records with their defaults, an empty line, a clock at nought.
 
 use super::fault::{FaultKind, Outcome};
+use super::plan::{FirstValue, Unsaid};
 use super::run::Run;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Slot, Value};
+use super::state::Records;
+use crate::ruleset::{ExprId, KindId, MISSING, Slot, Value};
 
 impl Run<'_, '_> {
     /// Makes everything ready.
@@ -58,7 +60,7 @@ impl Run<'_, '_> {
         m.state.counters.resize(rules.phases.len(), MISSING);
         m.state
             .records
-            .resize_with(rules.kinds.len(), Default::default);
+            .resize_with(rules.kinds.len(), Records::default);
         for (records, kind) in m.state.records.iter_mut().zip(&rules.kinds) {
             records.reset(kind.attributes.len());
         }
@@ -106,28 +108,27 @@ impl Run<'_, '_> {
 
     /// Gives a record the defaults of the attributes that it has not been given; one that was given as missing stays so.
     pub fn fill_in(&mut self, kind: KindId, record: u32, given: &[(Slot, Value)]) -> Outcome<()> {
-        for (slot, attribute) in self.rules.kinds[kind.index()].attributes.iter().enumerate() {
-            let slot = slot as Slot;
+        for &FirstValue { slot, default } in &self.plan.first_values[kind.index()] {
             if self.m.state.records[kind.index()].get(record, slot) != MISSING
                 || given.contains(&(slot, MISSING))
             {
                 continue;
             }
-            if let Some(default) = attribute.default {
-                let value = self.default_value(default, record)?;
-                self.m.state.records[kind.index()].set(record, slot, value);
-            } else if !attribute.declared.optional {
-                let span = self.rules.items[attribute.item.index()].span;
-                return Err(FaultKind::Unset { kind, slot }.at(span).into());
-            }
+            let value = match default {
+                Unsaid::Known(value) => value,
+                Unsaid::Worked(default) => self.default_value(default, record)?,
+                Unsaid::None => {
+                    let attribute = &self.rules.kinds[kind.index()].attributes[slot as usize];
+                    let span = self.rules.items[attribute.item.index()].span;
+                    return Err(FaultKind::Unset { kind, slot }.at(span).into());
+                }
+            };
+            self.m.state.records[kind.index()].set(record, slot, value);
         }
         Ok(())
     }
 
     fn default_value(&mut self, default: ExprId, record: u32) -> Outcome<Value> {
-        if let Expr::Const(value) = self.rules.exprs[default.index()] {
-            return Ok(value);
-        }
         // A default sees its own record as its first name; a few more are free for what it looks through.
         let base = self.m.frames.open(super::setup::DEFAULT_LOCALS);
         self.m.frames.values[base] = Value::from(record);

@@ -1,6 +1,7 @@
 //! The state of a run: records as flat rows of values, options, counters, the clock. Knows nothing of rules or of time passing.
 
-use crate::ruleset::{KindId, MISSING, OptionId, PhaseId, Slot, Value};
+use super::marks::Marks;
+use crate::ruleset::{FunctionId, KindId, MISSING, OptionId, PhaseId, Slot, Value};
 
 /// What expressions look at: the state of a run, or a situation that is only supposed.
 pub trait World {
@@ -16,6 +17,18 @@ pub trait World {
     fn count(&self, kind: KindId) -> u32;
     /// One of them, by its place among them.
     fn nth(&self, kind: KindId, place: u32) -> u32;
+
+    /// What a definition gives for a value, and in how many steps, where that is known of the world as it is.
+    fn known(&self, _function: FunctionId, _argument: Value) -> Option<(Value, u64)> {
+        None
+    }
+    /// A definition is about to be worked out; gives what [`World::keep`] is to be told.
+    fn begin(&self) -> Marks {
+        Marks::default()
+    }
+    /// A definition has been worked out, for a value if it is of one alone, in so many steps.
+    fn keep(&self, _: FunctionId, _for: Option<Value>, _value: Value, _steps: u64, _before: Marks) {
+    }
 }
 
 /// The records of one kind.
@@ -77,13 +90,22 @@ impl Records {
     /// An attribute.
     #[inline]
     pub fn get(&self, record: u32, slot: Slot) -> Value {
-        self.cells[record as usize * self.stride + slot as usize]
+        self.cells[self.place(record, slot)]
+    }
+
+    /// Where an attribute stands; far outside of all cells where there is no such record.
+    #[inline]
+    fn place(&self, record: u32, slot: Slot) -> usize {
+        (record as usize)
+            .wrapping_mul(self.stride)
+            .wrapping_add(usize::from(slot))
     }
 
     /// Sets an attribute.
     #[inline]
     pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
-        let cell = &mut self.cells[record as usize * self.stride + slot as usize];
+        let place = self.place(record, slot);
+        let cell = &mut self.cells[place];
         if *cell != value {
             *cell = value;
             // Nobody can have read a record that was not there.

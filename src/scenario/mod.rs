@@ -166,22 +166,20 @@ pub struct Stop {
 }
 
 impl Scenario {
-    /// Whether a run stops before (or after) this repetition of a phase: where the scenario says so, or, of an outermost phase that counts without
-    /// end (`endless`), behind the last repetition for which it holds anything. With tactics in force there is always something to declare.
-    pub fn stops(&self, phase: PhaseId, number: Value, after: bool, endless: bool) -> bool {
-        match self.stop {
-            Some(stop) => {
-                stop.phase == phase
-                    && stop.after == after
-                    && stop.number.is_none_or(|wanted| wanted == number)
-            }
-            None => {
-                endless
-                    && !after
-                    && self.tactics.is_empty()
-                    && self.last_of(phase).is_none_or(|last| number > last)
-            }
-        }
+    /// Whether it says that a run stops before (or after) this repetition of a phase.
+    pub fn stops(&self, phase: PhaseId, number: Value, after: bool) -> bool {
+        self.stop.is_some_and(|stop| {
+            stop.phase == phase
+                && stop.after == after
+                && stop.number.is_none_or(|wanted| wanted == number)
+        })
+    }
+
+    /// Behind which repetition of an outermost phase that counts without end a run stops, if it does: the last one for which the scenario holds
+    /// anything, where it does not itself say where it stops. With tactics in force there is always something to declare.
+    pub fn is_silent_after(&self, phase: PhaseId) -> Option<Value> {
+        let always_speaks = self.stop.is_some() || !self.tactics.is_empty();
+        (!always_speaks).then(|| self.last_of(phase).unwrap_or(Value::MIN))
     }
 
     /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.

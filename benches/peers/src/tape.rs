@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use affray::engine::FaultKind;
-use affray::engine::dice::{Dice, RollRequest, Seeded};
+use affray::engine::dice::{Dice, RollRequest, Seeded, one_by_one};
 use affray::ruleset::Value;
 
 /// Faces of one sort of die, drawn from a seed by the engine's own stream.
@@ -32,17 +32,14 @@ impl Dice for Faces<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let mut total = 0;
-        for _ in 0..request.count {
-            let face = Value::from(self.tape[self.at]);
+        Ok(one_by_one(request, faces, |_| {
+            let face = self.tape[self.at];
             self.at = if self.at + 1 == self.tape.len() {
                 0
             } else {
                 self.at + 1
             };
-            faces.push(face);
-            total += face;
-        }
-        Ok(total)
+            face
+        }))
     }
 }

@@ -132,6 +132,10 @@ fn falling_of(circle: &[Exception], over: &Over, policy: Circles) -> Vec<Fallen>
 
 /// The circles among these exceptions: sets that together demand of an act to happen before itself.
 fn circles(reach: &mut Reach, exceptions: &[Exception]) -> Vec<Vec<Exception>> {
+    // One alone demands nothing of its mover towards itself.
+    if exceptions.len() < 2 {
+        return Vec::new();
+    }
     reach.close(exceptions);
     let mut circles: Vec<Vec<Exception>> = Vec::new();
     for exception in exceptions.iter().filter(|e| reach.contradicts(e)) {

@@ -5,7 +5,8 @@
 //! and the program says which.
 
 use super::Reckoning;
-use crate::engine::eval::reckoned;
+use crate::engine::marks::Marks;
+use crate::engine::reckon::reckoned;
 use crate::engine::state::World;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, OptionId, PhaseId, Ruleset, Slot, Value,
@@ -16,7 +17,11 @@ use crate::ruleset::{
 pub(super) enum Short {
     /// A value known beforehand.
     Value(Value),
-    /// A value to be looked up.
+    /// A name of the body.
+    Name(Local),
+    /// An attribute of what a name stands for.
+    Attribute(Local, KindId, Slot),
+    /// A value that is farther away.
     Look(Look),
     /// Whether one stands so to a known value.
     Compared(Look, Comparison, Value),
@@ -87,7 +92,19 @@ impl Look {
         })
     }
 
-    #[inline(always)]
+    /// As an expression of its own.
+    fn short(self) -> Short {
+        match (self.start, self.count) {
+            (Start::Name(local), 0) => Short::Name(local),
+            (Start::Name(local), 1) => {
+                let (kind, slot) = self.attributes[0];
+                Short::Attribute(local, kind, slot)
+            }
+            _ => Short::Look(self),
+        }
+    }
+
+    #[inline]
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         let mut value = match self.start {
             Start::Name(local) => *names.get(usize::from(local))?,
@@ -123,7 +140,7 @@ impl Short {
             Expr::Higher(a, b) => reckoned(Reckoning::Higher, *a, *b),
             Expr::Lower(a, b) => reckoned(Reckoning::Lower, *a, *b),
             _ => Look::of(rules, id)
-                .map(Short::Look)
+                .map(Look::short)
                 .or_else(|| Short::condition(rules, id, true)),
         };
         short.unwrap_or(Short::None)
@@ -175,11 +192,16 @@ impl Short {
         }
     }
 
-    /// The value of an expression that is not joined of several.
-    #[inline(always)]
+    /// The value of an expression that is not joined of several. Apart, so that those that are met most stay short.
+    #[inline(never)]
     fn value<W: World>(&self, world: &W, names: &[Value]) -> Option<Value> {
         match self {
             Short::Value(value) => Some(*value),
+            Short::Name(local) => names.get(usize::from(*local)).copied(),
+            Short::Attribute(local, kind, slot) => {
+                let record = *names.get(usize::from(*local))?;
+                Some(world.attribute(*kind, record, *slot))
+            }
             Short::Look(look) => look.value(world, names),
             Short::Compared(look, how, value) => {
                 let known = look.value(world, names)?;
@@ -206,9 +228,56 @@ impl Short {
 }
 
 impl super::Programs {
+    /// What an expression of one name reads that is looked up and nothing else: always the same, without fault and without a step.
+    pub fn reads(&self, id: ExprId) -> Option<Marks> {
+        let look = match &self.shorts[id.index()] {
+            Short::Value(_) | Short::Name(0) => return Some(Marks::default()),
+            Short::Attribute(0, kind, slot) => {
+                let mut marks = Marks::default();
+                marks.add_attribute(*kind, *slot);
+                return Some(marks);
+            }
+            Short::Look(look) => look,
+            _ => return None,
+        };
+        let mut marks = Marks::default();
+        match look.start {
+            Start::Name(0) | Start::Known(_) | Start::Option(_) => {}
+            Start::Name(_) => return None,
+            Start::Counter(phase) => marks.add_counter(phase),
+            Start::Now => marks.add_now(),
+        }
+        for &(kind, slot) in &look.attributes[..usize::from(look.count)] {
+            marks.add_attribute(kind, slot);
+        }
+        Some(marks)
+    }
+
+    /// The values of such an expression where its name stands for these records, one after the other.
+    pub fn look_up<'v, W: World>(
+        &self,
+        id: ExprId,
+        world: &W,
+        records: &[u32],
+        values: impl Iterator<Item = &'v mut Value>,
+    ) {
+        let records = records.iter().map(|&record| Value::from(record));
+        let pairs = records.zip(values);
+        match &self.shorts[id.index()] {
+            Short::Value(known) => pairs.for_each(|(_, value)| *value = *known),
+            Short::Attribute(_, kind, slot) => {
+                pairs.for_each(|(record, value)| *value = world.attribute(*kind, record, *slot));
+            }
+            Short::Look(look) => pairs.for_each(|(record, value)| {
+                *value = look.value(world, &[record]).unwrap_or(MISSING);
+            }),
+            _ => pairs.for_each(|(record, value)| *value = record),
+        }
+    }
+
     /// The value of an expression that needs no program; nothing of any other, and where there would be a fault. The first of `names` is the
     /// first of the body.
-    #[inline(never)]
+    #[inline]
     pub fn short<W: World>(
         &self,
         rules: &Ruleset,
@@ -217,6 +286,12 @@ impl super::Programs {
         names: &[Value],
     ) -> Option<Value> {
         match &self.shorts[id.index()] {
+            Short::Value(value) => Some(*value),
+            Short::Name(local) => names.get(usize::from(*local)).copied(),
+            Short::Attribute(local, kind, slot) => {
+                let record = *names.get(usize::from(*local))?;
+                Some(world.attribute(*kind, record, *slot))
+            }
             Short::None => None,
             Short::Joined(settles) => self.joined(rules, id, *settles, world, names),
             short => short.value(world, names),
@@ -224,6 +299,7 @@ impl super::Programs {
     }
 
     /// Conditions from the left, as far as one of them settles the whole.
+    #[inline(never)]
     fn joined<W: World>(
         &self,
         rules: &Ruleset,

@@ -228,17 +228,15 @@ impl<'a> Course<'a> {
         endless: bool,
         base: u32,
     ) -> Result<Option<Flow>, Mixed> {
-        let stops = self
-            .scenario
-            .stops(id, number, false, endless && self.path.is_empty());
-        if stops && self.scenario.stop.is_some() {
+        if self.scenario.stops(id, number, false) {
             return Ok(Some(Flow::Stop));
         }
         let counter = std::mem::replace(&mut self.v.store.counters[id.index()], number);
         if !self.passes(phase.condition, base)? {
             return Ok(Some(Flow::On));
         }
-        if stops {
+        let is_endless = endless && self.path.is_empty();
+        if is_endless && (self.scenario.is_silent_after(id)).is_some_and(|last| number > last) {
             self.v.store.counters[id.index()] = counter;
             return Ok(Some(Flow::Stop));
         }
@@ -253,7 +251,7 @@ impl<'a> Course<'a> {
         number: Value,
         base: u32,
     ) -> Result<Flow, Mixed> {
-        if number == MISSING && self.scenario.stops(id, number, false, false) {
+        if number == MISSING && self.scenario.stops(id, number, false) {
             return Ok(Flow::Stop);
         }
         if let Some(lasting) = phase.lasting {
@@ -273,7 +271,7 @@ impl<'a> Course<'a> {
             self.of_phase(id, false)?;
         }
         self.running.pop();
-        match flow == Flow::On && self.scenario.stops(id, number, true, false) {
+        match flow == Flow::On && self.scenario.stops(id, number, true) {
             true => Ok(Flow::Stop),
             false => Ok(flow),
         }

@@ -5,7 +5,7 @@ mod by_hand;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use affray::engine::dice::{Dice, RollRequest, Seeded};
+use affray::engine::dice::{Dice, RollRequest, Seeded, one_by_one};
 use affray::engine::{Blind, Engine, FaultKind, decisions};
 use affray::journal::What;
 use affray::load::Playable;
@@ -90,13 +90,7 @@ impl Dice for by_hand::Dice<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let mut total = 0;
-        for _ in 0..request.count {
-            let face = Value::from(self.die(request.sides));
-            faces.push(face);
-            total += face;
-        }
-        Ok(total)
+        Ok(one_by_one(request, faces, |sides| self.die(sides) as u32))
     }
 }
 
