@@ -25,9 +25,10 @@ impl<'a> Run<'a, '_> {
         let mut at = self.m.cursor.enter([0]).at[0];
         let mut flow = Flow::On;
         while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
-            flow = self
-                .perform(statement, body)
-                .map_err(|fault| placed(fault, statement.span))?;
+            flow = self.perform(statement, body).map_err(|fault| {
+                self.stops_in(statement, body.base);
+                placed(fault, statement.span)
+            })?;
             if flow == Flow::On && self.m.over && !self.m.responding {
                 flow = Flow::Over;
             }
