@@ -7,7 +7,8 @@ use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use super::follow::Follower;
-use super::steps::{End, Steps};
+use super::pattern::End;
+use super::steps::Steps;
 use super::{Budget, Refused};
 use crate::odds::simulate::Watcher;
 use crate::ruleset::{Ruleset, Value};

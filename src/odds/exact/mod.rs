@@ -1,12 +1,13 @@
 //! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`, and
 //! `onward` where nothing comes back; `knots`). A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that
-//! differ from it only in counted numbers, within bounds (`steps`, `bounds`).
+//! differ from it only in counted numbers, within bounds (`steps`, `pattern`, `bounds`).
 
 mod bounds;
 mod explore;
 mod follow;
 mod knots;
 mod onward;
+mod pattern;
 mod places;
 mod solve;
 mod steps;

@@ -11,54 +11,15 @@ use dashu_int::ops::Gcd as _;
 
 use super::bounds::Bounds;
 use super::follow::{Came, Follower, Roll};
+use super::pattern::{End, Gathered, Pattern};
 use super::places::Places;
 use super::{Budget, Refused, look};
 use crate::odds::distribution::ways;
 use crate::odds::simulate::Watcher;
 use crate::ruleset::Value;
 
-/// Whither a pattern leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
-    /// to the end of the run, with this answer
-    Answer(Value),
-    /// to another roll, by the number of its row
-    Row(u32),
-}
-
-/// What follows from a place: each end once, with how far the numbers move, and in how many of all ways.
-#[derive(Clone, Debug, Default)]
-pub struct Pattern {
-    pub ends: Vec<End>,
-    /// for each end the moves of all numbers, one behind the other
-    pub moves: Vec<Value>,
-    pub ways: Vec<UBig>,
-    pub total: UBig,
-}
-
 /// Whither, and how far the numbers move.
 type Way = (End, Box<[Value]>);
-
-impl Pattern {
-    fn of(ends: BTreeMap<Way, UBig>, total: UBig) -> Self {
-        let mut pattern = Pattern {
-            total,
-            ..Pattern::default()
-        };
-        for ((end, moves), ways) in ends {
-            pattern.ends.push(end);
-            pattern.moves.extend_from_slice(&moves);
-            pattern.ways.push(ways);
-        }
-        pattern
-    }
-
-    /// The ends, each with its moves.
-    pub fn ends(&self, width: usize) -> impl Iterator<Item = (End, &[Value])> {
-        let ends = self.ends.iter().enumerate();
-        ends.map(move |(index, &end)| (end, &self.moves[index * width..(index + 1) * width]))
-    }
-}
 
 /// What follows from a row, each within its bounds.
 #[derive(Debug)]
@@ -243,7 +204,7 @@ impl<'a> Steps<'a> {
             .falls
             .resize_with(ways.len(), Held::default);
         let mut bounds = Bounds::none(numbers.len());
-        let mut ends: BTreeMap<Way, UBig> = BTreeMap::new();
+        let mut ends = Gathered::new(numbers.len());
         let mut total = UBig::ZERO;
         for (index, (sum, ways)) in ways.into_iter().enumerate() {
             total += &ways;
@@ -256,10 +217,7 @@ impl<'a> Steps<'a> {
             };
             let (within, way) = &self.rows[row as usize].falls[index].within[known];
             bounds.meet(within);
-            match ends.get_mut(way) {
-                Some(so_far) => *so_far += ways,
-                None => _ = ends.insert(way.clone(), ways),
-            }
+            ends.add(way.0, &way.1, ways);
         }
         if numbers.is_empty() {
             // Nobody comes here again.
@@ -268,7 +226,7 @@ impl<'a> Steps<'a> {
         if self.rows.len() > self.budget.states || self.places.bytes() > self.budget.bytes {
             return Err(Refused::TooMany(self.budget));
         }
-        let pattern = self.keep(Pattern::of(ends, total));
+        let pattern = self.keep(ends.pattern(total));
         Ok(self.rows[row as usize].steps.put(bounds, pattern))
     }
 
@@ -344,8 +302,7 @@ impl<'a> Steps<'a> {
             if let End::Row(next) = self.patterns[first].ends[index]
                 && self.goes_on(next, depth)
             {
-                let moves = &self.patterns[first].moves[index * width..(index + 1) * width];
-                let moves = moves.to_vec();
+                let moves = self.patterns[first].moves(width, index).to_vec();
                 let moved: Vec<Value> = numbers.iter().zip(&moves).map(|(a, b)| a + b).collect();
                 match self.round(next, &moved, depth + 1)? {
                     Some(at) => {
@@ -361,26 +318,34 @@ impl<'a> Steps<'a> {
             further.push(pattern);
         }
         let first = &self.patterns[first];
-        let mut ends: BTreeMap<Way, UBig> = BTreeMap::new();
+        let mut ends = Gathered::new(width);
+        let mut moved = vec![0; width];
         for (((end, moves), ways), further) in first.ends(width).zip(&first.ways).zip(further) {
             let Some(further) = further.map(|further| &self.patterns[further]) else {
-                *ends.entry((end, moves.into())).or_insert(UBig::ZERO) += ways * &common;
+                ends.add(end, moves, ways * &common);
                 continue;
             };
             let ways = ways * (&common / &further.total);
             for ((end, more), inner) in further.ends(width).zip(&further.ways) {
-                let moves = match end {
-                    End::Answer(_) => vec![0; width].into(),
-                    End::Row(_) => moves.iter().zip(more).map(|(a, b)| a + b).collect(),
-                };
-                *ends.entry((end, moves)).or_insert(UBig::ZERO) += &ways * inner;
+                match end {
+                    End::Answer(_) => moved.fill(0),
+                    End::Row(_) => {
+                        let both = moves.iter().zip(more);
+                        let sums = both.map(|(a, b)| a + b);
+                        moved
+                            .iter_mut()
+                            .zip(sums)
+                            .for_each(|(moved, sum)| *moved = sum);
+                    }
+                }
+                ends.add(end, &moved, &ways * inner);
             }
-            if ends.len() > MOST_ENDS && !self.rows[row as usize].is_kept {
+            if ends.count() > MOST_ENDS && !self.rows[row as usize].is_kept {
                 return Ok(None);
             }
         }
         let total = &first.total * common;
-        Ok(Some((bounds, Pattern::of(ends, total))))
+        Ok(Some((bounds, ends.pattern(total))))
     }
 
     /// Whether what follows from a row is put together with what comes before it. A row that comes back to itself is kept from then on.
