@@ -19,7 +19,7 @@ use crate::odds::merge::{CannotMerge, merge};
 use crate::odds::sheet::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::vary::{CannotVary, Varied};
-use crate::odds::{Method, ask, show};
+use crate::odds::{Answer, Method, all_places, ask, show};
 use crate::ruleset::KindId;
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Clean, Limits, Sources};
@@ -31,6 +31,8 @@ struct Case {
     rules_file: usize,
     rules: Arc<Checked>,
     scenario: Scenario,
+    /// the place of every combatant, where all are wanted and can be found at once
+    places: Vec<Answer>,
 }
 
 pub(super) fn odds(args: &OddsArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -65,6 +67,12 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         cases.extend(varied(args, label.unwrap_or_default(), rules_file, &one)?);
         chosen.push(one);
     }
+    if args.order && method.budget.is_some() {
+        for case in &mut cases {
+            let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
+            case.places = all_places(rules, scenario, &Limits::DEFAULT);
+        }
+    }
     let sources = |rules_file: usize| {
         let Chosen { projects, file, .. } = &chosen[rules_file];
         projects.sources(file)
@@ -90,7 +98,14 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             let question = own.get(index).unwrap_or(question);
             let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
             let limits = &Limits::DEFAULT;
-            let answer = ask(rules, scenario, question, limits, &method, &watcher);
+            let known = match question.of {
+                Asked::Place(who) => case.places.get(who as usize).cloned(),
+                _ => None,
+            };
+            let answer = match known {
+                Some(answer) => Ok(answer),
+                None => ask(rules, scenario, question, limits, &method, &watcher),
+            };
             let fault = sheet::fault(rules, scenario, &answer);
             let mut shown = sheet::case(rules, scenario, question, case.label.clone(), answer);
             if let Some((trial, diagnostic)) = fault {
@@ -322,6 +337,7 @@ fn varied(
                 rules_file,
                 rules: Arc::clone(rules),
                 scenario: scenario.clone(),
+                places: Vec::new(),
             }]);
         }
     };
@@ -334,6 +350,7 @@ fn varied(
         rules_file,
         rules: Arc::clone(rules),
         scenario,
+        places: Vec::new(),
     });
     Ok(labelled.collect())
 }

@@ -1,8 +1,12 @@
-//! Between two repetitions of an outermost phase, forgets what can have no bearing on what comes: so that runs that differ in it alone can be
-//! taken as one. Only for those who ask how runs go on; the journal of such a run cannot be shown.
+//! Between two repetitions of an outermost phase, and where a run stands at a roll, forgets what can have no bearing on what comes: so that runs
+//! that differ in it alone can be taken as one. Only for those who ask how runs go on; the journal of such a run cannot be shown.
+
+use std::collections::BTreeMap;
 
 use super::run::Run;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Order, PhaseId, Ruleset, Slot, Type, Value};
+use crate::ruleset::{
+    Expr, ExprId, KindId, Local, MISSING, Order, PhaseId, Ruleset, Slot, Statement, Type, Value,
+};
 
 /// What a run forgets. By default nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +17,22 @@ pub struct Forgetting {
     pub beyond: Option<Value>,
     /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
     pub unread: Vec<(PhaseId, KindId, Slot)>,
+    /// where the run stands in a statement: the names of its body that are not read any more
+    pub names: UnreadNames,
+}
+
+/// For statements, the names that are not read any more where a run stands in them.
+pub type UnreadNames = BTreeMap<At, Box<[Local]>>;
+
+/// Where a statement lies in the rules that are played: statements have no numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At(usize);
+
+impl At {
+    /// Of this one.
+    pub fn of(statement: &Statement) -> Self {
+        At(std::ptr::from_ref(statement).addr())
+    }
 }
 
 /// The attributes that are kept apart where a run is written down.
@@ -89,6 +109,22 @@ impl Run<'_, '_> {
                 (most + 1, 0)
             }
             _ => (number, repeated),
+        }
+    }
+
+    /// The run stops in a statement of a body whose names begin here, and may be taken up again: forgets what is not read any more. Of each body
+    /// the innermost statement comes first, and only that one counts.
+    pub fn stops_in(&mut self, statement: &Statement, base: usize) {
+        let m = &mut *self.m;
+        if m.stopped_from == usize::MAX {
+            m.stands_at = At::of(statement);
+        }
+        if base < m.stopped_from {
+            m.stopped_from = base;
+            let unread = m.forgetting.names.get(&At::of(statement));
+            for &name in unread.into_iter().flatten() {
+                m.frames.values[base + usize::from(name)] = MISSING;
+            }
         }
     }
 

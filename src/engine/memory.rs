@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::eval::Frames;
 use super::exercised::Exercised;
-use super::forget::{Apart, Forgetting};
+use super::forget::{Apart, At, Forgetting};
 use super::kept::Kept;
 use super::line::{Arrangement, Arranger, Exception};
 use super::rows::Rows;
@@ -40,6 +40,10 @@ pub struct Memory {
     pub cursor: Cursor,
     /// What is forgotten between repetitions.
     pub forgetting: Forgetting,
+    /// The run has stopped, in bodies whose names begin from here on.
+    pub stopped_from: usize,
+    /// The innermost statement in which it has stopped.
+    pub stands_at: At,
     /// What is kept apart where the run is written down.
     pub apart: Apart,
     /// A repetition of an outermost phase has begun since the run was taken up.

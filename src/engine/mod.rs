@@ -54,7 +54,7 @@ pub use dice::Dice;
 pub use eval::Arena;
 pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
-pub use forget::{Forgetting, first_by_repetition};
+pub use forget::{At, Forgetting, UnreadNames, first_by_repetition};
 pub use observe::{Blind, Observer, Scene};
 pub use plan::{Watched, watched};
 pub use run::{Ending, Engine};

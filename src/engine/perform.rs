@@ -29,9 +29,10 @@ impl<'a> Run<'a, '_> {
                 }
                 entered = true;
             }
-            flow = self
-                .perform(statement, body)
-                .map_err(|fault| placed(fault, statement.span))?;
+            flow = self.perform(statement, body).map_err(|fault| {
+                self.stops_in(statement, body.base);
+                placed(fault, statement.span)
+            })?;
             if flow == Flow::On && self.m.over && !self.m.responding {
                 flow = Flow::Over;
             }

@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::eval::Eval;
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
-use super::forget::{Apart, Forgetting};
+use super::forget::{Apart, At, Forgetting};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
@@ -84,6 +84,7 @@ impl<'r> Engine<'r> {
         decisions: &'a mut dyn Decisions,
         observer: &'a mut dyn Observer,
     ) -> Run<'r, 'a> {
+        self.memory.stopped_from = usize::MAX;
         Run {
             rules: self.rules,
             plan: &self.plan,
@@ -120,6 +121,11 @@ impl<'r> Engine<'r> {
     /// Whether a repetition of an outermost phase has begun since the run was taken up.
     pub fn has_begun_anew(&self) -> bool {
         self.memory.begun_anew
+    }
+
+    /// The statement with the roll at which the last run stands.
+    pub fn stands_at(&self) -> At {
+        self.memory.stands_at
     }
 
     /// A window on the run as it stands.

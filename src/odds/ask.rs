@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::apart::apart;
+use super::apart::{Apart, apart, places};
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
 use super::simulate::{self, Counts, Watcher, simulate};
@@ -65,6 +65,13 @@ pub enum NoAnswer {
 }
 
 impl Answer {
+    fn apart(apart: Apart) -> Self {
+        Answer {
+            answers: apart.answers,
+            found: Found::Apart { rolls: apart.rolls },
+        }
+    }
+
     /// The fault that runs met, and in which trial first if runs were played.
     pub fn fault(&self) -> Option<(Option<u64>, &Fault)> {
         let Found::Played {
@@ -103,6 +110,12 @@ pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
     scenario
 }
 
+/// The place of every combatant, found at once where dice are apart; nothing where they are not.
+pub fn all_places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Vec<Answer> {
+    let places = places(rules, scenario, limits).unwrap_or_default();
+    places.into_iter().map(Answer::apart).collect()
+}
+
 /// The answer to a question. Of runs that meet a fault there is none; all others are counted.
 pub fn ask(
     rules: &Ruleset,
@@ -116,10 +129,7 @@ pub fn ask(
     let mut because = None;
     if let Some(budget) = method.budget {
         if let Ok(apart) = apart(rules, scenario, &question.of, limits) {
-            return Ok(Answer {
-                answers: apart.answers,
-                found: Found::Apart { rolls: apart.rolls },
-            });
+            return Ok(Answer::apart(apart));
         }
         match exact(rules, scenario, &question.of, limits, budget, watcher) {
             Ok(exact) => {

@@ -141,19 +141,7 @@ impl Search<'_> {
 
     /// A counted number is read as a part of an expression.
     fn read(&mut self, exprs: &[Expr], around: &Expr, part: ExprId, read: (KindId, Slot)) {
-        let fixed = |other: ExprId| self.fixed(&exprs[other.index()]);
-        // Behind a cut begins another class: `x < 3` and `x >= 3` are parted at 3.
-        let cuts = match *around {
-            Expr::Less(a, b) if a == part => fixed(b).map(|fixed| vec![fixed]),
-            Expr::Less(a, _) => fixed(a).map(|fixed| vec![fixed + 1]),
-            Expr::LessOrEqual(a, b) if a == part => fixed(b).map(|fixed| vec![fixed + 1]),
-            Expr::LessOrEqual(a, _) => fixed(a).map(|fixed| vec![fixed]),
-            Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
-                let other = if a == part { b } else { a };
-                fixed(other).map(|fixed| vec![fixed, fixed + 1])
-            }
-            _ => None,
-        };
+        let cuts = cuts(self.rules, self.scenario, exprs, around, part);
         match (cuts, self.found.get_mut(&read)) {
             (Some(cuts), Some(known)) => known.extend(cuts),
             _ => {
@@ -161,17 +149,40 @@ impl Search<'_> {
             }
         }
     }
+}
 
-    /// The number that an expression gives in every run of the scenario.
-    fn fixed(&self, expr: &Expr) -> Option<Value> {
-        let number = match expr {
-            Expr::Const(number) => *number,
-            Expr::Option(option) => {
-                let set = self.scenario.options.iter().rfind(|set| set.0 == *option);
-                set.map_or(self.rules.options[option.index()].value, |set| set.1)
-            }
-            _ => return None,
-        };
-        (-MOST..=MOST).contains(&number).then_some(number)
+/// Where the values of an expression are parted by what stands around it, if that compares it with a fixed number.
+pub fn cuts(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    exprs: &[Expr],
+    around: &Expr,
+    part: ExprId,
+) -> Option<Vec<Value>> {
+    let fixed = |other: ExprId| fixed(rules, scenario, &exprs[other.index()]);
+    // Behind a cut begins another class: `x < 3` and `x >= 3` are parted at 3.
+    match *around {
+        Expr::Less(a, b) if a == part => fixed(b).map(|fixed| vec![fixed]),
+        Expr::Less(a, _) => fixed(a).map(|fixed| vec![fixed + 1]),
+        Expr::LessOrEqual(a, b) if a == part => fixed(b).map(|fixed| vec![fixed + 1]),
+        Expr::LessOrEqual(a, _) => fixed(a).map(|fixed| vec![fixed]),
+        Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
+            let other = if a == part { b } else { a };
+            fixed(other).map(|fixed| vec![fixed, fixed + 1])
+        }
+        _ => None,
     }
+}
+
+/// The number that an expression gives in every run of the scenario.
+fn fixed(rules: &Ruleset, scenario: &Scenario, expr: &Expr) -> Option<Value> {
+    let number = match expr {
+        Expr::Const(number) => *number,
+        Expr::Option(option) => {
+            let set = scenario.options.iter().rfind(|set| set.0 == *option);
+            set.map_or(rules.options[option.index()].value, |set| set.1)
+        }
+        _ => return None,
+    };
+    (-MOST..=MOST).contains(&number).then_some(number)
 }

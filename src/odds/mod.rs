@@ -23,5 +23,5 @@ mod unread;
 pub mod vary;
 mod written;
 
-pub use ask::{Answer, Found, Method, NoAnswer, ask, asking};
+pub use ask::{Answer, Found, Method, NoAnswer, all_places, ask, asking};
 pub use distribution::{Chance, Distribution};

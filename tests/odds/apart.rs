@@ -156,34 +156,34 @@ fn no_wrong_answer_for_rules_of_every_kind() {
     );
 }
 
-/// The five systems, with all of their dice left open but for a few.
+/// The five systems: their worked cases, two dice of each left open; of each system no more than twelve are enumerated. Nearly all cases of three of
+/// them have more than dice that are apart: what is declared waits for its segment behind others, spells are spoiled, acts add acts, sides look at
+/// each other. Each answer counts: one that is missing was given up, one that is new has to be looked at.
 #[test]
 fn no_wrong_answer_for_whole_systems() {
-    let mut all_answered = 0;
-    for system in [
-        "base_initiative",
-        "crucible_of_souls",
-        "demon_idol",
-        "group_initiative",
-        "osric",
+    for (system, wanted) in [
+        ("base_initiative", 12),
+        ("crucible_of_souls", 1),
+        ("demon_idol", 0),
+        ("group_initiative", 12),
+        ("osric", 0),
     ] {
         let folder = format!("tests/conformance/{system}");
-        let (mut answered, mut tried) = (0, 0);
+        let mut answered = 0;
+        let mut left = Vec::new();
         common::each_run(&folder, |path, playable, _, _| {
-            if answered >= 8 || tried >= 30 {
-                return;
-            }
-            tried += 1;
             let mut open = playable.clone();
             open.scenario.dice.drain(..open.scenario.dice.len().min(2));
-            if open.scenario.dice.len() < playable.scenario.dice.len() {
-                let orders = compare_places(path, &open, 150);
-                answered += usize::from(matches!(orders, Ok(Some(_))));
+            if open.scenario.dice.len() == playable.scenario.dice.len() || answered >= 12 {
+                return;
+            }
+            match compare_places(path, &open, 150) {
+                Ok(orders) => answered += usize::from(orders.is_some()),
+                Err(mixed) => left.push(mixed),
             }
         });
-        all_answered += answered;
+        assert_eq!(answered, wanted, "{system}: {left:?}");
     }
-    assert!(all_answered > 0);
 }
 
 fn of(ways: u32, all: u32) -> RBig {

@@ -25,6 +25,13 @@ impl Bounds {
         both.all(|(&(from, to), number)| (from..=to).contains(number))
     }
 
+    /// And within others.
+    pub fn meet(&mut self, others: &Bounds) {
+        for (own, other) in self.of.iter_mut().zip(&others.of) {
+            *own = (own.0.max(other.0), own.1.min(other.1));
+        }
+    }
+
     /// A number that was `at_first` has come to be `now`: it must stay on its side of all cuts (sorted) when it comes there.
     pub fn keep_side(&mut self, place: usize, at_first: Value, now: Value, cuts: &[Value]) {
         let bounds = &mut self.of[place];

@@ -7,7 +7,8 @@ use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use super::follow::Follower;
-use super::steps::{End, Steps};
+use super::pattern::End;
+use super::steps::Steps;
 use super::{Budget, Refused};
 use crate::odds::simulate::Watcher;
 use crate::ruleset::{Ruleset, Value};
@@ -28,6 +29,8 @@ pub struct Graph {
     pub answers: Vec<Value>,
     /// Where all runs begin.
     pub start: Option<Target>,
+    /// How often a run was taken up at a roll.
+    pub taken_up: u64,
 }
 
 /// Whither a way leads.
@@ -109,9 +112,6 @@ impl States {
     }
 }
 
-/// After so many states whoever looks on is told.
-const LOOK: usize = 4_096;
-
 /// Follows every run. The states are numbered in the order in which they are found, the nearest first.
 pub fn explore(
     rules: &Ruleset,
@@ -159,10 +159,9 @@ pub fn explore(
             return Err(Refused::TooMany(budget));
         }
         state += 1;
-        if state % LOOK == 0 && !watcher.followed(state as u64) {
-            return Err(Refused::Stopped);
-        }
+        steps.have_found(states.rows.len())?;
     }
+    graph.taken_up = steps.taken_up;
     let splits = steps.patterns.into_iter();
     graph.splits = splits
         .map(|pattern| (pattern.ways, pattern.total))

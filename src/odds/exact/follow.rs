@@ -1,15 +1,15 @@
 //! A run that is followed from one roll to the next: taken up where it stands, with the sum that the dice show there.
 
-use super::Refused;
 use super::bounds::Bounds;
+use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{Dice, Ending, Engine, Fault, FaultKind, Forgetting, decisions};
+use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, decisions};
 use crate::journal::What;
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::tally::Tally;
-use crate::odds::unread::unread;
+use crate::odds::unread::{Compared, compared, unread, unread_names};
 use crate::ruleset::{KindId, Ruleset, Slot, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -42,6 +42,7 @@ pub struct Follower<'a> {
     tally: Tally<'a>,
     row: Writer,
     counted: Numbers,
+    compared: Compared,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -62,11 +63,22 @@ impl Numbers {
     }
 }
 
+/// A roll at which a run stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Roll {
+    /// How many dice.
+    pub count: u32,
+    /// With how many sides.
+    pub sides: u32,
+    /// Where it stands in the rules.
+    at: At,
+}
+
 /// Where a run came to.
 #[derive(Clone, Copy, Debug)]
 pub enum Came {
-    /// It stands at a roll of so many dice with so many sides; where, lies in the follower's row.
-    Stands(u32, u32),
+    /// It stands at a roll; where, lies in the follower's row.
+    Stands(Roll),
     /// It is over, with this answer.
     Over(Value),
 }
@@ -78,7 +90,7 @@ impl<'a> Follower<'a> {
         scenario: &'a Scenario,
         asked: &'a Asked,
         limits: &Limits,
-        shortcuts: bool,
+        shortcuts: Shortcuts,
     ) -> Result<Self, Refused> {
         let tally = Tally::new(rules, scenario, asked).map_err(|_| Refused::NeedsJournal)?;
         let mut follower = Follower {
@@ -92,19 +104,22 @@ impl<'a> Follower<'a> {
             row: Writer::default(),
             tally,
             counted: Numbers::default(),
+            compared: Compared::new(),
         };
-        let forgetting = forgetting(rules, scenario, asked, &follower.tally);
-        follower.engine.forget(match shortcuts {
-            true => Forgetting {
-                unread: unread(rules, scenario, asked),
-                ..forgetting
-            },
-            false => forgetting,
-        });
-        follower.keep_apart(match shortcuts {
-            true => counted(rules, scenario, asked),
-            false => Counted::new(),
-        });
+        let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
+        if shortcuts.unread {
+            forgetting.unread = unread(rules, scenario, asked);
+        }
+        if shortcuts.names {
+            forgetting.names = unread_names(rules);
+        }
+        follower.engine.forget(forgetting);
+        if shortcuts.compared {
+            follower.compared = compared(rules, scenario);
+        }
+        if shortcuts.counted {
+            follower.keep_apart(counted(rules, scenario, asked));
+        }
         Ok(follower)
     }
 
@@ -135,6 +150,12 @@ impl<'a> Follower<'a> {
     /// Where the run stands, as a row and counted numbers.
     pub fn place(&self) -> (&[u8], &[Value]) {
         (self.row.bytes(), self.row.apart())
+    }
+
+    /// From this sum on, may others follow than from the sum below?
+    pub fn parts(&self, roll: Roll, sum: Value) -> bool {
+        let cuts = self.compared.get(&roll.at);
+        cuts.is_none_or(|cuts| cuts.binary_search(&sum).is_ok())
     }
 
     /// Whether a repetition of an outermost phase has begun on the way.
@@ -217,7 +238,8 @@ impl<'a> Follower<'a> {
                 self.dice.scripted.write_down(&mut self.row);
                 self.decisions.write_down(&mut self.row);
                 self.tally.write_down(&mut self.row);
-                Ok(Came::Stands(count, sides))
+                let at = self.engine.stands_at();
+                Ok(Came::Stands(Roll { count, sides, at }))
             }
             Err(fault) => Err(refused(fault)),
         }

@@ -1,10 +1,13 @@
-//! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`).
-//! A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that differ from it only in counted numbers, within
-//! bounds (`steps`, `bounds`).
+//! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`, and
+//! `onward` where nothing comes back; `knots`). A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that
+//! differ from it only in counted numbers, within bounds (`steps`, `pattern`, `bounds`).
 
 mod bounds;
 mod explore;
 mod follow;
+mod knots;
+mod onward;
+mod pattern;
 mod places;
 mod solve;
 mod steps;
@@ -26,9 +29,39 @@ pub struct Budget {
     pub states: usize,
     /// bytes to remember them
     pub bytes: usize,
-    /// What is written before it is read is left out, and counted numbers are taken together. Answers are the same without; so tests can hold
-    /// the one against the other.
-    pub shortcuts: bool,
+    /// What may be left out to have fewer of them.
+    pub shortcuts: Shortcuts,
+}
+
+/// What is left out, or taken together. Answers are the same without; so tests can hold the one against the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortcuts {
+    /// attributes that are written before they are read, where a round begins
+    pub unread: bool,
+    /// names that are not read any more, at each roll
+    pub names: bool,
+    /// numbers that are only counted
+    pub counted: bool,
+    /// dice that are only compared with fixed numbers
+    pub compared: bool,
+}
+
+impl Shortcuts {
+    /// Everything is followed as it is.
+    pub const NONE: Shortcuts = Shortcuts {
+        unread: false,
+        names: false,
+        counted: false,
+        compared: false,
+    };
+
+    /// All of them.
+    pub const ALL: Shortcuts = Shortcuts {
+        unread: true,
+        names: true,
+        counted: true,
+        compared: true,
+    };
 }
 
 impl Default for Budget {
@@ -37,7 +70,7 @@ impl Default for Budget {
         Budget {
             states: 1_000_000,
             bytes: 256 << 20,
-            shortcuts: true,
+            shortcuts: Shortcuts::ALL,
         }
     }
 }
@@ -51,6 +84,8 @@ pub struct Exact {
     pub states: usize,
     /// How many ways led from one to the next.
     pub ways: usize,
+    /// How often a run was taken up at a roll and carried on.
+    pub taken_up: u64,
 }
 
 /// Why there is no exact answer.
@@ -86,22 +121,34 @@ pub fn exact(
 ) -> Result<Exact, Refused> {
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
     let answers = match graph.ways() <= MOST_FRACTIONS {
-        true => distribution(&graph, Chance::Exact)?,
-        false => distribution(&graph, Chance::Reckoned)?,
+        true => match onward::reached(&graph, watcher)? {
+            Some(reached) => distribution(&graph, reached, Chance::Exact),
+            None => distribution(&graph, solve::reached(&graph, watcher)?, Chance::Exact),
+        },
+        false => distribution(&graph, solve::reached(&graph, watcher)?, Chance::Reckoned),
     };
     Ok(Exact {
         answers,
         states: graph.states(),
         ways: graph.ways(),
+        taken_up: graph.taken_up,
     })
+}
+
+/// Tells whoever looks on how many states there are so far, and whether to go on.
+fn look(watcher: &dyn Watcher, states: usize) -> Result<(), Refused> {
+    match watcher.followed(states as u64) {
+        true => Ok(()),
+        false => Err(Refused::Stopped),
+    }
 }
 
 /// The chance of each answer, in one kind of number.
 fn distribution<N: solve::Number>(
     graph: &Graph,
+    reached: Vec<N>,
     chance: impl Fn(N) -> Chance,
-) -> Result<Distribution, Refused> {
-    let reached = solve::reached::<N>(graph)?;
+) -> Distribution {
     let mut answers: BTreeMap<Value, N> = BTreeMap::new();
     for (&answer, reached) in graph.answers.iter().zip(reached) {
         if reached != N::nought() {
@@ -111,9 +158,9 @@ fn distribution<N: solve::Number>(
                 .add(&reached);
         }
     }
-    Ok(Distribution {
+    Distribution {
         answers: (answers.into_iter())
             .map(|(answer, number)| (answer, chance(number)))
             .collect(),
-    })
+    }
 }

@@ -7,8 +7,10 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use super::Refused;
 use super::explore::{Graph, Target};
+use super::knots::{knots, never_ends, order};
+use super::{Refused, look};
+use crate::odds::simulate::Watcher;
 
 /// A kind of number to reckon chances with.
 pub trait Number: Clone + PartialEq {
@@ -79,15 +81,22 @@ impl Number for f64 {
 /// More states than this are never chosen in one knot of circles: their equations would take too long.
 const MOST_CHOSEN: usize = 400;
 
+/// After so many states, or knots of them, whoever looks on is told.
+const LOOK: usize = 1_024;
+
+/// Within a knot sooner: each of its states is a sum over all that were chosen.
+const LOOK_WITHIN: usize = 32;
+
 /// A graph with the share of each way.
 struct Shared<'a, N> {
     graph: &'a Graph,
     /// for each split, the share of each of its ways
     shares: Vec<Vec<N>>,
+    watcher: &'a dyn Watcher,
 }
 
 impl<'a, N: Number> Shared<'a, N> {
-    fn of(graph: &'a Graph) -> Self {
+    fn of(graph: &'a Graph, watcher: &'a dyn Watcher) -> Self {
         let shares = |(ways, total): &(Vec<UBig>, UBig)| {
             let shares = ways.iter().map(|ways| N::share(ways, total));
             shares.collect()
@@ -95,7 +104,13 @@ impl<'a, N: Number> Shared<'a, N> {
         Shared {
             graph,
             shares: graph.splits.iter().map(shares).collect(),
+            watcher,
         }
+    }
+
+    /// Tells whoever looks on that it still goes on.
+    fn look(&self) -> Result<(), Refused> {
+        look(self.watcher, self.graph.states())
     }
 
     /// The ways from a state, each with its share.
@@ -106,8 +121,8 @@ impl<'a, N: Number> Shared<'a, N> {
 }
 
 /// How likely it is to reach each answer of a graph.
-pub fn reached<N: Number>(graph: &Graph) -> Result<Vec<N>, Refused> {
-    let shared = Shared::of(graph);
+pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>, Refused> {
+    let shared = Shared::of(graph, watcher);
     let mut answers = vec![N::nought(); graph.answers.len()];
     let mut passed = vec![N::nought(); graph.states()];
     match graph.start {
@@ -115,7 +130,10 @@ pub fn reached<N: Number>(graph: &Graph) -> Result<Vec<N>, Refused> {
         Some(Target::State(state)) => passed[state as usize] = N::one(),
         None => {}
     }
-    for knot in knots(graph) {
+    for (number, knot) in knots(graph).into_iter().enumerate() {
+        if number % LOOK == LOOK - 1 {
+            shared.look()?;
+        }
         if never_ends(graph, &knot) {
             return Err(Refused::Endless);
         }
@@ -143,16 +161,6 @@ fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
     }
 }
 
-/// Whether no way leads out of a knot.
-fn never_ends(graph: &Graph, knot: &[u32]) -> bool {
-    let within = |target: &Target| match target {
-        Target::State(next) => knot.binary_search(next).is_ok(),
-        Target::Answer(_) => false,
-    };
-    let mut states = knot.iter();
-    states.all(|&state| graph.targets(state as usize).iter().all(within))
-}
-
 /// Lets what passes a state flow on to all that lies outside its knot.
 fn flow<N: Number>(
     shared: &Shared<'_, N>,
@@ -175,68 +183,6 @@ fn flow<N: Number>(
             Target::State(_) => {}
         }
     }
-}
-
-/// The knots of a graph: states that lead to each other in circles, each sorted; before every knot come those from which ways lead to it.
-/// (R. Tarjan, Depth-first search and linear graph algorithms, 1972; here without recursion.)
-fn knots(graph: &Graph) -> Vec<Vec<u32>> {
-    const UNSEEN: u32 = u32::MAX;
-    let count = graph.states();
-    let mut index = vec![UNSEEN; count];
-    let mut low = vec![0; count];
-    let mut on_stack = vec![false; count];
-    let mut stack = Vec::new();
-    let mut next = 0;
-    let mut knots = Vec::new();
-    for root in 0..count as u32 {
-        if index[root as usize] != UNSEEN {
-            continue;
-        }
-        let mut calls = vec![(root, 0)];
-        while let Some(&mut (state, ref mut at)) = calls.last_mut() {
-            let here = state as usize;
-            if *at == 0 {
-                index[here] = next;
-                low[here] = next;
-                next += 1;
-                stack.push(state);
-                on_stack[here] = true;
-            }
-            let targets = graph.targets(here);
-            let mut deeper = None;
-            while let Some(target) = targets.get(*at) {
-                *at += 1;
-                let Target::State(other) = *target else {
-                    continue;
-                };
-                if index[other as usize] == UNSEEN {
-                    deeper = Some(other);
-                    break;
-                }
-                if on_stack[other as usize] {
-                    low[here] = low[here].min(index[other as usize]);
-                }
-            }
-            if let Some(other) = deeper {
-                calls.push((other, 0));
-                continue;
-            }
-            if low[here] == index[here] {
-                let start = stack.iter().rposition(|&other| other == state);
-                let mut knot = stack.split_off(start.unwrap_or(0));
-                knot.iter()
-                    .for_each(|&other| on_stack[other as usize] = false);
-                knot.sort_unstable();
-                knots.push(knot);
-            }
-            calls.pop();
-            if let Some(&(before, _)) = calls.last() {
-                low[before as usize] = low[before as usize].min(low[here]);
-            }
-        }
-    }
-    knots.reverse();
-    knots
 }
 
 /// A sum over the chosen states of a knot: a number, and so many times each of them.
@@ -284,7 +230,10 @@ fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> R
         sums[one] = Sum::nought(chosen.len());
         sums[one].times[index] = N::one();
     }
-    for &here in &order {
+    for (number, &here) in order.iter().enumerate() {
+        if number % LOOK_WITHIN == LOOK_WITHIN - 1 {
+            shared.look()?;
+        }
         let state = knot[here] as usize;
         let sum = sums[here].clone();
         for (target, share) in shared.ways(state) {
@@ -298,7 +247,7 @@ fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> R
             }
         }
     }
-    let found = equations(into).ok_or(Refused::Endless)?;
+    let found = equations(into, &|| shared.look())?;
     for (here, sum) in sums.into_iter().enumerate() {
         let mut whole = sum.number;
         for (times, found) in sum.times.iter().zip(&found) {
@@ -311,60 +260,11 @@ fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> R
     Ok(())
 }
 
-/// The states of a knot (by their places in it) in an order in which every way leads forward but those to the chosen, and the chosen.
-fn order(graph: &Graph, knot: &[u32]) -> (Vec<usize>, Vec<usize>) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Seen {
-        Not,
-        Open,
-        Done,
-    }
-    let mut seen = vec![Seen::Not; knot.len()];
-    let mut is_chosen = vec![false; knot.len()];
-    let mut order = Vec::with_capacity(knot.len());
-    for root in 0..knot.len() {
-        if seen[root] != Seen::Not {
-            continue;
-        }
-        let mut calls = vec![(root, 0)];
-        while let Some(&mut (here, ref mut at)) = calls.last_mut() {
-            seen[here] = Seen::Open;
-            let targets = graph.targets(knot[here] as usize);
-            let mut deeper = None;
-            while let Some(target) = targets.get(*at) {
-                *at += 1;
-                let Target::State(next) = *target else {
-                    continue;
-                };
-                let Ok(next) = knot.binary_search(&next) else {
-                    continue;
-                };
-                match seen[next] {
-                    Seen::Not => {
-                        deeper = Some(next);
-                        break;
-                    }
-                    Seen::Open => is_chosen[next] = true,
-                    Seen::Done => {}
-                }
-            }
-            match deeper {
-                Some(next) => calls.push((next, 0)),
-                None => {
-                    seen[here] = Seen::Done;
-                    order.push(here);
-                    calls.pop();
-                }
-            }
-        }
-    }
-    order.reverse();
-    let chosen = (0..knot.len()).filter(|&here| is_chosen[here]).collect();
-    (order, chosen)
-}
-
-/// Solves x = number + times x for the chosen; `None` where runs never leave the circle.
-fn equations<N: Number>(into: Vec<Sum<N>>) -> Option<Vec<N>> {
+/// Solves x = number + times x for the chosen, if runs leave the circle; looks up at each row.
+fn equations<N: Number>(
+    into: Vec<Sum<N>>,
+    look: &dyn Fn() -> Result<(), Refused>,
+) -> Result<Vec<N>, Refused> {
     let count = into.len();
     // Each row: (1 - times) x = number.
     let mut rows: Vec<(Vec<N>, N)> = (into.into_iter().enumerate())
@@ -378,13 +278,15 @@ fn equations<N: Number>(into: Vec<Sum<N>>) -> Option<Vec<N>> {
         })
         .collect();
     for column in 0..count {
-        let pivot = (column..count).find(|&row| rows[row].0[column] != N::nought())?;
+        let pivot = (column..count).find(|&row| rows[row].0[column] != N::nought());
+        let pivot = pivot.ok_or(Refused::Endless)?;
         rows.swap(column, pivot);
         let (pivot, right) = rows[column].clone();
         for (index, (row, value)) in rows.iter_mut().enumerate() {
             if index == column || row[column] == N::nought() {
                 continue;
             }
+            look()?;
             let share = row[column].divided_by(&pivot[column]);
             for (cell, other) in row.iter_mut().zip(&pivot).skip(column) {
                 cell.subtract(&other.times(&share));
@@ -392,10 +294,9 @@ fn equations<N: Number>(into: Vec<Sum<N>>) -> Option<Vec<N>> {
             value.subtract(&right.times(&share));
         }
     }
-    Some(
-        rows.into_iter()
-            .enumerate()
-            .map(|(index, (row, value))| value.divided_by(&row[index]))
-            .collect(),
-    )
+    Ok(rows
+        .into_iter()
+        .enumerate()
+        .map(|(index, (row, value))| value.divided_by(&row[index]))
+        .collect())
 }

@@ -10,87 +10,64 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd as _;
 
 use super::bounds::Bounds;
-use super::follow::{Came, Follower};
+use super::follow::{Came, Follower, Roll};
+use super::pattern::{End, Gathered, Pattern};
 use super::places::Places;
-use super::{Budget, Refused};
+use super::{Budget, Refused, look};
 use crate::odds::distribution::ways;
 use crate::odds::simulate::Watcher;
 use crate::ruleset::Value;
 
-/// Whither a pattern leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
-    /// to the end of the run, with this answer
-    Answer(Value),
-    /// to another roll, by the number of its row
-    Row(u32),
-}
-
-/// What follows from a place: each end once, with how far the numbers move, and in how many of all ways.
-#[derive(Clone, Debug, Default)]
-pub struct Pattern {
-    pub ends: Vec<End>,
-    /// for each end the moves of all numbers, one behind the other
-    pub moves: Vec<Value>,
-    pub ways: Vec<UBig>,
-    pub total: UBig,
-}
-
 /// Whither, and how far the numbers move.
 type Way = (End, Box<[Value]>);
 
-impl Pattern {
-    fn of(ends: BTreeMap<Way, UBig>, total: UBig) -> Self {
-        let mut pattern = Pattern {
-            total,
-            ..Pattern::default()
-        };
-        for ((end, moves), ways) in ends {
-            pattern.ends.push(end);
-            pattern.moves.extend_from_slice(&moves);
-            pattern.ways.push(ways);
-        }
-        pattern
-    }
-
-    /// The ends, each with its moves.
-    pub fn ends(&self, width: usize) -> impl Iterator<Item = (End, &[Value])> {
-        let ends = self.ends.iter().enumerate();
-        ends.map(move |(index, &end)| (end, &self.moves[index * width..(index + 1) * width]))
-    }
-}
-
-/// The patterns that hold at a row, each within its bounds.
-#[derive(Debug, Default)]
-struct Held {
-    within: Vec<(Bounds, u32)>,
+/// What follows from a row, each within its bounds.
+#[derive(Debug)]
+struct Held<T> {
+    within: Vec<(Bounds, T)>,
     /// the one that was wanted last
     last: usize,
 }
 
-impl Held {
+impl<T> Default for Held<T> {
+    fn default() -> Self {
+        Held {
+            within: Vec::new(),
+            last: 0,
+        }
+    }
+}
+
+impl<T> Held<T> {
     fn find(&mut self, numbers: &[Value]) -> Option<usize> {
-        let holds = |held: &(Bounds, u32)| held.0.hold(numbers);
+        let holds = |held: &(Bounds, T)| held.0.hold(numbers);
         if !self.within.get(self.last).is_some_and(holds) {
             self.last = self.within.iter().position(holds)?;
         }
         Some(self.last)
+    }
+
+    fn put(&mut self, bounds: Bounds, what: T) -> usize {
+        self.within.push((bounds, what));
+        self.within.len() - 1
     }
 }
 
 /// What is known of a row.
 #[derive(Debug, Default)]
 struct Row {
-    /// the dice that are rolled there, and their sides
-    roll: (u32, u32),
+    /// what is rolled there
+    roll: Roll,
     /// rounds end here, and runs are followed from here one by one
     is_kept: bool,
     /// it is being gone through
     is_open: bool,
-    /// one roll further
-    steps: Held,
-    /// to the next rows that are kept
-    rounds: Held,
+    /// one roll further, for each class of sums that the dice can show, lowest first
+    falls: Vec<Held<Way>>,
+    /// the same for all sums together: patterns
+    steps: Held<u32>,
+    /// to the next rows that are kept: patterns
+    rounds: Held<u32>,
 }
 
 /// Everything that has been found out.
@@ -99,13 +76,14 @@ pub struct Steps<'a> {
     budget: Budget,
     watcher: &'a dyn Watcher,
     /// how often a run has been taken up
-    taken_up: u64,
+    pub taken_up: u64,
+    /// how many places have been found from which runs are followed one by one
+    found: usize,
     places: Places,
     rows: Vec<Row>,
     pub patterns: Vec<Pattern>,
     /// of how many dice with how many sides the ways of each sum are known
     known_ways: BTreeMap<(u32, u32), Vec<UBig>>,
-    row: Vec<u8>,
 }
 
 /// When runs have been taken up so often, whoever looks on is told.
@@ -127,11 +105,27 @@ impl<'a> Steps<'a> {
             budget,
             watcher,
             taken_up: 0,
+            found: 0,
             places: Places::default(),
             rows: Vec::new(),
             patterns: Vec::new(),
             known_ways: BTreeMap::new(),
-            row: Vec::new(),
+        }
+    }
+
+    /// Tells whoever looks on how many places have been found.
+    fn look(&self) -> Result<(), Refused> {
+        let found = self.found.max(self.rows.len());
+        look(self.watcher, found)
+    }
+
+    /// So many places have been found from which runs are followed one by one.
+    pub fn have_found(&mut self, places: usize) -> Result<(), Refused> {
+        let begun = self.found / LOOK as usize;
+        self.found = places;
+        match places / LOOK as usize == begun {
+            true => Ok(()),
+            false => self.look(),
         }
     }
 
@@ -157,15 +151,15 @@ impl<'a> Steps<'a> {
 
     /// The end of a way; a row that is new is written down.
     fn end(&mut self, came: Came) -> End {
-        let (count, sides) = match came {
+        let roll = match came {
             Came::Over(answer) => return End::Answer(answer),
-            Came::Stands(count, sides) => (count, sides),
+            Came::Stands(roll) => roll,
         };
         let (bytes, numbers) = self.follower.place();
         let (number, is_new) = self.places.number(bytes);
         if is_new {
             self.rows.push(Row {
-                roll: (count, sides),
+                roll,
                 // Without counted numbers there is nothing to be gained by taking rounds as one.
                 is_kept: numbers.is_empty() || self.follower.has_begun_anew(),
                 ..Row::default()
@@ -200,46 +194,74 @@ impl<'a> Steps<'a> {
         if let Some(known) = self.rows[row as usize].steps.find(numbers) {
             return Ok(known);
         }
-        let (count, sides) = self.rows[row as usize].roll;
+        let roll = self.rows[row as usize].roll;
+        let Roll { count, sides, .. } = roll;
         if u64::from(count) * u64::from(sides) > MOST_SUMS {
             return Err(Refused::TooManySums(count, sides));
         }
-        let ways = (self.known_ways.entry((count, sides)))
-            .or_insert_with(|| ways(count, sides))
-            .clone();
-        let mut bytes = std::mem::take(&mut self.row);
-        bytes.clear();
-        bytes.extend_from_slice(self.places.get(row));
+        let ways = self.classes(roll);
+        self.rows[row as usize]
+            .falls
+            .resize_with(ways.len(), Held::default);
         let mut bounds = Bounds::none(numbers.len());
-        let mut ends: BTreeMap<Way, UBig> = BTreeMap::new();
+        let mut ends = Gathered::new(numbers.len());
         let mut total = UBig::ZERO;
-        for (index, ways) in ways.into_iter().enumerate() {
+        for (index, (sum, ways)) in ways.into_iter().enumerate() {
             total += &ways;
-            self.taken_up += 1;
-            if self.taken_up.is_multiple_of(LOOK) && !self.watcher.followed(self.rows.len() as u64)
-            {
-                return Err(Refused::Stopped);
-            }
-            let sum = Value::from(count) + index as Value;
-            let came = (self.follower).go_on(&bytes, numbers, sum, &mut bounds)?;
-            let end = self.end(came);
-            let moves = match end {
-                End::Answer(_) => vec![0; numbers.len()].into(),
-                End::Row(_) => {
-                    let now = self.follower.place().1.iter();
-                    now.zip(numbers).map(|(now, before)| now - before).collect()
+            let known = match self.rows[row as usize].falls[index].find(numbers) {
+                Some(known) => known,
+                None => {
+                    let (bounds, way) = self.fall(row, numbers, sum)?;
+                    self.rows[row as usize].falls[index].put(bounds, way)
                 }
             };
-            *ends.entry((end, moves)).or_insert(UBig::ZERO) += ways;
+            let (within, way) = &self.rows[row as usize].falls[index].within[known];
+            bounds.meet(within);
+            ends.add(way.0, &way.1, ways);
         }
-        self.row = bytes;
+        if numbers.is_empty() {
+            // Nobody comes here again.
+            self.rows[row as usize].falls = Vec::new();
+        }
         if self.rows.len() > self.budget.states || self.places.bytes() > self.budget.bytes {
             return Err(Refused::TooMany(self.budget));
         }
-        let pattern = self.keep(Pattern::of(ends, total));
-        let steps = &mut self.rows[row as usize].steps;
-        steps.within.push((bounds, pattern));
-        Ok(steps.within.len() - 1)
+        let pattern = self.keep(ends.pattern(total));
+        Ok(self.rows[row as usize].steps.put(bounds, pattern))
+    }
+
+    /// The sums of a roll from which different things may follow: the lowest of each class, and in how many ways the dice come to one of it.
+    fn classes(&mut self, roll: Roll) -> Vec<(Value, UBig)> {
+        let Roll { count, sides, .. } = roll;
+        let ways = (self.known_ways.entry((count, sides))).or_insert_with(|| ways(count, sides));
+        let mut classes: Vec<(Value, UBig)> = Vec::with_capacity(ways.len());
+        for (sum, ways) in (Value::from(count)..).zip(ways) {
+            match classes.last_mut() {
+                Some((_, so_far)) if !self.follower.parts(roll, sum) => *so_far += &*ways,
+                _ => classes.push((sum, ways.clone())),
+            }
+        }
+        classes
+    }
+
+    /// What follows where the dice show one sum.
+    fn fall(&mut self, row: u32, numbers: &[Value], sum: Value) -> Result<(Bounds, Way), Refused> {
+        self.taken_up += 1;
+        if self.taken_up.is_multiple_of(LOOK) {
+            self.look()?;
+        }
+        let mut bounds = Bounds::none(numbers.len());
+        let bytes = self.places.get(row);
+        let came = (self.follower).go_on(bytes, numbers, sum, &mut bounds)?;
+        let end = self.end(came);
+        let moves = match end {
+            End::Answer(_) => vec![0; numbers.len()].into(),
+            End::Row(_) => {
+                let now = self.follower.place().1.iter();
+                now.zip(numbers).map(|(now, before)| now - before).collect()
+            }
+        };
+        Ok((bounds, (end, moves)))
     }
 
     fn keep(&mut self, pattern: Pattern) -> u32 {
@@ -259,9 +281,7 @@ impl<'a> Steps<'a> {
             return Ok(None);
         };
         let pattern = self.keep(pattern);
-        let rounds = &mut self.rows[row as usize].rounds;
-        rounds.within.push((bounds, pattern));
-        Ok(Some(rounds.within.len() - 1))
+        Ok(Some(self.rows[row as usize].rounds.put(bounds, pattern)))
     }
 
     fn put_together(
@@ -282,8 +302,7 @@ impl<'a> Steps<'a> {
             if let End::Row(next) = self.patterns[first].ends[index]
                 && self.goes_on(next, depth)
             {
-                let moves = &self.patterns[first].moves[index * width..(index + 1) * width];
-                let moves = moves.to_vec();
+                let moves = self.patterns[first].moves(width, index).to_vec();
                 let moved: Vec<Value> = numbers.iter().zip(&moves).map(|(a, b)| a + b).collect();
                 match self.round(next, &moved, depth + 1)? {
                     Some(at) => {
@@ -299,26 +318,34 @@ impl<'a> Steps<'a> {
             further.push(pattern);
         }
         let first = &self.patterns[first];
-        let mut ends: BTreeMap<Way, UBig> = BTreeMap::new();
+        let mut ends = Gathered::new(width);
+        let mut moved = vec![0; width];
         for (((end, moves), ways), further) in first.ends(width).zip(&first.ways).zip(further) {
             let Some(further) = further.map(|further| &self.patterns[further]) else {
-                *ends.entry((end, moves.into())).or_insert(UBig::ZERO) += ways * &common;
+                ends.add(end, moves, ways * &common);
                 continue;
             };
             let ways = ways * (&common / &further.total);
             for ((end, more), inner) in further.ends(width).zip(&further.ways) {
-                let moves = match end {
-                    End::Answer(_) => vec![0; width].into(),
-                    End::Row(_) => moves.iter().zip(more).map(|(a, b)| a + b).collect(),
-                };
-                *ends.entry((end, moves)).or_insert(UBig::ZERO) += &ways * inner;
+                match end {
+                    End::Answer(_) => moved.fill(0),
+                    End::Row(_) => {
+                        let both = moves.iter().zip(more);
+                        let sums = both.map(|(a, b)| a + b);
+                        moved
+                            .iter_mut()
+                            .zip(sums)
+                            .for_each(|(moved, sum)| *moved = sum);
+                    }
+                }
+                ends.add(end, &moved, &ways * inner);
             }
-            if ends.len() > MOST_ENDS && !self.rows[row as usize].is_kept {
+            if ends.count() > MOST_ENDS && !self.rows[row as usize].is_kept {
                 return Ok(None);
             }
         }
         let total = &first.total * common;
-        Ok(Some((bounds, Pattern::of(ends, total))))
+        Ok(Some((bounds, ends.pattern(total))))
     }
 
     /// Whether what follows from a row is put together with what comes before it. A row that comes back to itself is kept from then on.

@@ -6,7 +6,12 @@
 //! (`set a.actor.hits = ...`, then `if a.actor.hits`). Where that is not sure, the attribute is kept. What only a batch writes, or a body that
 //! need not run, counts as not written. Reads the rules and plays nothing.
 
+mod compared;
+mod names;
 mod statements;
+
+pub use compared::{Compared, compared};
+pub use names::unread_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,127 @@
+//! States that lead to each other in circles, and the order in which all others follow each other. Knows no chances.
+
+use super::explore::{Graph, Target};
+
+/// The knots of a graph: states that lead to each other in circles, each sorted; before every knot come those from which ways lead to it.
+/// (R. Tarjan, Depth-first search and linear graph algorithms, 1972; here without recursion.)
+pub fn knots(graph: &Graph) -> Vec<Vec<u32>> {
+    const UNSEEN: u32 = u32::MAX;
+    let count = graph.states();
+    let mut index = vec![UNSEEN; count];
+    let mut low = vec![0; count];
+    let mut on_stack = vec![false; count];
+    let mut stack = Vec::new();
+    let mut next = 0;
+    let mut knots = Vec::new();
+    for root in 0..count as u32 {
+        if index[root as usize] != UNSEEN {
+            continue;
+        }
+        let mut calls = vec![(root, 0)];
+        while let Some(&mut (state, ref mut at)) = calls.last_mut() {
+            let here = state as usize;
+            if *at == 0 {
+                index[here] = next;
+                low[here] = next;
+                next += 1;
+                stack.push(state);
+                on_stack[here] = true;
+            }
+            let targets = graph.targets(here);
+            let mut deeper = None;
+            while let Some(target) = targets.get(*at) {
+                *at += 1;
+                let Target::State(other) = *target else {
+                    continue;
+                };
+                if index[other as usize] == UNSEEN {
+                    deeper = Some(other);
+                    break;
+                }
+                if on_stack[other as usize] {
+                    low[here] = low[here].min(index[other as usize]);
+                }
+            }
+            if let Some(other) = deeper {
+                calls.push((other, 0));
+                continue;
+            }
+            if low[here] == index[here] {
+                let start = stack.iter().rposition(|&other| other == state);
+                let mut knot = stack.split_off(start.unwrap_or(0));
+                knot.iter()
+                    .for_each(|&other| on_stack[other as usize] = false);
+                knot.sort_unstable();
+                knots.push(knot);
+            }
+            calls.pop();
+            if let Some(&(before, _)) = calls.last() {
+                low[before as usize] = low[before as usize].min(low[here]);
+            }
+        }
+    }
+    knots.reverse();
+    knots
+}
+
+/// Whether no way leads out of a knot.
+pub fn never_ends(graph: &Graph, knot: &[u32]) -> bool {
+    let within = |target: &Target| match target {
+        Target::State(next) => knot.binary_search(next).is_ok(),
+        Target::Answer(_) => false,
+    };
+    let mut states = knot.iter();
+    states.all(|&state| graph.targets(state as usize).iter().all(within))
+}
+
+/// The states of a knot (by their places in it) in an order in which every way leads forward but those to the chosen, and the chosen.
+pub fn order(graph: &Graph, knot: &[u32]) -> (Vec<usize>, Vec<usize>) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Seen {
+        Not,
+        Open,
+        Done,
+    }
+    let mut seen = vec![Seen::Not; knot.len()];
+    let mut is_chosen = vec![false; knot.len()];
+    let mut order = Vec::with_capacity(knot.len());
+    for root in 0..knot.len() {
+        if seen[root] != Seen::Not {
+            continue;
+        }
+        let mut calls = vec![(root, 0)];
+        while let Some(&mut (here, ref mut at)) = calls.last_mut() {
+            seen[here] = Seen::Open;
+            let targets = graph.targets(knot[here] as usize);
+            let mut deeper = None;
+            while let Some(target) = targets.get(*at) {
+                *at += 1;
+                let Target::State(next) = *target else {
+                    continue;
+                };
+                let Ok(next) = knot.binary_search(&next) else {
+                    continue;
+                };
+                match seen[next] {
+                    Seen::Not => {
+                        deeper = Some(next);
+                        break;
+                    }
+                    Seen::Open => is_chosen[next] = true,
+                    Seen::Done => {}
+                }
+            }
+            match deeper {
+                Some(next) => calls.push((next, 0)),
+                None => {
+                    seen[here] = Seen::Done;
+                    order.push(here);
+                    calls.pop();
+                }
+            }
+        }
+    }
+    order.reverse();
+    let chosen = (0..knot.len()).filter(|&here| is_chosen[here]).collect();
+    (order, chosen)
+}

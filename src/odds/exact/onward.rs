@@ -1,0 +1,172 @@
+//! How often each state is passed, as fractions, where ways lead on and never back but from a state to itself: as where hit points only fall.
+//! All chances are whole numbers over powers of one number, so that nothing is reduced before the end. A state that leads to itself is left
+//! sooner or later: of its other ways each is as likely as among these alone.
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest as _, Gcd as _};
+use dashu_ratio::RBig;
+
+use super::explore::{Graph, Target};
+use super::knots::{knots, never_ends};
+use super::{Refused, look};
+use crate::odds::simulate::Watcher;
+
+/// More work than this, in bits that are multiplied, is left to fractions that are reduced at each step.
+const MOST_BITS: u64 = 1 << 33;
+
+/// After so many states whoever looks on is told.
+const LOOK: usize = 1_024;
+
+/// How likely it is to reach each answer; nothing where that is not for this method.
+pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>, Refused> {
+    let knots = knots(graph);
+    if knots.iter().any(|knot| never_ends(graph, knot)) {
+        return Err(Refused::Endless);
+    }
+    let [states, answers] = [graph.states(), graph.answers.len()];
+    let mut order = Vec::with_capacity(states);
+    for knot in knots {
+        let [state] = knot[..] else {
+            return Ok(None);
+        };
+        order.push(state as usize);
+    }
+    let onward = Onward::of(graph);
+    let bits = graph.ways() as u64 * onward.base.bit_len() as u64;
+    if bits.saturating_mul(steps(graph, &order)) > MOST_BITS {
+        return Ok(None);
+    }
+    let mut powers = Powers(vec![UBig::ONE, onward.base.clone()]);
+    let mut passed: Vec<Scaled> = vec![Scaled::default(); states + answers];
+    let place = |target: Target| match target {
+        Target::State(state) => state as usize,
+        Target::Answer(answer) => states + answer as usize,
+    };
+    if let Some(start) = graph.start {
+        passed[place(start)].add(0, UBig::ONE);
+    }
+    for (number, state) in order.into_iter().enumerate() {
+        if number % LOOK == LOOK - 1 {
+            look(watcher, states)?;
+        }
+        let (power, here) = std::mem::take(&mut passed[state]).whole(&mut powers);
+        if here == UBig::ZERO {
+            continue;
+        }
+        let shares = &onward.shares[onward.of[state]];
+        for (&target, share) in graph.targets(state).iter().zip(shares) {
+            if target != Target::State(state as u32) {
+                passed[place(target)].add(power + 1, &here * share);
+            }
+        }
+    }
+    let answers = passed.split_off(states).into_iter();
+    let reached = answers.map(|answer| {
+        let (power, ways) = answer.whole(&mut powers);
+        RBig::from_parts(ways.into(), onward.base.pow(power))
+    });
+    Ok(Some(reached.collect()))
+}
+
+/// How many steps the longest way through all states takes.
+fn steps(graph: &Graph, order: &[usize]) -> u64 {
+    let mut steps = vec![1_u64; graph.states()];
+    for &state in order {
+        for &target in graph.targets(state) {
+            if let Target::State(next) = target
+                && next as usize != state
+            {
+                steps[next as usize] = steps[next as usize].max(steps[state] + 1);
+            }
+        }
+    }
+    steps.into_iter().max().unwrap_or(1)
+}
+
+/// The shares of all ways that lead on from a state, as parts of one number.
+struct Onward {
+    base: UBig,
+    shares: Vec<Vec<UBig>>,
+    /// for each state, which of the shares
+    of: Vec<usize>,
+}
+
+impl Onward {
+    fn of(graph: &Graph) -> Self {
+        let mut known = BTreeMap::new();
+        let mut kinds: Vec<(Vec<UBig>, UBig)> = Vec::new();
+        let of = (0..graph.states()).map(|state| {
+            let itself = |target: &Target| *target == Target::State(state as u32);
+            let back = graph.targets(state).iter().position(itself);
+            *known.entry((graph.split(state), back)).or_insert_with(|| {
+                kinds.push(leaving(&graph.splits[graph.split(state)], back));
+                kinds.len() - 1
+            })
+        });
+        let of = of.collect();
+        let base = kinds.iter().fold(UBig::ONE, |base, (_, total)| {
+            let common = (&base).gcd(total);
+            base / common * total
+        });
+        let shares = kinds.into_iter().map(|(ways, total)| {
+            let parts = &base / total;
+            ways.into_iter().map(|ways| ways * &parts).collect()
+        });
+        Onward {
+            shares: shares.collect(),
+            base,
+            of,
+        }
+    }
+}
+
+/// The ways of a split without the one that leads back, in lowest terms.
+fn leaving((ways, total): &(Vec<UBig>, UBig), back: Option<usize>) -> (Vec<UBig>, UBig) {
+    let total = match back {
+        Some(back) => total - &ways[back],
+        None => total.clone(),
+    };
+    let others = ways.iter().enumerate();
+    let others = others.filter(|(index, _)| Some(*index) != back);
+    let common = others.fold(total.clone(), |common, (_, ways)| common.gcd(ways));
+    let ways = ways.iter().map(|ways| ways / &common).collect();
+    (ways, total / common)
+}
+
+/// A sum of numbers over powers of the base, by power.
+#[derive(Clone, Default)]
+struct Scaled(Vec<(usize, UBig)>);
+
+impl Scaled {
+    fn add(&mut self, power: usize, number: UBig) {
+        match self.0.iter_mut().find(|part| part.0 == power) {
+            Some(part) => part.1 += number,
+            None => self.0.push((power, number)),
+        }
+    }
+
+    /// The sum, over the highest power.
+    fn whole(mut self, powers: &mut Powers) -> (usize, UBig) {
+        self.0.sort_unstable_by_key(|part| part.0);
+        let mut sum = (0, UBig::ZERO);
+        for (power, number) in self.0 {
+            sum = (power, sum.1 * powers.get(power - sum.0) + number);
+        }
+        sum
+    }
+}
+
+/// The powers of the base, as far as they were wanted.
+struct Powers(Vec<UBig>);
+
+impl Powers {
+    fn get(&mut self, power: usize) -> &UBig {
+        while self.0.len() <= power {
+            let next = &self.0[self.0.len() - 1] * &self.0[1];
+            self.0.push(next);
+        }
+        &self.0[power]
+    }
+}

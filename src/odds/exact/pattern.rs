@@ -1,0 +1,110 @@
+//! Whither a place leads: ends, how far the counted numbers move on the way there, and in how many ways. Numbers only; knows nothing of runs.
+
+use std::hash::BuildHasher as _;
+
+use dashu_int::UBig;
+use hashbrown::HashTable;
+
+use crate::ruleset::Value;
+
+/// Whither a pattern leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    /// to the end of the run, with this answer
+    Answer(Value),
+    /// to another roll, by the number of its row
+    Row(u32),
+}
+
+/// What follows from a place: each end once, with how far the numbers move, and in how many of all ways.
+#[derive(Clone, Debug, Default)]
+pub struct Pattern {
+    pub ends: Vec<End>,
+    /// for each end the moves of all numbers, one behind the other
+    pub moves: Vec<Value>,
+    pub ways: Vec<UBig>,
+    pub total: UBig,
+}
+
+impl Pattern {
+    /// The ends, each with its moves.
+    pub fn ends(&self, width: usize) -> impl Iterator<Item = (End, &[Value])> {
+        let ends = self.ends.iter().enumerate();
+        ends.map(move |(index, &end)| (end, self.moves(width, index)))
+    }
+
+    /// The moves to an end, by its number.
+    pub fn moves(&self, width: usize, end: usize) -> &[Value] {
+        &self.moves[end * width..(end + 1) * width]
+    }
+}
+
+/// A pattern that is being gathered.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    hasher: foldhash::fast::FixedState,
+    table: HashTable<u32>,
+    pattern: Pattern,
+    width: usize,
+}
+
+impl Gathered {
+    /// Nothing yet, of so many numbers.
+    pub fn new(width: usize) -> Self {
+        Gathered {
+            width,
+            ..Gathered::default()
+        }
+    }
+
+    /// How many ends there are.
+    pub fn count(&self) -> usize {
+        self.pattern.ends.len()
+    }
+
+    /// So many more ways lead there.
+    pub fn add(&mut self, end: End, moves: &[Value], ways: UBig) {
+        let Gathered {
+            hasher,
+            table,
+            pattern,
+            width,
+        } = self;
+        let hash = hasher.hash_one((end, moves));
+        let known = |pattern: &Pattern, at: u32| (pattern.ends[at as usize], at as usize);
+        let is_it = |&at: &u32| {
+            let (known, at) = known(pattern, at);
+            known == end && pattern.moves(*width, at) == moves
+        };
+        if let Some(&at) = table.find(hash, is_it) {
+            pattern.ways[at as usize] += ways;
+            return;
+        }
+        let rehash = |&at: &u32| {
+            let (end, at) = known(pattern, at);
+            hasher.hash_one((end, pattern.moves(*width, at)))
+        };
+        table.insert_unique(hash, pattern.ends.len() as u32, rehash);
+        pattern.ends.push(end);
+        pattern.moves.extend_from_slice(moves);
+        pattern.ways.push(ways);
+    }
+
+    /// The pattern, by ends and moves; so many ways there are in all.
+    pub fn pattern(mut self, total: UBig) -> Pattern {
+        let all = &mut self.pattern;
+        let mut order: Vec<usize> = (0..all.ends.len()).collect();
+        order.sort_unstable_by_key(|&at| (all.ends[at], all.moves(self.width, at)));
+        Pattern {
+            ends: order.iter().map(|&at| all.ends[at]).collect(),
+            moves: (order.iter())
+                .flat_map(|&at| all.moves(self.width, at))
+                .copied()
+                .collect(),
+            ways: (order.iter())
+                .map(|&at| std::mem::take(&mut all.ways[at]))
+                .collect(),
+            total,
+        }
+    }
+}
