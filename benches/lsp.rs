@@ -63,7 +63,9 @@ fn type_and_take_back(
         client.diagnostics(uri, *version);
         times.passed.push(began.elapsed());
         let worked = client.worked().zip(before);
-        times.worked.extend(worked.map(|(after, before)| after - before));
+        times
+            .worked
+            .extend(worked.map(|(after, before)| after - before));
         text.replace_range(start..start + length, &letter);
     }
 }
