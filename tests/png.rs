@@ -1,4 +1,3 @@
-#![cfg(feature = "png")]
 //! Pictures in dots: `affray run --format png`. The bytes depend on the fonts of the system; size and form do not.
 
 mod common;
