@@ -27,8 +27,23 @@ fn codes(scan: &Scan) -> Vec<Code> {
 /// Takes the text in and shows what the guard says about it.
 fn guarded(bytes: impl Into<Vec<u8>>) -> String {
     let mut sources = Sources::new();
-    let (_, scan) = admit(&mut sources, "duel.affray", bytes.into(), &Limits::DEFAULT);
-    show(&scan.found.into_iter().collect(), &sources)
+    let (_, found) = looked_at(&mut sources, "duel.affray", bytes, &Limits::DEFAULT);
+    show(&found, &sources)
+}
+
+/// Takes a text in and looks at it.
+fn looked_at(
+    sources: &mut Sources,
+    name: &str,
+    bytes: impl Into<Vec<u8>>,
+    limits: &Limits,
+) -> (FileId, Diagnostics) {
+    let (file, refused) = admit(sources, name, bytes.into(), limits);
+    let found = match refused {
+        Some(why) => vec![why],
+        None => scan(file, sources.text(file), limits).found,
+    };
+    (file, found.into_iter().collect())
 }
 
 fn show(diagnostics: &Diagnostics, sources: &Sources) -> String {
@@ -229,12 +244,12 @@ fn bytes_that_are_no_rule_file() {
     };
     let mut sources = Sources::new();
     for (size, fits) in [(10, true), (11, false), (6, false), (5, true)] {
-        let (file, scan) = admit(&mut sources, "a", vec![b'x'; size], &small);
-        assert_eq!(scan.may_parse, fits);
+        let (file, refused) = admit(&mut sources, "a", vec![b'x'; size], &small);
+        assert_eq!(refused.is_none(), fits);
         assert_eq!(sources.text(file).len(), if fits { size } else { 0 });
     }
-    let (_, scan) = admit(&mut sources, "big.affray", vec![b'x'; 11], &small);
-    let shown = show(&scan.found.into_iter().collect(), &sources);
+    let (_, found) = looked_at(&mut sources, "big.affray", vec![b'x'; 11], &small);
+    let shown = show(&found, &sources);
     insta::assert_snapshot!("too_large", shown);
 }
 
@@ -265,9 +280,8 @@ proptest! {
         plain: bool,
     ) {
         let mut sources = Sources::new();
-        let (file, scan) = admit(&mut sources, "a", text.clone().into_bytes(), &Limits::DEFAULT);
-        prop_assert!(scan.found.len() <= Limits::DEFAULT.shown);
-        let mut all = Diagnostics::from_iter(scan.found);
+        let (file, mut all) = looked_at(&mut sources, "a", text.clone(), &Limits::DEFAULT);
+        prop_assert!(all.len() <= Limits::DEFAULT.shown);
         let other = sources.add("b", text);
         let span = |number: usize, (start, end)| Span {
             file: [file, other][number % 2],

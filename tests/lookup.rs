@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use affray::diagnostic::Diagnostics;
 use affray::load::{Loader, Noted};
 use affray::lookup::{Book, folds, paint, shape_at, symbols};
 use affray::source::{FileId, Limits, Sources, Span};
-use affray::syntax;
+use affray::syntax::{self, ast};
 
 const MARK: char = '¦';
 
@@ -326,4 +327,143 @@ fn an_edited_file_is_read_as_a_whole_one() {
         }
     }
     assert!(reread > 50, "only {reread} times was it possible");
+}
+
+/// What is typed into rule files: while it is, brackets and quotes stand open.
+const TYPED: [&str; 8] = [
+    "let z(combatant c): number = c.hp\n",
+    "note \"{c} says \\\"no\\\"\"\n",
+    "if a { set b = (1 + 2) }\n",
+    "option z: a | b = a\n",
+    "  # one \"more\" { remark (\n",
+    "void \"x\" { for a: act }\n",
+    "}{)(",
+    "round(",
+];
+
+/// Numbers that look as if by chance, the same each time.
+struct Chance(usize);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = next.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    /// Where a letter of a text begins.
+    fn place(&mut self, text: &str) -> usize {
+        let mut at = self.below(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+}
+
+/// A text that is edited, read each time by way of the one before: what comes of it is what the whole text gives.
+struct Edited {
+    text: String,
+    read: (ast::File, Diagnostics),
+    steps: usize,
+    /// How many steps there were without reading the whole text.
+    reread: usize,
+}
+
+impl Edited {
+    fn new(text: &str) -> Self {
+        Edited {
+            text: text.to_owned(),
+            read: syntax::parse(FileId(0), text, &Limits::DEFAULT),
+            steps: 0,
+            reread: 0,
+        }
+    }
+
+    fn becomes(&mut self, new: String) {
+        let (file, limits) = (FileId(0), Limits::DEFAULT);
+        let (tree, found) = std::mem::take(&mut self.read);
+        let whole = syntax::parse(file, &new, &limits);
+        let again = syntax::reparse(file, &self.text, tree, &found, &new, &limits);
+        self.steps += 1;
+        if let Some((tree, found)) = again {
+            self.reread += 1;
+            let both = || format!("--- before\n{}\n--- now\n{new}", self.text);
+            assert_eq!(found.as_slice(), whole.1.as_slice(), "{}", both());
+            assert!(tree == whole.0, "{}", both());
+        }
+        (self.text, self.read) = (new, whole);
+    }
+}
+
+/// Types into the five rule files, so many times each, at places that differ, and takes it back, so many letters at a time. How many steps there
+/// were, and how many without reading the whole text.
+fn typed(times: usize, letters: usize) -> (usize, usize) {
+    let (mut steps, mut reread, mut chance) = (0, 0, Chance(7));
+    for (_, whole) in rules().iter().filter(|(path, _)| !path.contains('/')) {
+        let mut edited = Edited::new(whole);
+        for number in 0..times {
+            let at = chance.place(whole);
+            let typed = TYPED[number % TYPED.len()];
+            let up: Vec<usize> = (0..=typed.len()).step_by(letters).collect();
+            for &length in up.iter().chain(up.iter().rev()) {
+                edited.becomes(format!(
+                    "{}{}{}",
+                    &whole[..at],
+                    &typed[..length],
+                    &whole[at..]
+                ));
+            }
+        }
+        steps += edited.steps;
+        reread += edited.reread;
+    }
+    (steps, reread)
+}
+
+/// Leaves out and puts in at several places at once, and takes it back in another order.
+fn tampered(times: usize) {
+    let mut chance = Chance(11);
+    for (_, whole) in rules().iter().filter(|(path, _)| !path.contains('/')) {
+        let mut edited = Edited::new(whole);
+        // By the place: up to where something is left out, and what stands there instead.
+        let mut edits: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
+        for _ in 0..times {
+            let at = chance.place(whole);
+            let inserted = TYPED[chance.below(TYPED.len())];
+            let inserted = &inserted[..chance.below(inserted.len() + 1)];
+            let left_out = whole[at..].chars().take(chance.below(4) * chance.below(9));
+            let end = at + left_out.map(char::len_utf8).sum::<usize>();
+            let known: Vec<usize> = edits.keys().copied().collect();
+            if known.len() > 3 || !known.is_empty() && chance.below(3) == 0 {
+                edits.remove(&known[chance.below(known.len())]);
+            } else if edits.range(..=end).all(|(_, (before, _))| *before < at) {
+                edits.insert(at, (end, inserted));
+            }
+            let (mut new, mut from) = (String::new(), 0);
+            for (at, (end, inserted)) in &edits {
+                new += &whole[from..*at];
+                new += inserted;
+                from = *end;
+            }
+            edited.becomes(new + &whole[from..]);
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_is_read_as_the_whole_text() {
+    let (steps, reread) = typed(2, 5);
+    assert!(reread * 2 > steps, "{reread} of {steps}");
+    tampered(10);
+}
+
+/// Letter by letter, at many places: `cargo test --release --test lookup -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn what_is_typed_letter_by_letter_is_read_as_the_whole_text() {
+    tampered(1_500);
+    let (steps, reread) = typed(40, 1);
+    println!("{reread} of {steps} steps without reading the whole text");
+    assert!(reread * 4 > steps * 3, "{reread} of {steps}");
 }

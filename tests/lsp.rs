@@ -5,6 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use common::client::{Client, place, range, uri};
 use serde_json::{Value, json};
@@ -142,6 +143,29 @@ fn what_is_wrong_in_a_file_that_is_used_is_told_with_the_other_place() {
     );
     client.until(&own, <[Value]>::is_empty);
     assert_eq!(client.end().code(), Some(0));
+}
+
+/// A variant meets the mistakes of its base again, and knows more names that could have been meant.
+#[test]
+fn a_mistake_is_told_once_whatever_variants_make_of_it() {
+    let folder = Folder::new("retold");
+    let variant = r#"rules kinder extends "duel.affray" { let mercy(combatant c): number = c.hp }"#;
+    folder.put("kinder.affray", variant);
+    let text = rules().replace("a.actor.initiative,", "mercies(a.actor),");
+    let mut client = Client::in_folder(&folder.0);
+    let uri = folder.uri("duel.affray");
+    client.open(&uri, &text);
+    client.diagnostics(&uri, 1);
+    // Until all files have been looked at.
+    while client.hear(Duration::from_millis(700)).is_some() {}
+    let found = client.diagnostics(&uri, 1);
+    let told: Vec<&str> = found
+        .iter()
+        .filter_map(|one| one["message"].as_str())
+        .filter(|message| message.contains("`mercies`"))
+        .collect();
+    assert_eq!(told.len(), 1, "{found:#?}");
+    client.end();
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
     };
     for (number, mut diagnostics) in found.into_iter().enumerate() {
         // Files that share rules have the findings about these rules in common.
+        diagnostics.drop_retold();
         diagnostics.sort();
         let Some(file) = files.iter().find(|file| Projects::number(file) == number) else {
             continue;

@@ -106,9 +106,9 @@ fn lay_out(
     let limits = Limits::DEFAULT;
     let mut sources = Sources::new();
     let bytes = projects.read(file)?;
-    let (id, scan) = admit(&mut sources, file.path.as_str(), bytes, &limits);
-    if !scan.may_parse {
-        return Ok(Err((scan.found.into_iter().collect(), sources)));
+    let (id, refused) = admit(&mut sources, file.path.as_str(), bytes, &limits);
+    if let Some(why) = refused {
+        return Ok(Err((Diagnostics::from_iter([why]), sources)));
     }
     let before = sources.text(id).to_owned();
     Ok(match syntax::format(id, &before, &limits) {

@@ -36,6 +36,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::{ContextKind, ContextValue};
 
 pub use pending::{JsonPending, JsonUnowned, PendingReport};
 pub use review::ReviewReport;
@@ -49,6 +50,7 @@ use args::{Cli, Format, Verb};
 use output::Output;
 
 use crate::diagnostic::json::JsonReport;
+use crate::suggest::suggest;
 
 /// What a verb found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,12 +134,16 @@ fn answer(typed: &[OsString]) -> ExitCode {
     let command = manual::command()
         .color(color::for_clap(typed))
         .term_width(output::width());
+    let verbs: Vec<String> = (command.get_subcommands())
+        .map(|verb| verb.get_name().to_owned())
+        .collect();
     let cli = command
         .try_get_matches_from(typed)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
         Err(error) => {
+            let error = with_meant_verb(error, &verbs);
             _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -156,6 +162,23 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Status::Findings => ExitCode::from(1),
         Status::Trouble => ExitCode::from(2),
     }
+}
+
+/// What is said about an unknown verb, with the one that was meant: clap alone finds none for letters that are swapped.
+fn with_meant_verb(mut error: clap::Error, verbs: &[String]) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let meant = if typed.ends_with(".affray") {
+        Some("run")
+    } else {
+        suggest(typed, verbs.iter().map(String::as_str))
+    };
+    if let Some(meant) = meant {
+        let meant = ContextValue::Strings(vec![meant.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    error
 }
 
 fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {

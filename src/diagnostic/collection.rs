@@ -1,5 +1,7 @@
 //! Many diagnostics, in the order in which people read. Knows nothing of texts or rendering.
 
+use std::collections::BTreeSet;
+
 use super::{Diagnostic, Severity};
 
 /// Diagnostics gathered by a stage. Stages push in whatever order they find things;
@@ -25,6 +27,14 @@ impl Diagnostics {
         self.list
             .sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.cmp(b)));
         self.list.dedup();
+    }
+
+    /// Drops what says of a place what was said of it before, with other advice: a variant meets the mistakes of its base as well, and knows
+    /// other names that could have been meant. What was added first stays.
+    pub fn drop_retold(&mut self) {
+        let mut said = BTreeSet::new();
+        self.list
+            .retain(|one| said.insert((one.place(), one.code, one.message.clone())));
     }
 
     /// Whether any of them keeps the rules from being used.

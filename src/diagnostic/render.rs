@@ -50,10 +50,18 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
     for group in sorted.as_slice().chunk_by(same_file) {
         for diagnostic in group.iter().take(style.shown) {
             let report = Report::new(diagnostic, &views);
-            let drawn = if style.plain {
-                teller.render_report(&mut out, &report)
-            } else {
-                drawer.render_report(&mut out, &report)
+            let footer = report.footer().map(str::to_owned);
+            let drawn = match (style.plain, footer) {
+                (true, None) => teller.render_report(&mut out, &report),
+                (true, Some(footer)) => {
+                    let teller = teller.clone().with_footer(footer);
+                    teller.render_report(&mut out, &report)
+                }
+                (false, None) => drawer.render_report(&mut out, &report),
+                (false, Some(footer)) => {
+                    let drawer = drawer.clone().with_footer(footer);
+                    drawer.render_report(&mut out, &report)
+                }
             };
             if drawn.is_err() {
                 out.push_str(&diagnostic.code.to_string());

@@ -24,6 +24,8 @@ pub struct Report<'a> {
     severity: Severity,
     message: String,
     help: Option<String>,
+    /// Notes, where there is no help above them.
+    footer: Option<String>,
     view: Option<&'a View<'a>>,
     labels: Vec<LabeledSpan>,
     /// The labels in other files, one report for each file.
@@ -40,11 +42,13 @@ impl<'a> Report<'a> {
                 elsewhere.entry(label.span.file).or_default().push(label);
             }
         }
+        let (help, footer) = advice(diagnostic, views);
         let mut report = Report {
             code: Some(diagnostic.code.to_string()),
             severity: diagnostic.severity,
             message: clean(&diagnostic.message),
-            help: advice(diagnostic, views),
+            help,
+            footer,
             view: views.files.get(&home).filter(|view| !view.text.is_empty()),
             labels: Vec::new(),
             related: elsewhere
@@ -60,6 +64,11 @@ impl<'a> Report<'a> {
                 .collect();
         }
         report
+    }
+
+    /// What stands below all else.
+    pub fn footer(&self) -> Option<&str> {
+        self.footer.as_deref()
     }
 
     /// The labels of one diagnostic in one file that is not the file of its main place.
@@ -83,6 +92,7 @@ impl<'a> Report<'a> {
             severity: Severity::Note,
             message,
             help: None,
+            footer: None,
             view,
             labels,
             related: Vec::new(),
@@ -137,14 +147,15 @@ fn visible(span: Span, sources: &Sources) -> Span {
     ))
 }
 
-/// Help, corrected line and notes, one below the other.
-fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> Option<String> {
+/// Help, corrected line and notes, one below the other; notes that have no help above them apart, for they are none.
+fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> (Option<String>, Option<String>) {
     let mut parts: Vec<String> = diagnostic.help.iter().map(|help| clean(help)).collect();
     let corrected = diagnostic
         .fix
         .as_ref()
         .and_then(|fix| corrected(fix, views));
     parts.extend(corrected.map(|line| format!("corrected: {line}")));
+    let helps = !parts.is_empty();
     parts.extend(
         diagnostic
             .notes
@@ -155,7 +166,11 @@ fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> Option<String> {
     if views.sources.text(file).is_empty() && !views.sources.name(file).is_empty() {
         parts.push(format!("in `{}`", Clean(views.sources.name(file))));
     }
-    Some(parts.join("\n")).filter(|advice| !advice.is_empty())
+    let all = Some(parts.join("\n")).filter(|advice| !advice.is_empty());
+    match helps {
+        true => (all, None),
+        false => (None, all),
+    }
 }
 
 /// The line as it reads after the edit, if it is one line and short and the edit can be seen in it.

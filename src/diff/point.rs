@@ -6,7 +6,7 @@ use crate::journal::{ActNumber, Fate, Journal, Line, What};
 use crate::ruleset::{ItemId, KindId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Clean, Sources, Span};
-use crate::view::{Names, Story, moments};
+use crate::view::{self, Names, Story, moments};
 
 /// One of two runs.
 #[derive(Clone, Copy)]
@@ -73,19 +73,7 @@ impl<'a> Side<'a> {
                 sides,
                 faces,
                 total,
-            } => {
-                let count = self.journal.values(faces).len().max(1);
-                let dice = if count == 1 {
-                    format!("d{sides}")
-                } else {
-                    format!("{count}d{sides}")
-                };
-                format!(
-                    "{} rolls {total} for {} ({dice})",
-                    names.person(who),
-                    names.word(purpose)
-                )
-            }
+            } => view::roll(story, (who, purpose), sides, faces, total),
             What::Asked { who, said, .. } => {
                 format!(
                     "{} is asked: {}",

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::in_one_line;
 use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
-use crate::source::Clean;
 
 /// Readable in light and dark, narrow and wide, and when printed in black and white.
 const STYLE: &str = include_str!("page.css");
@@ -198,10 +198,7 @@ fn cited(text: &str) -> String {
 /// Text that means nothing to a browser, inside an element or an attribute in quotes.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in Clean(&text.replace(['\n', '\r', '\t'], " "))
-        .to_string()
-        .chars()
-    {
+    for c in in_one_line(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::in_one_line;
 use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
 use crate::source::Clean;
 
@@ -199,10 +200,7 @@ fn cited(text: &str) -> String {
 /// Text that means nothing to markdown or to HTML in it: every sign that could is escaped, line breaks become blanks.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in Clean(&text.replace(['\n', '\r', '\t'], " "))
-        .to_string()
-        .chars()
-    {
+    for c in in_one_line(text).chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),

@@ -24,3 +24,10 @@ pub use markdown::markdown;
 pub use odds::odds;
 pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
 pub use typst::typst;
+
+use crate::source::Clean;
+
+/// A text from outside in one line, without what could not be seen; every form still escapes it in its own way.
+fn in_one_line(text: &str) -> String {
+    Clean(&text.replace(['\n', '\r', '\t'], " ")).to_string()
+}

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::in_one_line;
 use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
 use crate::source::Clean;
 
@@ -184,7 +185,7 @@ fn written(text: &str) -> String {
 
 /// A string of the language, on one line.
 fn string(text: &str) -> String {
-    quoted(&Clean(&text.replace(['\n', '\r', '\t'], " ")).to_string())
+    quoted(&in_one_line(text))
 }
 
 /// A string of the language; line breaks stay.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::{Files, Loader, Parsed};
+use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
-use crate::source::guard::Scan;
 
 /// More threads than this serve nobody.
 const MOST_THREADS: usize = 64;
@@ -17,8 +17,8 @@ const FILES_FOR_ONE: usize = 4;
 /// As much room for nesting as the first thread of a program mostly has.
 const STACK: usize = 8 << 20;
 
-/// A file that was taken in, with what its first look found.
-type Admitted<'p> = (&'p str, (FileId, Scan));
+/// A file that was taken in, and why it may not be read.
+type Admitted<'p> = (&'p str, (FileId, Option<Diagnostic>));
 
 impl Loader {
     /// Reads these files now, on so many threads, as far as they are of use. One that cannot be read is passed over: who needs it hears why.

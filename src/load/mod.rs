@@ -32,7 +32,7 @@ use std::sync::Arc;
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
-use crate::source::guard::{Scan, admit};
+use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::study;
 use crate::syntax::{self, ast};
@@ -230,8 +230,8 @@ impl Loader {
         Ok(file)
     }
 
-    /// Takes a file in and looks at it.
-    fn admit(&mut self, path: &str, bytes: Vec<u8>) -> (FileId, Scan) {
+    /// Takes a file in; if it may not be read, with the reason.
+    fn admit(&mut self, path: &str, bytes: Vec<u8>) -> (FileId, Option<Diagnostic>) {
         // How much all files of one program may have together is counted when they are put together.
         let alone = Limits {
             total_bytes: usize::MAX,
@@ -241,11 +241,10 @@ impl Loader {
     }
 
     /// Parses a file that was taken in.
-    fn parse(&self, path: &str, (id, scan): &(FileId, Scan)) -> Parsed {
-        let (tree, found) = if scan.may_parse {
-            syntax::parse(*id, self.sources.text(*id), &self.limits)
-        } else {
-            (ast::File::default(), scan.found.iter().cloned().collect())
+    fn parse(&self, path: &str, (id, refused): &(FileId, Option<Diagnostic>)) -> Parsed {
+        let (tree, found) = match refused {
+            None => syntax::parse(*id, self.sources.text(*id), &self.limits),
+            Some(why) => (ast::File::default(), Diagnostics::from_iter([why.clone()])),
         };
         Parsed {
             path: path.to_owned(),

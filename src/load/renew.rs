@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{Loader, Parsed, own_study};
 use crate::diagnostic::Diagnostics;
-use crate::source::guard;
 use crate::syntax::{self, ast};
 
 impl Loader {
@@ -67,11 +66,6 @@ impl Loader {
         if let Some(read) = syntax::reparse(id, old_text, tree, &old.found, text, limits) {
             return read;
         }
-        let scan = guard::scan(id, text, limits);
-        if scan.may_parse {
-            syntax::parse(id, text, limits)
-        } else {
-            (ast::File::default(), scan.found.into_iter().collect())
-        }
+        syntax::parse(id, text, limits)
     }
 }

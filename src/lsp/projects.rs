@@ -337,12 +337,15 @@ impl Project {
 
     /// All that is said about a file at present.
     pub(super) fn about(&self, path: &str) -> Vec<Diagnostic> {
-        let said = self.said.values().chain(self.studied.values());
+        // What the file itself comes to before what others make of it.
+        let own = self.said.get(path).into_iter();
+        let said = own.chain(self.said.values()).chain(self.studied.values());
         let mut all: Diagnostics = said
             .filter_map(|said| said.get(path))
             .flatten()
             .cloned()
             .collect();
+        all.drop_retold();
         all.sort();
         all.into_iter().collect()
     }

@@ -18,7 +18,7 @@ pub struct Scan {
     pub may_parse: bool,
 }
 
-/// Takes the bytes of a file into the store and looks at them.
+/// Takes the bytes of a file into the store; if they cannot be looked at as a text, with the reason.
 ///
 /// The file is in the store whatever the outcome, so that the diagnostics can quote it: a file that is
 /// too large with an empty text, bytes that are not UTF-8 with U+FFFD in their place.
@@ -27,27 +27,24 @@ pub fn admit(
     name: impl Into<String>,
     bytes: Vec<u8>,
     limits: &Limits,
-) -> (FileId, Scan) {
+) -> (FileId, Option<Diagnostic>) {
     let name = name.into();
     let size = bytes.len();
     if size > limits.file_bytes {
         let file = sources.add(name, "");
-        return (file, Scan::refuse(too_large(file, size, limits)));
+        return (file, Some(too_large(file, size, limits)));
     }
     if sources.total_bytes() + size > limits.total_bytes {
         let file = sources.add(name, "");
-        return (file, Scan::refuse(too_much(file, limits)));
+        return (file, Some(too_much(file, limits)));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => {
-            let file = sources.add(name, text);
-            (file, scan(file, sources.text(file), limits))
-        }
+        Ok(text) => (sources.add(name, text), None),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let file = sources.add(name, String::from_utf8_lossy(error.as_bytes()));
             let refused = not_utf8(Span::new(file, at, at + 3), error.as_bytes(), at);
-            (file, Scan::refuse(refused))
+            (file, Some(refused))
         }
     }
 }

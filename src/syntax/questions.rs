@@ -2,8 +2,8 @@
 
 use super::ast::{Entry, EntryKind, Shift};
 use super::{parse, reparse};
-use crate::diagnostic::Diagnostics;
-use crate::source::{FileId, Limits};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Limits, Span};
 
 /// What is put before each question to read it.
 const HEAD: &str = "scenario \"asked\" { odds ";
@@ -17,9 +17,17 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
         let by = start - HEAD.len() as i64;
         let (tree, told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
         let all = tree.scenarios.into_iter().flat_map(|one| one.entries);
-        for mut entry in all.filter(|entry| matches!(entry.kind, EntryKind::Odds { .. })) {
+        let (questions, others): (Vec<Entry>, Vec<Entry>) =
+            all.partition(|entry| matches!(entry.kind, EntryKind::Odds { .. }));
+        for mut entry in questions {
             entry.shift(by);
             entries.push(entry);
+        }
+        let mut told: Vec<Diagnostic> = told.into_iter().collect();
+        if let Some(more) = others.first() {
+            // In a scenario that would have to be another line; here there is none.
+            told.retain(|one| one.primary.span != more.span);
+            told.push(goes_on(more.span));
         }
         for mut one in told {
             reparse::shift(&mut one, by);
@@ -28,4 +36,11 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
         start += question.len() as i64 + 1;
     }
     (entries, found)
+}
+
+fn goes_on(place: Span) -> Diagnostic {
+    let message = "this question goes on where it should have ended";
+    Diagnostic::error(Code::SyntaxError, place, message)
+        .label("this belongs to no question")
+        .help("say when with `at end`, `at end of round 1` or `after ann attacks orc`")
 }

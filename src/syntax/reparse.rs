@@ -1,13 +1,17 @@
 //! A text that was read before and has been edited in one place: only the items around that place are read again, the others are moved.
 //!
 //! What comes out is what reading the whole text gives. Where that is not sure, nothing comes out, and the whole text must be read.
+//!
+//! While somebody types, brackets and quotes stand open most of the time. So it is the texts with everything closed that are compared, as the
+//! parser meets them; what is wrong with brackets is found out anew.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::ast::{File, Shift};
 use super::grammar::{self, Rule};
 use super::{brackets, build};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span, guard};
 
 /// One place of a text that has become another.
@@ -18,10 +22,22 @@ struct Edit {
     by: i64,
 }
 
+/// A text as the parser meets it, and what was found before that.
+#[derive(Default)]
+struct Met<'a> {
+    /// With all brackets and quotes closed, and of the same length.
+    text: Cow<'a, str>,
+    /// What does not close.
+    found: Vec<Diagnostic>,
+    /// The lines that were repaired.
+    quiet: Vec<Range<usize>>,
+}
+
 /// What is at hand.
 struct Work<'a> {
     file: FileId,
-    text: &'a str,
+    old: &'a Met<'a>,
+    new: &'a Met<'a>,
     limits: &'a Limits,
     edit: Edit,
 }
@@ -50,34 +66,43 @@ pub fn reparse(
     text: &str,
     limits: &Limits,
 ) -> Option<(File, Diagnostics)> {
-    if !is_sound(file, text, limits) {
-        return None;
-    }
-    // Mistakes in brackets are repaired by guessing, which can move what stands far away.
-    if !found.is_empty() && !is_sound(file, old_text, limits) {
-        return None;
-    }
+    let new = met(file, text, limits)?;
+    let old = match found.is_empty() {
+        true => Met {
+            text: Cow::Borrowed(old_text),
+            ..Met::default()
+        },
+        false => met(file, old_text, limits)?,
+    };
     let work = Work {
         file,
-        text,
+        old: &old,
+        new: &new,
         limits,
-        edit: edit(old_text, text),
+        edit: edit(&old.text, &new.text),
     };
-    let part = work
-        .in_rules(&tree, old_text)
-        .or_else(|| work.in_scenario(&tree))?;
+    let part = work.in_rules(&tree).or_else(|| work.in_scenario(&tree))?;
     let found = work.complaints(found, &part)?;
     Some((work.join(tree, part), found))
 }
 
-/// Whether nothing keeps a text from being read as it stands.
-fn is_sound(file: FileId, text: &str, limits: &Limits) -> bool {
+/// A text as the parser meets it. Nothing if what is wrong with it concerns more than the lines on which it is wrong.
+fn met<'a>(file: FileId, text: &'a str, limits: &Limits) -> Option<Met<'a>> {
     let scan = guard::scan(file, text, limits);
     if !scan.found.is_empty() || !scan.may_parse {
-        return false;
+        return None;
     }
     let brackets = brackets::check(file, text, limits);
-    brackets.found.is_empty() && brackets.repaired.is_none() && brackets.perhaps.is_empty()
+    let mut found = brackets.found.iter();
+    let met = Met {
+        text: brackets.repaired.map_or(Cow::Borrowed(text), Cow::Owned),
+        found: brackets.found.clone(),
+        quiet: brackets.quiet,
+    };
+    let is_whole = met.text.len() == text.len()
+        && brackets.perhaps.is_empty()
+        && found.all(|one| one.code != Code::NestingTooDeep);
+    is_whole.then_some(met)
 }
 
 /// The smallest edit that makes one text of the other, out to whole characters.
@@ -112,7 +137,7 @@ impl Work<'_> {
 
     /// Reads the items around the edit again, with one before and one after it that have not changed: if both come out as they were, so do
     /// all the others.
-    fn in_rules(&self, tree: &File, old_text: &str) -> Option<Part> {
+    fn in_rules(&self, tree: &File) -> Option<Part> {
         let number = tree.rules.iter().position(|set| self.is_within(set.span))?;
         let set = &tree.rules[number];
         let items = &set.items;
@@ -125,7 +150,7 @@ impl Work<'_> {
                 let head = [&set.title, &set.extends].into_iter().flatten();
                 let head = head.map(|text| text.span.end).max();
                 let from = head.unwrap_or(set.name.span.end) as usize;
-                let rest = old_text.get(from..)?;
+                let rest = self.old.text.get(from..)?;
                 let brace = brackets::brackets(rest).find(|(_, bracket)| *bracket == '{')?;
                 from + brace.0 + 1
             }
@@ -137,9 +162,7 @@ impl Work<'_> {
         if start > self.edit.start || self.edit.old_end > end {
             return None;
         }
-        let piece = self.text.get(start..self.moved(end)?)?;
-        let pairs = grammar::run(Rule::only_items, piece).ok()?;
-        let read = build::part(self.file, self.text, self.limits, start, pairs);
+        let read = self.read(Rule::only_items, start..self.moved(end)?)?;
         let same_first = first.is_none_or(|first| read.items.first() == Some(&items[first]));
         let same_last = items.get(after).is_none_or(|item| {
             let mut item = item.clone();
@@ -160,8 +183,7 @@ impl Work<'_> {
         let number = scenarios.position(|one| self.is_within(one.span))?;
         let span = tree.scenarios[number].span;
         let new = span.start as usize..self.moved(span.end as usize)?;
-        let pairs = grammar::run(Rule::only_scenario, self.text.get(new.clone())?).ok()?;
-        let read = build::part(self.file, self.text, self.limits, new.start, pairs);
+        let read = self.read(Rule::only_scenario, new.clone())?;
         let whole = matches!(read.scenarios.as_slice(), [one] if one.span.range() == new);
         whole.then(|| Part {
             old: span.range(),
@@ -170,14 +192,31 @@ impl Work<'_> {
         })
     }
 
-    /// What is wrong: in the part that was read again, and as before outside of it. Nothing if a complaint spoke of both.
+    /// Reads a piece of the new text.
+    fn read(&self, rule: Rule, piece: Range<usize>) -> Option<build::Part> {
+        let (text, start) = (&*self.new.text, piece.start);
+        let pairs = grammar::run(rule, text.get(piece)?).ok()?;
+        let quiet = self.new.quiet.clone();
+        Some(build::part(
+            self.file,
+            text,
+            self.limits,
+            quiet,
+            start,
+            pairs,
+        ))
+    }
+
+    /// What is wrong: with brackets, in the part that was read again, and as before outside of it. Nothing if a complaint spoke of both.
     fn complaints(&self, old: &Diagnostics, part: &Part) -> Option<Diagnostics> {
+        if self.quiet_outside(part)? != self.was_quiet_outside(part)? {
+            return None;
+        }
         let mut all = part.read.found.clone();
-        for one in old {
+        all.extend(self.new.found.iter().cloned());
+        for one in old.iter().filter(|one| !self.old.found.contains(one)) {
             let places: Vec<Range<usize>> = places(one).map(Span::range).collect();
-            let inside =
-                |range: &Range<usize>| part.old.start <= range.start && range.end <= part.old.end;
-            if places.iter().all(inside) {
+            if places.iter().all(|range| is_inside(range, &part.old)) {
                 continue;
             }
             let mut kept = one.clone();
@@ -190,6 +229,24 @@ impl Work<'_> {
         }
         all.sort();
         Some(all)
+    }
+
+    /// What was repaired outside of the part. Nothing if it reaches into it.
+    fn quiet_outside(&self, part: &Part) -> Option<Vec<Range<usize>>> {
+        outside(
+            &self.new.quiet,
+            &(part.old.start..self.moved(part.old.end)?),
+        )
+    }
+
+    /// What was repaired there in the old text, where it is now.
+    fn was_quiet_outside(&self, part: &Part) -> Option<Vec<Range<usize>>> {
+        let quiet = outside(&self.old.quiet, &part.old)?.into_iter();
+        let moved = quiet.map(|range| match range.start < part.old.start {
+            true => Some(range),
+            false => Some(self.moved(range.start)?..self.moved(range.end)?),
+        });
+        moved.collect()
     }
 
     /// The tree with the part in its place, and what stands behind it moved.
@@ -235,6 +292,19 @@ impl Work<'_> {
         tree.comments.extend(after);
         tree
     }
+}
+
+fn is_inside(range: &Range<usize>, whole: &Range<usize>) -> bool {
+    whole.start <= range.start && range.end <= whole.end
+}
+
+/// The stretches that lie outside of a part. Nothing if one lies on its border.
+fn outside(stretches: &[Range<usize>], part: &Range<usize>) -> Option<Vec<Range<usize>>> {
+    let others = stretches.iter().filter(|range| !is_inside(range, part));
+    let apart = |range: &Range<usize>| range.end < part.start || part.end < range.start;
+    others
+        .map(|range| apart(range).then(|| range.clone()))
+        .collect()
 }
 
 /// All places of a diagnostic, its correction included.

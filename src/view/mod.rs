@@ -21,5 +21,6 @@ pub use history::History;
 pub use moments::{Moment, moments};
 pub use names::Names;
 pub use story::Story;
+pub use transcript::phrases::roll;
 pub use transcript::{TranscriptStyle, transcript};
 pub(crate) use wrap::{push_line, push_within};

@@ -176,6 +176,17 @@ impl Client {
         self.raw(frame.as_bytes());
     }
 
+    /// How long the server has been at work so far, on all its threads, where the system tells.
+    pub fn worked(&self) -> Option<Duration> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
+        let each = threads.map(|thread| {
+            let told = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+            told.split(' ').next()?.parse::<u64>().ok()
+        });
+        let all = each.sum::<Option<u64>>();
+        all.map(Duration::from_nanos)
+    }
+
     /// Says good-bye as the protocol has it.
     pub fn end(mut self) -> ExitStatus {
         assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));

@@ -89,11 +89,12 @@ pub(super) struct Part {
     pub found: Diagnostics,
 }
 
-/// Builds the tree of a part of a text in which all brackets close; the part begins at `offset`.
+/// Builds the tree of a part of a text in which all brackets close; the part begins at `offset`. Nothing is said about the `quiet` stretches.
 pub(super) fn part(
     file: FileId,
     text: &str,
     limits: &Limits,
+    quiet: Vec<Range<usize>>,
     offset: usize,
     pairs: Pairs<'_, Rule>,
 ) -> Part {
@@ -103,7 +104,7 @@ pub(super) fn part(
         text,
         length: text.len(),
         limits,
-        quiet: Vec::new(),
+        quiet: merged(quiet),
         comments: inside
             .map(|(start, end)| (offset + start, offset + end))
             .collect(),

@@ -65,11 +65,19 @@ impl Builder<'_> {
         if self.misspelt_relation(before.span, entry.span) {
             return;
         }
+        let help = match before.kind {
+            EntryKind::Expect(_) | EntryKind::Odds { .. } => {
+                "begin a new line here, or say when: `at end`, `at end of round 1` or `after ann attacks orc`"
+            }
+            _ => {
+                "begin a new line here, or put what is told of an act behind a colon, as in `ann attacks orc: hit, damage 3`"
+            }
+        };
         let message = "this line goes on where it should have ended";
         let complaint = Diagnostic::error(Code::SyntaxError, entry.span, message)
             .label("read as something else that is done")
             .also(before.span, "this is complete")
-            .help("begin a new line here, or put what is told of an act behind a colon, as in `ann attacks orc: hit, damage 3`");
+            .help(help);
         self.report(complaint);
     }
 

@@ -102,9 +102,28 @@ impl Column {
 /// `ann: hp 6 -> 3, prone`, with a real arrow, for each of whom something changes.
 pub fn told(changes: &[(String, Vec<String>)]) -> impl Iterator<Item = String> + '_ {
     changes.iter().map(|(of, parts)| {
-        let parts = parts.join(", ").replace(" -> ", " \u{2192} ");
+        let parts = in_chains(parts).join(", ").replace(" -> ", " \u{2192} ");
         format!("{of}: {parts}")
     })
+}
+
+/// What changes more than once, told once: `stress 9 -> 5` and `stress 5 -> 1` as `stress 9 -> 5 -> 1`.
+fn in_chains(parts: &[String]) -> Vec<String> {
+    let mut chains: Vec<String> = Vec::new();
+    for part in parts {
+        let chain = part.split_once(" -> ").and_then(|(before, to)| {
+            let (name, from) = before.rsplit_once(' ')?;
+            let (head, tail) = (format!("{name} "), format!(" -> {from}"));
+            let mut of_it = chains.iter_mut();
+            let chain = of_it.find(|one| one.starts_with(&head) && one.ends_with(&tail))?;
+            Some((chain, to))
+        });
+        match chain {
+            Some((chain, to)) => *chain += &format!(" -> {to}"),
+            None => chains.push(part.clone()),
+        }
+    }
+    chains
 }
 
 /// A remark of the rules on a batch.

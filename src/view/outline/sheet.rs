@@ -36,9 +36,11 @@ impl Sheet {
         self.panel.columns.len() - 1
     }
 
-    /// The panel, if anything is done in it.
+    /// The panel, if anything is done in it, or told of a part of the combat that has a name of its own.
     pub fn finish(mut self) -> Option<Panel> {
-        if self.panel.marks.is_empty() && self.panel.ending.is_none() {
+        let panel = &self.panel;
+        let is_told = !panel.heading.is_empty() && !panel.sayings.is_empty();
+        if panel.marks.is_empty() && panel.ending.is_none() && !is_told {
             return None;
         }
         for span in &mut self.panel.spans {

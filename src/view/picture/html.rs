@@ -36,10 +36,14 @@ pub fn html(outline: &Outline, stories: &[String]) -> String {
         if !panel.heading.is_empty() {
             _ = writeln!(out, "<h2>{}</h2>", escaped(&panel.heading));
         }
-        let drawing = picture(outline, Extent::Panel(index), Scheme::Reader);
-        _ = writeln!(out, "<div class=\"scroll\">\n{drawing}</div>");
+        if !panel.marks.is_empty() {
+            let drawing = picture(outline, Extent::Panel(index), Scheme::Reader);
+            _ = writeln!(out, "<div class=\"scroll\">\n{drawing}</div>");
+        }
         for line in stories.get(index).map_or("", String::as_str).lines() {
-            _ = writeln!(out, "<p>{}</p>", escaped(line));
+            // An arrow stays with what it leads on from.
+            let line = escaped(line).replace(" \u{2192}", "\u{a0}\u{2192}");
+            _ = writeln!(out, "<p>{line}</p>");
         }
         out.push_str("</section>\n");
     }

@@ -48,6 +48,9 @@ pub fn told_panel(outline: &Outline, panel: &Panel) -> String {
             push_line(&mut out, indent, &mark_told(outline, mark));
         }
     }
+    if panel.marks.is_empty() && panel.ending.is_none() {
+        push_line(&mut out, 1, "nobody does anything");
+    }
     if let Some(ending) = &panel.ending {
         let because = match ending.as_str() {
             "" => String::new(),
