@@ -117,7 +117,7 @@ impl Run<'_, '_> {
     pub fn stops_in(&mut self, statement: &Statement, base: usize) {
         let m = &mut *self.m;
         if m.stopped_from == usize::MAX {
-            m.stands_at = At::of(statement);
+            (m.stands_at, m.stands_in) = (At::of(statement), base);
         }
         if base < m.stopped_from {
             m.stopped_from = base;

@@ -44,6 +44,8 @@ pub struct Memory {
     pub stopped_from: usize,
     /// The innermost statement in which it has stopped.
     pub stands_at: At,
+    /// Where the names of its body begin.
+    pub stands_in: usize,
     /// What is kept apart where the run is written down.
     pub apart: Apart,
     /// A repetition of an outermost phase has begun since the run was taken up.

@@ -128,6 +128,12 @@ impl<'r> Engine<'r> {
         self.memory.stands_at
     }
 
+    /// The names of the body with that statement.
+    pub fn names_there(&self) -> &[Value] {
+        let values = &self.memory.frames.values;
+        values.get(self.memory.stands_in..).unwrap_or(&[])
+    }
+
     /// A window on the run as it stands.
     pub fn scene(&mut self) -> Scene<'_> {
         let m = &mut self.memory;

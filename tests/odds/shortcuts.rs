@@ -348,10 +348,11 @@ fn names_are_forgotten_when_they_are_not_read_any_more() {
     }
 }
 
-/// Dice that are only compared with fixed numbers are followed once for each side of these, and all others face by face.
+/// Dice that are only compared with fixed numbers are followed once for each side of these; those from which the next statement alone makes
+/// something, once for each thing that it makes; all others face by face.
 #[test]
 fn dice_that_are_only_compared() {
-    let asked = "marked: number = 0   least: number = 3";
+    let asked = "marked: number = 0   least: number = 3   luck: number = 2";
     for (body, is_shorter) in [
         (
             "each combatant c { c rolls d6 as die   if die > 4 { set c.marked = 1 } }",
@@ -377,7 +378,20 @@ fn dice_that_are_only_compared() {
             "each combatant c { c rolls d6 as die   if die > 4 { set c.marked = 1 } }   each combatant c { c rolls d6 as die   if die < 2 { set c.marked = 2 } }",
             true,
         ),
-        // Kept, reckoned with, compared with what is not fixed, handed over, written anew.
+        // Right behind the roll: reckoned with, compared with what is not fixed, handed to a definition.
+        (
+            "each combatant c { c rolls d6 as die   if die + 1 > 4 { set c.marked = 1 } }",
+            true,
+        ),
+        (
+            "each combatant c { c rolls d6 as die   if die > c.least { set c.marked = 1 } else if die = c.least { set c.marked = 2 } }",
+            true,
+        ),
+        (
+            "each combatant c { c rolls d6 as die   set c.marked = if mark_of(die) > 3 then 1 else 0 }",
+            true,
+        ),
+        // Kept, reckoned with or compared later, handed over, written anew.
         (
             "each combatant c { c rolls d6 as least   if c.least > 4 { set c.marked = 1 } }",
             false,
@@ -387,11 +401,16 @@ fn dice_that_are_only_compared() {
             false,
         ),
         (
-            "each combatant c { c rolls d6 as die   if die + 1 > 4 { set c.marked = 1 } }",
+            "each combatant c { c rolls d6 as die   set c.least = 2   if die > c.least { set c.marked = 1 } }",
             false,
         ),
         (
-            "each combatant c { c rolls d6 as die   if die > c.least { set c.marked = 1 } }",
+            "each combatant c { c rolls d6 as die   if die > c.least { set c.marked = 1 }   if die + 1 > c.least { set c.marked = 2 } }",
+            false,
+        ),
+        // What is counted is not told by the row at which the die falls.
+        (
+            "each combatant c { c rolls d6 as die   if c.luck > 0 and die + 1 > 4 { subtract 1 from c.luck } }",
             false,
         ),
         (

@@ -1,15 +1,17 @@
 //! A run that is followed from one roll to the next: taken up where it stands, with the sum that the dice show there.
 
+use std::collections::BTreeMap;
+
 use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, decisions};
+use crate::engine::{Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::tally::Tally;
-use crate::odds::unread::{Compared, compared, unread, unread_names};
+use crate::odds::unread::{Compared, Next, compared, unread, unread_names};
 use crate::ruleset::{KindId, Ruleset, Slot, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -43,6 +45,8 @@ pub struct Follower<'a> {
     row: Writer,
     counted: Numbers,
     compared: Compared,
+    /// the cuts of all rolls at which the run has stood
+    classes: BTreeMap<Vec<Value>, u32>,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -70,9 +74,12 @@ pub struct Roll {
     pub count: u32,
     /// With how many sides.
     pub sides: u32,
-    /// Where it stands in the rules.
-    at: At,
+    /// Which cuts its sums have; nothing where each sum is one by itself.
+    classes: Option<u32>,
 }
+
+/// Rolls that can come to more sums than this are not tried out for what the next statement makes of them.
+const MOST_TRIED: Value = 1_000;
 
 /// Where a run came to.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +112,7 @@ impl<'a> Follower<'a> {
             tally,
             counted: Numbers::default(),
             compared: Compared::new(),
+            classes: BTreeMap::new(),
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -118,7 +126,12 @@ impl<'a> Follower<'a> {
             follower.compared = compared(rules, scenario);
         }
         if shortcuts.counted {
-            follower.keep_apart(counted(rules, scenario, asked));
+            let counted = counted(rules, scenario, asked);
+            // Rows do not tell these numbers, so that what depends on them cannot be found out for a row.
+            follower
+                .compared
+                .retain(|_, one| !one.reads(rules, &counted));
+            follower.keep_apart(counted);
         }
         Ok(follower)
     }
@@ -152,10 +165,11 @@ impl<'a> Follower<'a> {
         (self.row.bytes(), self.row.apart())
     }
 
-    /// From this sum on, may others follow than from the sum below?
-    pub fn parts(&self, roll: Roll, sum: Value) -> bool {
-        let cuts = self.compared.get(&roll.at);
-        cuts.is_none_or(|cuts| cuts.binary_search(&sum).is_ok())
+    /// The sums from which on others may follow than from the sum below; nothing where that is so of every sum.
+    pub fn cuts(&self, roll: Roll) -> Option<&[Value]> {
+        let number = roll.classes?;
+        let mut all = self.classes.iter();
+        all.find(|known| *known.1 == number).map(|known| &**known.0)
     }
 
     /// Whether a repetition of an outermost phase has begun on the way.
@@ -238,10 +252,57 @@ impl<'a> Follower<'a> {
                 self.dice.scripted.write_down(&mut self.row);
                 self.decisions.write_down(&mut self.row);
                 self.tally.write_down(&mut self.row);
-                let at = self.engine.stands_at();
-                Ok(Came::Stands(Roll { count, sides, at }))
+                let classes = self.classes_of(count, sides);
+                Ok(Came::Stands(Roll {
+                    count,
+                    sides,
+                    classes,
+                }))
             }
             Err(fault) => Err(refused(fault)),
+        }
+    }
+    /// Which cuts the sums of the roll have at which the run stands.
+    fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
+        let compare = self.compared.get(&self.engine.stands_at())?;
+        let mut cuts = compare.cuts.clone();
+        if let Some((local, next)) = &compare.next {
+            let mut names = self.engine.names_there().to_vec();
+            let place = names
+                .get(usize::from(*local))
+                .map(|_| usize::from(*local))?;
+            let (least, most) = (Value::from(count), Value::from(count) * Value::from(sides));
+            if most - least > MOST_TRIED {
+                return None;
+            }
+            let mut below = None;
+            for sum in least..=most {
+                names[place] = sum;
+                let here = made_of(next, &names, &mut self.engine.scene());
+                if here.is_none() || here != below {
+                    cuts.push(sum);
+                }
+                below = here;
+            }
+            cuts.sort_unstable();
+            cuts.dedup();
+        }
+        let new = self.classes.len() as u32;
+        Some(*self.classes.entry(cuts).or_insert(new))
+    }
+}
+
+/// What the statement behind the roll makes of these names; nothing where it cannot be worked out.
+fn made_of(next: &Next, names: &[Value], scene: &mut Scene<'_>) -> Option<Value> {
+    match next {
+        Next::Value(root) => scene.value_of(*root, names).ok(),
+        Next::First(roots) => {
+            for (number, &root) in roots.iter().enumerate() {
+                if scene.value_of(root, names).ok()? != 0 {
+                    return Some(number as Value);
+                }
+            }
+            Some(roots.len() as Value)
         }
     }
 }

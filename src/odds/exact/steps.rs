@@ -235,9 +235,11 @@ impl<'a> Steps<'a> {
         let Roll { count, sides, .. } = roll;
         let ways = (self.known_ways.entry((count, sides))).or_insert_with(|| ways(count, sides));
         let mut classes: Vec<(Value, UBig)> = Vec::with_capacity(ways.len());
+        let cuts = self.follower.cuts(roll);
         for (sum, ways) in (Value::from(count)..).zip(ways) {
+            let parts = cuts.is_none_or(|cuts| cuts.binary_search(&sum).is_ok());
             match classes.last_mut() {
-                Some((_, so_far)) if !self.follower.parts(roll, sum) => *so_far += &*ways,
+                Some((_, so_far)) if !parts => *so_far += &*ways,
                 _ => classes.push((sum, ways.clone())),
             }
         }

@@ -1,24 +1,101 @@
 //! Dice of which the rules only ask whether they come to fixed numbers, as in `if to_hit > 10`: runs in which they stand on the same sides of all
 //! these go on alike, so one of them is followed for all. The result must be a name that nothing else writes, that is handed to nobody, kept in no
-//! attribute, and that no expression of its body reads but in such comparisons; texts may show it. Reads the rules and plays nothing.
+//! attribute, and that no expression of its body reads but in such comparisons; texts may show it.
+//!
+//! Beside that the statement right behind the roll may work out one value from it, or choose one of its branches, in any way: `set c.hits =
+//! reaches(to_hit, ...)`. Nothing comes between, so what that gives for each sum can be found out where the run stands. Reads the rules and plays nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::holes;
 use crate::engine::At;
-use crate::odds::counted::cuts;
+use crate::odds::counted::{Counted, cuts};
 use crate::ruleset::walk::{each_expr, each_statement, parts, statement_roots};
 use crate::ruleset::{Block, Expr, ExprId, Local, Place, Ruleset, Statement, StatementKind, Value};
 use crate::scenario::Scenario;
 
-/// For rolls, from which sums on others follow than from those below, sorted.
-pub type Compared = BTreeMap<At, Vec<Value>>;
+/// What the rules make of each of such rolls.
+pub type Compared = BTreeMap<At, Compare>;
+
+/// What the rules make of the result of a roll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compare {
+    /// from which sums on others follow than from those below, sorted
+    pub cuts: Vec<Value>,
+    /// the name of the result, and what the next statement makes of it
+    pub next: Option<(Local, Next)>,
+}
+
+/// What a statement makes of a name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// this value
+    Value(ExprId),
+    /// a choice: the first of these that is true
+    First(Vec<ExprId>),
+}
+
+impl Next {
+    fn of(statement: &StatementKind) -> Option<Next> {
+        match statement {
+            StatementKind::Set { value, .. }
+            | StatementKind::Add { value, .. }
+            | StatementKind::Subtract { value, .. } => Some(Next::Value(*value)),
+            StatementKind::If { branches, .. } => Some(Next::First(
+                branches.iter().map(|branch| branch.0).collect(),
+            )),
+            _ => None,
+        }
+    }
+
+    /// The expressions that are worked out for it.
+    pub fn roots(&self) -> &[ExprId] {
+        match self {
+            Next::Value(root) => std::slice::from_ref(root),
+            Next::First(roots) => roots,
+        }
+    }
+}
+
+impl Compare {
+    /// Whether what the next statement makes of the result depends on one of these attributes.
+    pub fn reads(&self, rules: &Ruleset, attributes: &Counted) -> bool {
+        let roots = self.next.iter().flat_map(|(_, next)| next.roots());
+        let mut open: Vec<ExprId> = roots.copied().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let expr = &rules.exprs[id.index()];
+            open.extend(parts(expr));
+            match expr {
+                Expr::Attribute { kind, slot, .. } if attributes.contains_key(&(*kind, *slot)) => {
+                    return true;
+                }
+                Expr::Call(function, _) => open.push(rules.functions[function.index()].body),
+                Expr::Lookup(table, _) => {
+                    let rows = &rules.tables[table.index()].rows;
+                    open.extend(rows.iter().filter_map(|row| row.value));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
 
 /// All such rolls of the rules.
 pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
     let mut found = Compared::new();
     let mut body = |block: &Block, looks: &[ExprId]| {
-        Body::of(rules, scenario, block, looks).rolls(block, &mut found);
+        let whole = Whole {
+            rules,
+            scenario,
+            block,
+            looks,
+        };
+        whole.rolls(block, &Names::of(&whole, None), &mut found);
     };
     for stage in rules.actions.iter().flat_map(|action| &action.stages) {
         body(&stage.body, &[]);
@@ -42,28 +119,101 @@ pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
     found
 }
 
-/// What a body does with its names.
-struct Body<'a> {
+/// A body, and what it looks at beside its statements.
+struct Whole<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
-    /// the cuts of each name; nothing where it is more than compared
-    names: BTreeMap<Local, Option<Vec<Value>>>,
+    block: &'a Block,
+    looks: &'a [ExprId],
 }
 
-impl<'a> Body<'a> {
-    fn of(rules: &'a Ruleset, scenario: &'a Scenario, block: &Block, looks: &[ExprId]) -> Self {
-        let mut body = Body {
-            rules,
-            scenario,
-            names: BTreeMap::new(),
+impl Whole<'_> {
+    /// Notes the rolls of a block of the body whose results are only compared.
+    fn rolls(&self, block: &[Statement], names: &Names<'_>, found: &mut Compared) {
+        for (index, statement) in block.iter().enumerate() {
+            match &statement.kind {
+                StatementKind::Roll {
+                    local, keep: None, ..
+                } => {
+                    let next = block.get(index + 1).map(|next| &next.kind);
+                    let compare = self.compare(*local, names, next);
+                    found.extend(compare.map(|compare| (At::of(statement), compare)));
+                }
+                StatementKind::If {
+                    branches,
+                    otherwise,
+                } => {
+                    let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
+                    blocks.for_each(|block| self.rolls(block, names, found));
+                }
+                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                    self.rolls(body, names, found);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the body makes of a name, with this statement behind the roll.
+    fn compare(
+        &self,
+        local: Local,
+        names: &Names<'_>,
+        next: Option<&StatementKind>,
+    ) -> Option<Compare> {
+        if let Some(cuts) = names.cuts(local) {
+            return Some(Compare { cuts, next: None });
+        }
+        let decides = Next::of(next?)?;
+        let cuts = Names::of(self, next).cuts(local)?;
+        let next = Some((local, decides));
+        Some(Compare { cuts, next })
+    }
+}
+
+/// What a body does with its names.
+struct Names<'a> {
+    rules: &'a Ruleset,
+    scenario: &'a Scenario,
+    /// a statement that may do with them what it likes, as far as it is told in [`Next`]
+    beside: Option<&'a StatementKind>,
+    /// the cuts of each name; nothing where it is more than compared
+    cuts: BTreeMap<Local, Option<Vec<Value>>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(whole: &Whole<'a>, beside: Option<&'a StatementKind>) -> Self {
+        let mut names = Names {
+            rules: whole.rules,
+            scenario: whole.scenario,
+            beside,
+            cuts: BTreeMap::new(),
         };
-        looks.iter().for_each(|&look| body.looks_at(look, false));
-        each_statement(block, &mut |statement| body.statement(statement));
-        body
+        (whole.looks.iter()).for_each(|&look| names.looks_at(look, false));
+        each_statement(whole.block, &mut |statement| names.statement(statement));
+        names
+    }
+
+    /// Where the values of a name are parted, if that is all that is done with it.
+    fn cuts(&self, local: Local) -> Option<Vec<Value>> {
+        let known = self.cuts.get(&local).cloned();
+        let mut cuts = known.unwrap_or(Some(Vec::new()))?;
+        cuts.sort_unstable();
+        cuts.dedup();
+        Some(cuts)
     }
 
     fn statement(&mut self, statement: &StatementKind) {
-        statement_roots(statement, &mut |root| self.looks_at(root, false));
+        let is_beside = self
+            .beside
+            .is_some_and(|beside| std::ptr::eq(beside, statement));
+        let decides = is_beside.then(|| Next::of(statement)).flatten();
+        let left_out = decides.as_ref().map_or(&[][..], Next::roots);
+        statement_roots(statement, &mut |root| {
+            if !left_out.contains(&root) {
+                self.looks_at(root, false);
+            }
+        });
         for hole in holes(self.rules, statement) {
             self.looks_at(hole, true);
         }
@@ -75,7 +225,7 @@ impl<'a> Body<'a> {
                 keep: Some(place), ..
             } => {
                 if let Place::Local(local) = place {
-                    self.names.insert(*local, None);
+                    self.cuts.insert(*local, None);
                 }
             }
             _ => {}
@@ -88,7 +238,7 @@ impl<'a> Body<'a> {
         if let Expr::Local(local) = exprs[root.index()]
             && !shown
         {
-            self.names.insert(local, None);
+            self.cuts.insert(local, None);
         }
         each_expr(exprs, root, &mut |around| {
             for part in parts(around) {
@@ -96,41 +246,12 @@ impl<'a> Body<'a> {
                     continue;
                 };
                 let cuts = cuts(self.rules, self.scenario, exprs, around, part);
-                let known = self.names.entry(local).or_insert_with(|| Some(Vec::new()));
+                let known = self.cuts.entry(local).or_insert_with(|| Some(Vec::new()));
                 match (cuts, &mut *known) {
                     (Some(cuts), Some(so_far)) => so_far.extend(cuts),
                     _ => *known = None,
                 }
             }
         });
-    }
-
-    /// Notes the rolls of the body whose results are only compared.
-    fn rolls(&self, block: &[Statement], found: &mut Compared) {
-        for statement in block {
-            match &statement.kind {
-                StatementKind::Roll {
-                    local, keep: None, ..
-                } => {
-                    let cuts = self.names.get(local).cloned();
-                    if let Some(mut cuts) = cuts.unwrap_or(Some(Vec::new())) {
-                        cuts.sort_unstable();
-                        cuts.dedup();
-                        found.insert(At::of(statement), cuts);
-                    }
-                }
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => {
-                    let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
-                    blocks.for_each(|block| self.rolls(block, found));
-                }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    self.rolls(body, found);
-                }
-                _ => {}
-            }
-        }
     }
 }

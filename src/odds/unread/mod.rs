@@ -10,7 +10,7 @@ mod compared;
 mod names;
 mod statements;
 
-pub use compared::{Compared, compared};
+pub use compared::{Compared, Next, compared};
 pub use names::unread_names;
 
 use std::collections::{BTreeMap, BTreeSet};
