@@ -39,7 +39,11 @@ fn reading(criterion: &mut Criterion) {
     group.finish();
     criterion.bench_function("study of 1,150 lines with 14 exceptions", |bencher| {
         let text = include_str!("../rules/demon_idol.affray");
-        let mut files = BTreeMap::from([("rules.affray".to_owned(), text.to_owned())]);
+        let sides = include_str!("../rules/lib/sides.affray");
+        let mut files = BTreeMap::from(
+            [("rules.affray", text), ("lib/sides.affray", sides)]
+                .map(|(path, text)| (path.to_owned(), text.to_owned())),
+        );
         let loaded = Loader::new(Limits::DEFAULT).load("rules.affray", &mut files);
         bencher.iter(|| affray::study::study(black_box(&loaded.rules[0].ruleset)));
     });

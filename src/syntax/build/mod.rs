@@ -210,13 +210,20 @@ impl Builder<'_> {
         let said = self.said;
         let made = make(self);
         if made.is_none() && self.said == said {
-            self.report(Diagnostic::error(
-                Code::SyntaxError,
-                span,
-                "this could not be read",
-            ));
+            self.unreadable(span);
         }
         made
+    }
+
+    // By itself, so that it takes no room in frames that nest.
+    #[cold]
+    #[inline(never)]
+    fn unreadable(&mut self, span: Span) {
+        self.report(Diagnostic::error(
+            Code::SyntaxError,
+            span,
+            "this could not be read",
+        ));
     }
 
     /// Keeps a complaint, unless its place has been complained about already; whether it was kept.

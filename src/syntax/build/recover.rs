@@ -43,6 +43,8 @@ impl Builder<'_> {
     }
 
     /// Explains broken lines that follow each other. `before` is the proper thing before them, in the same body.
+    // By itself, so that it takes no room in frames that nest.
+    #[inline(never)]
     pub(super) fn explain(&mut self, place: Place, before: Option<Span>, run: &[Pair<'_, Rule>]) {
         let spans: Vec<Span> = run.iter().map(|bad| self.span(bad)).collect();
         let mut rest = &spans[..];

@@ -44,10 +44,20 @@ impl Builder<'_> {
         Some(Statement { kind, span })
     }
 
+    // Statements with others within them; what the others need stands in a frame of its own, so that nesting takes little of the stack.
     fn statement_kind(&mut self, pair: Pair<'_, Rule>) -> Option<StatementKind> {
-        let whole = pair.clone();
-        let mut parts = Parts::of(pair);
-        Some(match whole.as_rule() {
+        match pair.as_rule() {
+            Rule::if_statement => self.if_statement(Parts::of(pair)),
+            Rule::each => self.each(Parts::of(pair)),
+            Rule::repeat => self.repeat(Parts::of(pair)),
+            Rule::phase => self.phase_statement(pair),
+            rule => self.single_statement(rule, Parts::of(pair)),
+        }
+    }
+
+    #[inline(never)]
+    fn single_statement(&mut self, rule: Rule, mut parts: Parts<'_>) -> Option<StatementKind> {
+        Some(match rule {
             Rule::actor_statement => self.actor_statement(parts)?,
             Rule::set => StatementKind::Set {
                 place: self.take_place(&mut parts)?,
@@ -72,15 +82,6 @@ impl Builder<'_> {
                 StatementKind::Let {
                     name,
                     value: self.take_expr(&mut parts)?,
-                }
-            }
-            Rule::if_statement => self.if_statement(parts)?,
-            Rule::each => self.each(parts)?,
-            Rule::repeat => {
-                let condition = self.take_expr(&mut parts)?;
-                StatementKind::Repeat {
-                    condition,
-                    body: self.take_block(&mut parts)?,
                 }
             }
             Rule::ask => self.ask(parts)?,
@@ -150,7 +151,6 @@ impl Builder<'_> {
                     settings: self.take_assignments(&mut parts),
                 }
             }
-            Rule::phase => StatementKind::Phase(Box::new(self.phase(whole)?)),
             _ => return None,
         })
     }
@@ -168,7 +168,23 @@ impl Builder<'_> {
         self.take_text(&mut Parts::of(because))
     }
 
+    #[inline(never)]
+    fn phase_statement(&mut self, pair: Pair<'_, Rule>) -> Option<StatementKind> {
+        Some(StatementKind::Phase(Box::new(self.phase(pair)?)))
+    }
+
+    // repeat = { kw_repeat ~ kw_while ~ expr ~ block }
+    #[inline(never)]
+    fn repeat(&mut self, mut parts: Parts<'_>) -> Option<StatementKind> {
+        let condition = self.take_expr(&mut parts)?;
+        Some(StatementKind::Repeat {
+            condition,
+            body: self.take_block(&mut parts)?,
+        })
+    }
+
     // if_statement = { kw_if ~ expr ~ block ~ else_if* ~ else_block? }
+    #[inline(never)]
     fn if_statement(&mut self, mut parts: Parts<'_>) -> Option<StatementKind> {
         let mut branches = vec![(self.take_expr(&mut parts)?, self.take_block(&mut parts)?)];
         for pair in parts.take_all(Rule::else_if) {
@@ -185,6 +201,7 @@ impl Builder<'_> {
     }
 
     // each = { kw_each ~ name ~ name ~ where_expr? ~ in_order? ~ block }
+    #[inline(never)]
     fn each(&mut self, mut parts: Parts<'_>) -> Option<StatementKind> {
         let kind = self.take_name(&mut parts)?;
         let name = self.take_name(&mut parts)?;
