@@ -314,7 +314,7 @@ fn how_far_a_long_work_is_is_shown_in_a_terminal_only_and_leaves_nothing() {
     let folder = table("progress");
     // Well over the time after which the bar shows, on a quick machine and in an optimised build too.
     let tries = if cfg!(debug_assertions) {
-        "3000"
+        "15000"
     } else {
         "200000"
     };
