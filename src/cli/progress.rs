@@ -4,10 +4,11 @@
 //! searches by itself tells [`Bars`].
 
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::output::Output;
 use crate::source::Watcher;
@@ -15,8 +16,8 @@ use crate::source::Watcher;
 /// What is done by then needs no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// `[=====>    ] 120 of 417 scenarios, 57.1/s, 5s left`
-const FORM: &str = "[{bar:30}] {pos} of {len} {msg}, {per_sec}, {eta} left";
+/// `[=====>    ] 120 of 417 scenarios, 57/s, 5s left`: short enough for 80 columns, so that it never takes two lines.
+const FORM: &str = "[{bar:20}] {pos} of {len} {msg}, {rate}/s, {eta} left";
 
 /// The bar. It is gone when this is dropped, even by a panic; several threads may tell their steps at once.
 pub(super) struct Progress {
@@ -31,6 +32,9 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let style =
             ProgressStyle::with_template(FORM).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let rate =
+            |state: &ProgressState, out: &mut dyn Write| _ = write!(out, "{:.0}", state.per_sec());
+        let style = style.with_key("rate", rate);
         bar.set_style(style.progress_chars(if unicode { "█▌ " } else { "=> " }));
         bar.set_message(word);
         Progress {
