@@ -188,7 +188,13 @@ impl Run<'_, '_> {
     /// Sets the word of the state of an act. It is the engine's own, and stands in the journal as what was done.
     pub fn set_state(&mut self, act: u32, word: WordId) {
         self.m.state.records[KindId::ACT.index()].set(act, slots::STATE, Value::from(word.0));
+        self.acts_change();
+    }
+
+    /// Other acts wait, or they have come further.
+    pub fn acts_change(&mut self) {
         self.m.line.stale = true;
+        self.m.quiet.wake(self.plan.quiet.list(KindId::ACT));
     }
 
     /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
@@ -281,7 +287,7 @@ impl Run<'_, '_> {
             };
             acts.insert(at, act);
         }
-        m.line.stale = true;
+        self.acts_change();
         Ok(())
     }
 
@@ -293,7 +299,7 @@ impl Run<'_, '_> {
                 acts.remove(place);
             }
         }
-        m.line.stale = true;
+        self.acts_change();
     }
 
     /// Cancels an act that can still happen, and calls it so.

@@ -252,6 +252,7 @@ impl<'a> Run<'a, '_> {
         self.answer_later(act, done, ActMoment::Resolves);
         let records = &mut self.m.state.records[KindId::ACT.index()];
         records.set(act, slots::BEGUN, 1);
+        self.m.quiet.wake(self.plan.quiet.list(KindId::ACT));
         if self.state_of(act) != self.plan.words.waiting {
             return;
         }
@@ -264,7 +265,7 @@ impl<'a> Run<'a, '_> {
                 memory.urgency = 0;
                 memory.announced = false;
                 memory.missed = false;
-                self.m.line.stale = true;
+                self.acts_change();
             }
             None => self.done_with(act, self.plan.words.resolved),
         }

@@ -62,6 +62,7 @@ impl Run<'_, '_> {
         }
         self.m.state.records[kind.index()].set(record, slot, new);
         self.m.line.stale |= self.plan.watched.attribute(kind, slot);
+        self.m.quiet.wake(self.plan.quiet.attribute(kind, slot));
         self.write(
             cause,
             What::Changed {

@@ -23,6 +23,11 @@ pub trait Decisions {
     /// What a combatant declares in this period: numbers of the scenario's declarations, put into `out` in their order.
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>);
 
+    /// Whether nobody declares anything in this period, now or later. Who cannot say so says no.
+    fn is_silent(&self, _path: &[(PhaseId, Value)]) -> bool {
+        false
+    }
+
     /// The answer to a question; `None`: nobody answers, and the default counts.
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value>;
 }
@@ -112,6 +117,14 @@ impl Decisions for Scripted<'_> {
                 out.push(number);
             }
         }
+    }
+
+    fn is_silent(&self, path: &[(PhaseId, Value)]) -> bool {
+        let mut declared = self.declared.iter();
+        !declared.any(|numbers| {
+            let path_of = |&number: &u32| &self.scenario.declarations[number as usize].path[..];
+            numbers.binary_search_by_key(&path, path_of).is_ok()
+        })
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

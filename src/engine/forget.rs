@@ -86,6 +86,7 @@ impl Run<'_, '_> {
         if self.m.forgetting == Forgetting::default() {
             return (number, repeated);
         }
+        self.m.quiet.forget();
         let rule = &self.rules.phases[phase.index()];
         let counts_without_end = rule.counting.is_some_and(|(_, to)| to.is_none());
         let locals = rule.locals;

@@ -6,6 +6,7 @@ use super::exercised::Exercised;
 use super::forget::{Apart, At, Forgetting};
 use super::kept::Kept;
 use super::line::{Arrangement, Arranger, Exception};
+use super::quiet::Known;
 use super::rows::Rows;
 use super::state::State;
 use super::used::Used;
@@ -36,6 +37,8 @@ pub struct Memory {
     pub changes: Vec<Change>,
     /// What triggers are responding to, the innermost last.
     pub answering: Vec<Pending>,
+    /// Which statements would do nothing again.
+    pub quiet: Known,
     /// How far the run has come.
     pub cursor: Cursor,
     /// What is forgotten between repetitions.

@@ -4,7 +4,7 @@
 //! ([`Dice`], [`Decisions`]), so that a run is a pure function of rules, scenario, dice and decisions.
 //!
 //! The rooms: [`fault`] (what stops a run), `state` (records, clock), `program`, `eval` and `reckon` (expressions: compiled, worked out), `memory` (all that
-//! a run writes to), `plan` (what is looked up again and again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
+//! a run writes to), `plan` (what is looked up again and again), `quiet` (what would do nothing again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
 //! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` with `each` and `calls` (statements), `people` (dice and answers), `changes` (of
 //! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
 //! taken up again), `arrange` with `keys`, `exceptions`, `compare`, `rows`, `kept`, `marks` and `worked` (the
@@ -36,6 +36,7 @@ mod perform;
 mod phase;
 mod plan;
 mod program;
+mod quiet;
 mod reckon;
 mod respond;
 mod rows;

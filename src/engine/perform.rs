@@ -5,6 +5,7 @@
 
 use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Pending;
+use super::quiet::Candidate;
 use super::run::{Body, Flow, Run};
 use crate::journal::{Range, What};
 use crate::ruleset::{Block, ExprId, KindId, MISSING, Slot, Statement, StatementKind, Value};
@@ -13,6 +14,16 @@ use crate::source::Span;
 impl<'a> Run<'a, '_> {
     /// Statements in their order. The cursor is told of those within which a run can stop.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
+        self.statements(block, &[], body)
+    }
+
+    /// The same, where some may be passed over.
+    pub fn statements(
+        &mut self,
+        block: &'a Block,
+        quiet: &[Option<Candidate>],
+        body: Body,
+    ) -> Outcome<Flow> {
         let again = self.m.cursor.again() && !block.is_empty();
         let mut at = match again {
             true => self.m.cursor.enter([0]).at[0],
@@ -29,7 +40,11 @@ impl<'a> Run<'a, '_> {
                 }
                 entered = true;
             }
-            flow = self.perform(statement, body).map_err(|fault| {
+            let performed = match quiet.get(at as usize) {
+                Some(&Some(candidate)) => self.perform_unless_quiet(candidate, statement, body),
+                _ => self.perform(statement, body),
+            };
+            flow = performed.map_err(|fault| {
                 self.stops_in(statement, body.base);
                 placed(fault, statement.span)
             })?;
@@ -44,7 +59,7 @@ impl<'a> Run<'a, '_> {
         Ok(flow)
     }
 
-    fn perform(&mut self, statement: &'a Statement, body: Body) -> Outcome<Flow> {
+    pub fn perform(&mut self, statement: &'a Statement, body: Body) -> Outcome<Flow> {
         if self.m.cursor.again() {
             return self.go_on_performing(statement, body);
         }
@@ -330,7 +345,9 @@ impl<'a> Run<'a, '_> {
         if u64::from(records.count()) >= limit {
             return Err(FaultKind::TooMuch(limit).into());
         }
-        Ok(records.push())
+        let record = records.push();
+        self.m.quiet.wake(self.plan.quiet.list(kind));
+        Ok(record)
     }
 }
 

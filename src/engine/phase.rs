@@ -140,7 +140,8 @@ impl<'a> Run<'a, '_> {
                         declared: None,
                         cause,
                     };
-                    flow = self.block(&phase.body, body)?;
+                    let quiet = self.plan.quiet.of_phase(id);
+                    flow = self.statements(&phase.body, quiet, body)?;
                 }
                 _ => self.happened(Happened::Phase(id, false))?,
             }
@@ -165,6 +166,7 @@ impl<'a> Run<'a, '_> {
         if let Some(lasting) = phase.lasting {
             self.m.state.now += self.value(lasting, base)?;
             self.m.line.stale |= self.plan.watched.now;
+            self.m.quiet.wake(self.plan.quiet.now());
         }
         self.m.running.push(id);
         self.m.exercised.phases[id.index()] = true;
@@ -188,5 +190,6 @@ impl<'a> Run<'a, '_> {
     fn count(&mut self, id: PhaseId, number: Value) {
         self.m.state.counters[id.index()] = number;
         self.m.line.stale |= self.plan.watched.counter(id);
+        self.m.quiet.wake(self.plan.quiet.counter(id));
     }
 }

@@ -4,6 +4,7 @@
 use super::line::Over;
 use super::marks::Marks;
 use super::program::Programs;
+use super::quiet::Quiet;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     ActMoment, Attribute, EventId, Expr, ExprId, Happening, Key, Kind, KindId, MissingPlace, Order,
@@ -33,6 +34,8 @@ pub struct Plan {
     pub worked_out: Vec<bool>,
     /// Whether that is so of the title of any stage.
     pub titles_are_worked_out: bool,
+    /// Which statements may be passed over.
+    pub(super) quiet: Quiet,
     /// Words that the engine itself uses.
     pub words: Words,
 }
@@ -120,6 +123,7 @@ impl Plan {
             watched: watched(rules),
             titles_are_worked_out: stages.any(|stage| worked_out[stage.title.index()]),
             worked_out,
+            quiet: Quiet::new(rules),
             words: Words {
                 waiting: rules.find_word("waiting").unwrap_or_default(),
                 resolved: rules.find_word("resolved").unwrap_or_default(),

@@ -118,6 +118,12 @@ impl<'r> Engine<'r> {
         self.memory.apart = Apart::of(self.rules, attributes);
     }
 
+    /// Whether statements that would do nothing again are passed over from now on, as they are at first. No run tells; tests hold the one against
+    /// the other.
+    pub fn pass_over(&mut self, wanted: bool) {
+        self.memory.quiet.pass_over(wanted);
+    }
+
     /// Whether a repetition of an outermost phase has begun since the run was taken up.
     pub fn has_begun_anew(&self) -> bool {
         self.memory.begun_anew

@@ -33,6 +33,7 @@ impl Run<'_, '_> {
         m.chain = 0;
         m.procedures = 0;
         m.open_urgency = None;
+        m.quiet.forget();
         let line = &mut m.line;
         line.acts.clear();
         line.arrangement.batches.clear();

@@ -112,6 +112,7 @@ impl Memory {
         from.all(self.cursor.take_up(), |step| step);
         self.fuel = self.steps;
         self.begun_anew = false;
+        self.quiet.forget();
     }
 
     fn write_state(&self, out: &mut Writer) {

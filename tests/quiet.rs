@@ -1,0 +1,115 @@
+//! Statements that would do nothing again are passed over (`engine/quiet`); no run tells.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use affray::engine::{Blind, Ending, Engine, Fault, decisions, dice};
+use affray::journal::{Journal, What};
+use affray::load::{Loader, Playable};
+use affray::source::Limits;
+
+/// A run with these steps, in which statements are passed over or not.
+fn run(playable: &Playable, steps: u64, passes_over: bool) -> (Result<Ending, Fault>, Journal) {
+    let limits = Limits {
+        steps,
+        ..Limits::DEFAULT
+    };
+    let scenario = &playable.scenario;
+    let mut engine = Engine::new(&playable.rules.ruleset, limits);
+    engine.pass_over(passes_over);
+    // What was known in the run before must be forgotten.
+    let mut ending = Ok(Ending::Played);
+    for _ in 0..2 {
+        let mut dice = dice::Scripted::new(scenario, Some(7));
+        let mut decisions = decisions::Scripted::new(scenario);
+        ending = engine.play(scenario, &mut dice, &mut decisions, &mut Blind);
+    }
+    (ending, engine.journal().clone())
+}
+
+#[test]
+fn all_scenarios_are_played_alike() {
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let mut played = 0;
+    for folder in ["tests/conformance", "tests/cases", "examples"] {
+        for path in common::files(folder) {
+            for playable in common::load(&mut loader, &path).0 {
+                for steps in [Limits::DEFAULT.steps, 1_000] {
+                    let [with, without] = [true, false].map(|over| run(&playable, steps, over));
+                    assert_eq!(with, without, "{path}: {}", playable.scenario.title);
+                }
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 1_600, "{played}");
+}
+
+/// In each of nine rounds the same questions: whoever is `awake` says so. In round 3 an attribute changes, in round 5 the clock comes to what is
+/// waited for, in round 6 a number of a phase, in round 7 a record is made, in round 8 somebody declares something, in round 9 an act waits.
+const ROUNDS: &str = r#"
+rules r "R" {
+  time { second   minute = 60 seconds }
+  kind combatant { awake: yes/no = no   by_declaration: yes/no = no }
+  kind act { }
+  kind omen { }
+
+  action wake { does { set actor.by_declaration = yes } }
+  action wait { does { } }
+  order of act a { by a.actor.awake }
+
+  procedure greet(combatant c) { if c.awake { note "{c} is awake" } }
+
+  phase round counting from 1 to 9 lasting 1 minute {
+    each combatant c { do greet(c) }
+    if now = 5 minutes { note "the clock" }
+    if round >= 6 { note "the number" }
+    each omen o { note "an omen" }
+    each combatant c { c declares }
+    each act a { note "{a.actor} waits" }
+    if any combatant c where c.by_declaration { note "declared" }
+    if round = 2 { each combatant c { set c.awake = yes } }
+    if round = 3 { each combatant c { set c.awake = no } }
+    if round = 6 { new omen }
+    if round < 9 { resolve acts }
+  }
+}
+scenario "nine rounds" {
+  side one { ann }
+  round 8 { ann wakes }
+  round 9 { ann waits }
+}
+"#;
+
+#[test]
+fn whatever_can_change_wakes() {
+    let mut files = BTreeMap::from([("main.affray".to_owned(), ROUNDS.to_owned())]);
+    let mut loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut files);
+    assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
+    let playable = loaded.scenarios.remove(0);
+    let [with, without] = [true, false].map(|over| run(&playable, Limits::DEFAULT.steps, over));
+    assert_eq!(with, without);
+    let mut round = 0;
+    let mut notes = Vec::new();
+    for entry in &with.1.entries {
+        match entry.what {
+            What::PhaseBegins { number, .. } => round = number,
+            What::Noted { said } => {
+                let pieces = &playable.rules.ruleset.templates[said.template.index()].pieces;
+                notes.push((round, format!("{:?}", pieces.last())));
+            }
+            _ => {}
+        }
+    }
+    let told = |words: &str| -> Vec<i64> {
+        let told = notes.iter().filter(|note| note.1.contains(words));
+        told.map(|note| note.0).collect()
+    };
+    assert_eq!(told("is awake"), [3]);
+    assert_eq!(told("the clock"), [5]);
+    assert_eq!(told("the number"), [6, 7, 8, 9]);
+    assert_eq!(told("an omen"), [7, 8, 9]);
+    assert_eq!(told("waits"), [8, 9]);
+    assert_eq!(told("declared"), [9]);
+}
