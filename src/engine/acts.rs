@@ -100,6 +100,7 @@ impl Run<'_, '_> {
         refused: Option<TemplateId>,
         body: Body,
     ) -> Outcome<()> {
+        self.m.quiet.asks();
         let start = self.m.scratch.len();
         self.decisions
             .declarations(actor, &self.m.path, &mut self.m.scratch);
@@ -194,7 +195,7 @@ impl Run<'_, '_> {
     /// Other acts wait, or they have come further.
     pub fn acts_change(&mut self) {
         self.m.line.stale = true;
-        self.m.quiet.wake(self.plan.quiet.list(KindId::ACT));
+        self.m.quiet.acts_change();
     }
 
     /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
@@ -310,6 +311,7 @@ impl Run<'_, '_> {
         because: Option<Said>,
         cause: Option<ItemId>,
     ) -> Outcome<()> {
+        self.m.quiet.reads_list(KindId::ACT);
         if self.state_of(act) != self.plan.words.waiting {
             return Ok(());
         }

@@ -98,7 +98,7 @@ impl<'a> Run<'a, '_> {
             m.state.live.clear();
             m.state.live.extend(live);
             changed.add_list(KindId::ACT);
-            m.quiet.wake(self.plan.quiet.list(KindId::ACT));
+            m.quiet.acts_change();
         }
         m.line.kept.settle_live(&m.state, moved);
         Ok(())

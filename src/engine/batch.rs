@@ -252,7 +252,7 @@ impl<'a> Run<'a, '_> {
         self.answer_later(act, done, ActMoment::Resolves);
         let records = &mut self.m.state.records[KindId::ACT.index()];
         records.set(act, slots::BEGUN, 1);
-        self.m.quiet.wake(self.plan.quiet.list(KindId::ACT));
+        self.m.quiet.acts_change();
         if self.state_of(act) != self.plan.words.waiting {
             return;
         }

@@ -51,6 +51,7 @@ impl Run<'_, '_> {
         new: Value,
         cause: Option<ItemId>,
     ) -> Outcome<()> {
+        self.m.quiet.reads_attribute(kind, slot);
         let old = self.m.state.records[kind.index()].get(record, slot);
         let is_optional =
             || (self.rules.kinds[kind.index()].attributes[slot as usize].declared).optional;
@@ -62,7 +63,7 @@ impl Run<'_, '_> {
         }
         self.m.state.records[kind.index()].set(record, slot, new);
         self.m.line.stale |= self.plan.watched.attribute(kind, slot);
-        self.m.quiet.wake(self.plan.quiet.attribute(kind, slot));
+        self.m.quiet.attribute_changes(kind, slot);
         self.write(
             cause,
             What::Changed {

@@ -46,6 +46,7 @@ impl<'a> Run<'a, '_> {
         order: Option<(ExprId, bool)>,
         base: usize,
     ) -> Outcome<()> {
+        self.m.quiet.reads_list(kind);
         let start = self.m.scratch.len();
         for place in 0..self.m.state.count(kind) {
             let record = self.m.state.nth(kind, place);

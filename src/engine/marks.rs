@@ -106,6 +106,16 @@ impl Reading {
         }
     }
 
+    /// An attribute has been read.
+    pub fn add_attribute(&self, kind: KindId, slot: Slot) {
+        mark(&self.slots[kind.index() % KINDS], attribute(slot));
+    }
+
+    /// It has been looked which records of a kind there are.
+    pub fn add_list(&self, kind: KindId) {
+        mark(&self.rest, list(kind));
+    }
+
     /// This has been read too.
     fn add(&self, read: &Marks) {
         for (own, other) in self.slots.iter().zip(read.slots) {
@@ -120,7 +130,8 @@ impl Reading {
 struct Noting<'a> {
     state: &'a State,
     read: &'a Reading,
-    worked: &'a Worked,
+    /// definitions whose values are known, while the line is worked out
+    worked: Option<&'a Worked>,
 }
 
 #[inline]
@@ -160,13 +171,16 @@ impl World for Noting<'_> {
     }
 
     fn known(&self, function: FunctionId, argument: Value) -> Option<(Value, u64)> {
-        let (value, steps, read) = self.worked.of(function, argument)?;
+        let (value, steps, read) = self.worked?.of(function, argument)?;
         self.read.add(&read);
         Some((value, steps))
     }
 
     fn begin(&self) -> Marks {
-        self.read.take()
+        match self.worked {
+            Some(_) => self.read.take(),
+            None => Marks::default(),
+        }
     }
 
     fn keep(
@@ -177,38 +191,60 @@ impl World for Noting<'_> {
         steps: u64,
         before: Marks,
     ) {
+        let Some(worked) = self.worked else {
+            return;
+        };
         if let Some(argument) = argument {
             let read = self.read.all();
-            (self.worked).keep((function, argument), value, steps, read);
+            worked.keep((function, argument), value, steps, read);
         }
         self.read.add(&before);
     }
 }
 
 impl Run<'_, '_> {
-    /// The value of an expression of the rules; what it reads is noted.
+    /// The value of an expression of the rules; what it reads is noted for the line.
     pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        let m = &mut *self.m;
+        let kept = &m.line.kept;
         let state = Noting {
-            state: &self.m.state,
-            read: &self.m.line.kept.read,
-            worked: &self.m.line.kept.worked,
+            state: &m.state,
+            read: &kept.read,
+            worked: Some(&kept.worked),
         };
-        let names = self.m.frames.names(base);
-        let programs = &self.plan.programs;
-        if let Some(value) = programs.short(self.rules, id, &state, names) {
-            return Ok(value);
-        }
         let mut eval = Eval {
             rules: self.rules,
             programs: &self.plan.programs,
             state: &state,
-            frames: &mut self.m.frames,
-            exercised: &mut self.m.exercised,
-            fuel: &mut self.m.fuel,
-            steps: self.m.steps,
+            frames: &mut m.frames,
+            exercised: &mut m.exercised,
+            fuel: &mut m.fuel,
+            steps: m.steps,
             depth: 0,
         };
-        eval.by_program(id, base)
+        eval.value(id, base)
+    }
+
+    /// The value of an expression of the rules; what it reads is noted for the statement that may come to be passed over.
+    #[inline(never)]
+    pub fn value_watched(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        let m = &mut *self.m;
+        let state = Noting {
+            state: &m.state,
+            read: m.quiet.read(),
+            worked: None,
+        };
+        let mut eval = Eval {
+            rules: self.rules,
+            programs: &self.plan.programs,
+            state: &state,
+            frames: &mut m.frames,
+            exercised: &mut m.exercised,
+            fuel: &mut m.fuel,
+            steps: m.steps,
+            depth: 0,
+        };
+        eval.value(id, base)
     }
 
     /// Whether a condition of the rules is true; what it reads is noted.

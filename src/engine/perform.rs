@@ -5,7 +5,6 @@
 
 use super::fault::{Fault, FaultKind, Outcome};
 use super::memory::Pending;
-use super::quiet::Candidate;
 use super::run::{Body, Flow, Run};
 use crate::journal::{Range, What};
 use crate::ruleset::{Block, ExprId, KindId, MISSING, Slot, Statement, StatementKind, Value};
@@ -21,7 +20,7 @@ impl<'a> Run<'a, '_> {
     pub fn statements(
         &mut self,
         block: &'a Block,
-        quiet: &[Option<Candidate>],
+        quiet: &[Option<usize>],
         body: Body,
     ) -> Outcome<Flow> {
         let again = self.m.cursor.again() && !block.is_empty();
@@ -41,7 +40,7 @@ impl<'a> Run<'a, '_> {
                 entered = true;
             }
             let performed = match quiet.get(at as usize) {
-                Some(&Some(candidate)) => self.perform_unless_quiet(candidate, statement, body),
+                Some(&Some(number)) => self.perform_unless_quiet(number, statement, body),
                 _ => self.perform(statement, body),
             };
             flow = performed.map_err(|fault| {
@@ -346,7 +345,7 @@ impl<'a> Run<'a, '_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let record = records.push();
-        self.m.quiet.wake(self.plan.quiet.list(kind));
+        self.m.quiet.list_changes(kind);
         Ok(record)
     }
 }

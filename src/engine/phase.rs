@@ -166,7 +166,7 @@ impl<'a> Run<'a, '_> {
         if let Some(lasting) = phase.lasting {
             self.m.state.now += self.value(lasting, base)?;
             self.m.line.stale |= self.plan.watched.now;
-            self.m.quiet.wake(self.plan.quiet.now());
+            self.m.quiet.now_changes();
         }
         self.m.running.push(id);
         self.m.exercised.phases[id.index()] = true;
@@ -190,6 +190,6 @@ impl<'a> Run<'a, '_> {
     fn count(&mut self, id: PhaseId, number: Value) {
         self.m.state.counters[id.index()] = number;
         self.m.line.stale |= self.plan.watched.counter(id);
-        self.m.quiet.wake(self.plan.quiet.counter(id));
+        self.m.quiet.counter_changes(id);
     }
 }

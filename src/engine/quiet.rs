@@ -1,17 +1,17 @@
 //! What did nothing and would do nothing again: statements of a phase that left no trace are passed over as long as nothing has changed that
-//! they can read, and nobody has anything to declare in them.
+//! they have read, and nobody has anything to declare in them.
 //!
 //! Most segments of a round are like that: everybody is asked, and nobody has anything to say. What is passed over is charged the steps that it
-//! took, so that nobody can notice. Knows nothing of what statements mean beside what they can read.
+//! took, so that nobody can notice. Knows nothing of what statements mean.
 
 use std::collections::BTreeSet;
 
 use super::fault::Outcome;
+use super::marks::{Marks, Reading};
 use super::run::{Body, Flow, Run};
 use crate::ruleset::walk::{each_statement, parts, statement_roots};
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, PhaseId, Place, ProcedureId, Ruleset, Slot, Statement,
-    StatementKind, slots,
+    Expr, ExprId, KindId, Local, PhaseId, Place, Ruleset, Slot, Statement, StatementKind, slots,
 };
 
 /// A set of statements that may be passed over, a bit for each.
@@ -20,37 +20,52 @@ type Set = u64;
 /// More statements than this are not watched; the others are always carried out.
 const MOST: usize = Set::BITS as usize;
 
-/// Which statements may be passed over, and what each can read.
+/// Which statements may be passed over: by phase, for each statement of its body, by its number.
 #[derive(Debug, Default)]
 pub(super) struct Quiet {
-    /// by phase, for each statement of its body
-    bodies: Vec<Vec<Option<Candidate>>>,
-    /// who reads an attribute, by kind and slot
-    attributes: Vec<Vec<Set>>,
-    /// who reads which records there are, by kind; of acts also how far they have come
-    lists: Vec<Set>,
-    /// who reads the number of a phase
-    counters: Vec<Set>,
-    /// who reads the clock
-    now: Set,
+    bodies: Vec<Vec<Option<usize>>>,
 }
 
-/// A statement that may be passed over.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    number: usize,
-    /// combatants can be asked in it what they declare
-    declares: bool,
+impl Quiet {
+    /// What may be passed over by these rules.
+    pub fn new(rules: &Ruleset) -> Self {
+        let mut number = 0;
+        let mut numbered = |statement| {
+            let may = number < MOST && may_be_passed_over(rules, statement);
+            number += usize::from(may);
+            may.then(|| number - 1)
+        };
+        let phases = rules.phases.iter();
+        let bodies = phases.map(|phase| phase.body.iter().map(&mut numbered).collect());
+        Quiet {
+            bodies: bodies.collect(),
+        }
+    }
+
+    /// Those of a phase's body, by its statements.
+    pub fn of_phase(&self, phase: PhaseId) -> &[Option<usize>] {
+        &self.bodies[phase.index()]
+    }
 }
 
 /// What is known in a run.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// these did nothing, and nothing has changed since that they can read
+    /// these did nothing, and nothing has changed since that they have read, but for what has `changed`
     quiet: Set,
-    /// the steps that each of them took
-    steps: Vec<u64>,
-    /// nothing is to be known
+    /// these did nothing when they were last carried out
+    seemed: Set,
+    /// in these, somebody was asked for declarations
+    declaring: Set,
+    /// what each of them has read, and the steps that it took
+    reads: Vec<(Marks, u64)>,
+    /// what has changed since this was last looked at
+    changed: Option<Marks>,
+    /// what is being read, while a statement is carried out that did nothing the last time
+    noting: bool,
+    read: Reading,
+    asks: bool,
+    /// everything is to be carried out
     wants_all: bool,
 }
 
@@ -63,98 +78,110 @@ impl Known {
 
     /// Nothing is known.
     pub fn forget(&mut self) {
-        self.quiet = 0;
+        (self.quiet, self.seemed) = (0, 0);
+        self.changed = None;
+        self.noting = false;
     }
 
-    /// Something has changed that these can read.
+    /// Whether it is being noted what is read.
     #[inline]
-    pub fn wake(&mut self, readers: Set) {
-        self.quiet &= !readers;
+    pub fn is_noting(&self) -> bool {
+        self.noting
     }
 
-    fn is_quiet(&self, number: usize) -> bool {
-        self.quiet >> number & 1 == 1
+    /// What has been read, to be added to.
+    pub fn read(&self) -> &Reading {
+        &self.read
     }
 
-    fn know(&mut self, number: usize, steps: u64) {
-        if self.wants_all {
+    /// Somebody is asked for declarations.
+    pub fn asks(&mut self) {
+        self.asks = true;
+    }
+
+    /// An attribute is read, to be compared with what is put there.
+    pub fn reads_attribute(&self, kind: KindId, slot: Slot) {
+        if self.noting {
+            self.read.add_attribute(kind, slot);
+        }
+    }
+
+    /// It is looked which records of a kind there are; of acts, also how far they have come.
+    pub fn reads_list(&self, kind: KindId) {
+        if self.noting {
+            self.read.add_list(kind);
+        }
+    }
+
+    fn changed(&mut self) -> &mut Marks {
+        self.changed.get_or_insert_default()
+    }
+
+    /// An attribute has changed.
+    #[inline]
+    pub fn attribute_changes(&mut self, kind: KindId, slot: Slot) {
+        self.changed().add_attribute(kind, slot);
+    }
+
+    /// There are other records of a kind.
+    pub fn list_changes(&mut self, kind: KindId) {
+        self.changed().add_list(kind);
+    }
+
+    /// Other acts wait, or they have come further.
+    pub fn acts_change(&mut self) {
+        let changed = self.changed();
+        changed.add_list(KindId::ACT);
+        for slot in [slots::STATE, slots::STAGE, slots::BEGUN] {
+            changed.add_attribute(KindId::ACT, slot);
+        }
+    }
+
+    /// The clock goes on.
+    pub fn now_changes(&mut self) {
+        self.changed().add_now();
+    }
+
+    /// A phase has come to another number.
+    pub fn counter_changes(&mut self, phase: PhaseId) {
+        self.changed().add_counter(phase);
+    }
+
+    /// Whether a statement would do nothing again, if nobody has anything to declare (where that is asked); and the steps that it took.
+    fn quiet(&mut self, number: usize) -> Option<(bool, u64)> {
+        if let Some(changed) = self.changed.take() {
+            for (number, (reads, _)) in self.reads.iter().enumerate() {
+                self.quiet &= !(Set::from(reads.meet(&changed)) << number);
+            }
+        }
+        let is = |set: Set| set >> number & 1 == 1;
+        is(self.quiet).then(|| (is(self.declaring), self.reads[number].1))
+    }
+
+    /// A statement is about to be carried out.
+    fn begin(&mut self, number: usize) {
+        self.noting = self.seemed >> number & 1 == 1;
+        self.read.take();
+        self.asks = false;
+    }
+
+    /// It has been carried out in so many steps, or came to a fault; says whether it was noted what it has read.
+    fn end(&mut self, number: usize, did_nothing: bool, steps: u64) {
+        let noted = std::mem::take(&mut self.noting);
+        let own = 1 << number;
+        self.seemed &= !own;
+        if !did_nothing || self.wants_all {
             return;
         }
-        if self.steps.len() <= number {
-            self.steps.resize(number + 1, 0);
+        self.seemed |= own;
+        if noted {
+            if self.reads.len() <= number {
+                self.reads.resize_with(number + 1, Default::default);
+            }
+            self.reads[number] = (self.read.take(), steps);
+            self.quiet |= own;
+            self.declaring = self.declaring & !own | Set::from(self.asks) << number;
         }
-        self.steps[number] = steps;
-        self.quiet |= 1 << number;
-    }
-}
-
-impl Quiet {
-    /// What can be passed over by these rules.
-    pub fn new(rules: &Ruleset) -> Self {
-        let mut quiet = Quiet {
-            bodies: Vec::new(),
-            attributes: (rules.kinds.iter())
-                .map(|kind| vec![0; kind.attributes.len()])
-                .collect(),
-            lists: vec![0; rules.kinds.len()],
-            counters: vec![0; rules.phases.len()],
-            now: 0,
-        };
-        let mut number = 0;
-        for phase in &rules.phases {
-            let mut candidate = |statement| {
-                let reads = Reads::of(rules, statement).filter(|_| number < MOST)?;
-                quiet.watch(&reads, number);
-                number += 1;
-                Some(Candidate {
-                    number: number - 1,
-                    declares: reads.declares,
-                })
-            };
-            let body = phase.body.iter().map(&mut candidate).collect();
-            quiet.bodies.push(body);
-        }
-        quiet
-    }
-
-    fn watch(&mut self, reads: &Reads<'_>, number: usize) {
-        let own = 1 << number;
-        for &(kind, slot) in &reads.attributes {
-            self.attributes[kind.index()][usize::from(slot)] |= own;
-        }
-        for kind in &reads.lists {
-            self.lists[kind.index()] |= own;
-        }
-        for phase in &reads.counters {
-            self.counters[phase.index()] |= own;
-        }
-        self.now |= Set::from(reads.now) << number;
-    }
-
-    /// Those of a phase's body, by its statements.
-    pub fn of_phase(&self, phase: PhaseId) -> &[Option<Candidate>] {
-        &self.bodies[phase.index()]
-    }
-
-    /// Who reads an attribute.
-    #[inline]
-    pub fn attribute(&self, kind: KindId, slot: Slot) -> Set {
-        self.attributes[kind.index()][usize::from(slot)]
-    }
-
-    /// Who reads which records of a kind there are; of acts also how far they have come.
-    pub fn list(&self, kind: KindId) -> Set {
-        self.lists[kind.index()]
-    }
-
-    /// Who reads the number of a phase.
-    pub fn counter(&self, phase: PhaseId) -> Set {
-        self.counters[phase.index()]
-    }
-
-    /// Who reads the clock.
-    pub fn now(&self) -> Set {
-        self.now
     }
 }
 
@@ -162,30 +189,30 @@ impl<'a> Run<'a, '_> {
     /// Carries out a statement of a phase that may be passed over.
     pub fn perform_unless_quiet(
         &mut self,
-        candidate: Candidate,
+        number: usize,
         statement: &'a Statement,
         body: Body,
     ) -> Outcome<Flow> {
-        let Candidate { number, declares } = candidate;
-        let may_be_quiet = !self.m.responding
-            && !self.m.cursor.again()
-            && self.m.queue.is_empty()
-            && (!declares || self.decisions.is_silent(&self.m.path));
-        if !may_be_quiet {
+        let m = &*self.m;
+        if m.responding || m.in_batch || m.cursor.again() || !m.queue.is_empty() {
             return self.perform(statement, body);
         }
-        if self.m.quiet.is_quiet(number)
-            && let Some(left) = self.m.fuel.checked_sub(self.m.quiet.steps[number])
+        if let Some((declares, steps)) = self.m.quiet.quiet(number)
+            && (!declares || self.decisions.is_silent(&self.m.path))
+            && let Some(left) = self.m.fuel.checked_sub(steps)
         {
             self.m.fuel = left;
             return Ok(Flow::On);
         }
         let (before, fuel) = (self.traces(), self.m.fuel);
-        let flow = self.perform(statement, body)?;
-        if flow == Flow::On && self.traces() == before {
-            self.m.quiet.know(number, fuel - self.m.fuel);
-        }
-        Ok(flow)
+        self.m.quiet.begin(number);
+        let performed = self.perform(statement, body);
+        let did_nothing = matches!(performed, Ok(Flow::On))
+            && self.traces() == before
+            && (!self.m.quiet.asks || self.decisions.is_silent(&self.m.path));
+        let steps = fuel - self.m.fuel;
+        self.m.quiet.end(number, did_nothing, steps);
+        performed
     }
 
     /// What grows as soon as anything happens: whatever is rolled, asked, made or changed stands in the journal.
@@ -199,119 +226,37 @@ impl<'a> Run<'a, '_> {
     }
 }
 
-/// What a statement can read, whatever way it goes.
-struct Reads<'a> {
-    rules: &'a Ruleset,
-    attributes: BTreeSet<(KindId, Slot)>,
-    lists: BTreeSet<KindId>,
-    counters: BTreeSet<PhaseId>,
-    now: bool,
-    declares: bool,
-    /// definitions, procedures and tables that have been looked through
-    seen: BTreeSet<ExprId>,
-    seen_procedures: BTreeSet<ProcedureId>,
+/// Whether a statement of a phase may be passed over: it is not done at once, neither resolves nor plays or leaves a phase, and has to do with no
+/// names of the body around it.
+fn may_be_passed_over(rules: &Ruleset, statement: &Statement) -> bool {
+    let is_long = matches!(
+        statement.kind,
+        StatementKind::Each { .. } | StatementKind::Do { .. } | StatementKind::If { .. }
+    );
+    let block = std::slice::from_ref(statement);
+    is_long && stays_here(rules, block) && stands_alone(rules, block)
 }
 
-impl<'a> Reads<'a> {
-    /// What this one can read; nothing if it cannot be passed over: it is done at once, resolves, plays or leaves a phase, always happens, or has
-    /// to do with names of the body around it.
-    fn of(rules: &'a Ruleset, statement: &'a Statement) -> Option<Self> {
-        let is_long = matches!(
-            statement.kind,
-            StatementKind::Each { .. } | StatementKind::Do { .. } | StatementKind::If { .. }
-        );
-        let mut reads = Reads {
-            rules,
-            attributes: BTreeSet::new(),
-            lists: BTreeSet::new(),
-            counters: BTreeSet::new(),
-            now: false,
-            declares: false,
-            seen: BTreeSet::new(),
-            seen_procedures: BTreeSet::new(),
-        };
-        let block = std::slice::from_ref(statement);
-        (is_long && stands_alone(rules, block) && reads.block(block)).then_some(reads)
-    }
-
-    /// Whether these statements may be passed over.
-    fn block(&mut self, block: &'a [Statement]) -> bool {
-        let mut may = true;
-        each_statement(block, &mut |statement| may &= self.statement(statement));
-        may
-    }
-
-    fn statement(&mut self, statement: &StatementKind) -> bool {
-        let rules = self.rules;
-        statement_roots(statement, &mut |root| self.expr(root));
-        match statement {
-            // What is put where it is already is no change.
-            StatementKind::Set { place, .. }
-            | StatementKind::Add { place, .. }
-            | StatementKind::Subtract { place, .. }
-            | StatementKind::Roll {
-                keep: Some(place), ..
-            } => {
-                if let Place::Attribute { kind, slot, .. } = *place {
-                    self.attributes.insert((kind, slot));
-                }
-            }
-            StatementKind::Each { kind, .. } => _ = self.lists.insert(*kind),
-            StatementKind::Declare { .. } | StatementKind::RefuseDeclarations { .. } => {
-                self.declares = true;
-                for tactic in &rules.tactics {
-                    tactic.guard.into_iter().for_each(|guard| self.expr(guard));
-                    for line in &tactic.lines {
-                        line.guard.into_iter().for_each(|guard| self.expr(guard));
-                        let given = line.acts.iter().flat_map(|act| &act.given);
-                        given.for_each(|given| self.expr(given.value));
-                    }
-                }
-            }
-            StatementKind::Cancel { .. } => _ = self.lists.insert(KindId::ACT),
-            StatementKind::Do { procedure, .. } => {
-                let is_new = self.seen_procedures.insert(*procedure);
-                let procedure = &rules.procedures[procedure.index()];
-                return !is_new || self.block(&procedure.body);
-            }
+/// Whether statements, and the procedures that they carry out, neither resolve acts nor play, leave or end anything.
+fn stays_here(rules: &Ruleset, block: &[Statement]) -> bool {
+    let mut stays = true;
+    each_statement(block, &mut |statement| {
+        stays &= match statement {
             StatementKind::Resolve { .. }
             | StatementKind::Phase(_)
             | StatementKind::Leave(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Consult { .. } => return false,
-            _ => {}
-        }
-        true
-    }
-
-    fn expr(&mut self, id: ExprId) {
-        if !self.seen.insert(id) {
-            return;
-        }
-        let rules = self.rules;
-        let expr = &rules.exprs[id.index()];
-        parts(expr).into_iter().for_each(|part| self.expr(part));
-        match expr {
-            Expr::Now => self.now = true,
-            Expr::Counter(phase) => _ = self.counters.insert(*phase),
-            Expr::Query(query) => _ = self.lists.insert(query.kind),
-            Expr::Attribute { kind, slot, .. } => {
-                self.attributes.insert((*kind, *slot));
-                // How far an act has come is the engine's own.
-                if *kind == KindId::ACT && [slots::STATE, slots::STAGE, slots::BEGUN].contains(slot)
-                {
-                    self.lists.insert(KindId::ACT);
-                }
+            | StatementKind::EndCombat { .. } => false,
+            StatementKind::Consult { table, .. } => {
+                let mut rows = rules.tables[table.index()].rows.iter();
+                rows.all(|row| stays_here(rules, &row.body))
             }
-            Expr::Call(function, _) => self.expr(rules.functions[function.index()].body),
-            Expr::Lookup(table, _) => {
-                let rows = &rules.tables[table.index()].rows;
-                let values = rows.iter().filter_map(|row| row.value);
-                values.for_each(|value| self.expr(value));
+            StatementKind::Do { procedure, .. } => {
+                stays_here(rules, &rules.procedures[procedure.index()].body)
             }
-            _ => {}
-        }
-    }
+            _ => true,
+        };
+    });
+    stays
 }
 
 /// Whether these statements have to do with no names but those that they bind themselves, each for as long as it is read.
