@@ -46,22 +46,6 @@ impl Run<'_, '_> {
         Ok(act)
     }
 
-    /// Puts the present attributes of an act into the journal.
-    pub fn record_act(&mut self, act: u32) {
-        let m = &mut *self.m;
-        let row = m.state.records[KindId::ACT.index()].row(act);
-        let journal = &mut m.journal;
-        let known = &mut journal.acts[act as usize].attributes;
-        if *known == Range::default() {
-            let start = journal.values.len() as u32;
-            journal.values.extend_from_slice(row);
-            let end = journal.values.len() as u32;
-            *known = Range { start, end };
-        } else {
-            journal.values[known.start as usize..known.end as usize].copy_from_slice(row);
-        }
-    }
-
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
     pub fn title(&mut self, act: u32, stage: u16) -> Outcome<()> {
         let rules = self.rules;
@@ -129,7 +113,6 @@ impl Run<'_, '_> {
         while at < end {
             let act = self.declared_act(at as usize)?;
             if !responding {
-                self.record_act(act);
                 self.title(act, 0)?;
                 self.write(body.cause, What::Declared { act, secret })?;
             }
@@ -241,7 +224,6 @@ impl Run<'_, '_> {
             if self.state_of(act) != self.plan.words.waiting {
                 return Ok(());
             }
-            self.record_act(act);
             self.title(act, 0)?;
             self.write(cause, What::Added { act, next })?;
         }

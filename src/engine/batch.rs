@@ -104,9 +104,6 @@ impl<'a> Run<'a, '_> {
             self.settle()?;
         }
         if step == SETTLED {
-            for index in 0..self.m.batch.len() {
-                self.record_act(self.m.batch[index]);
-            }
             self.write(None, What::BatchEnds)?;
             self.show(|observer, scene| observer.batch_ended(scene));
         }
@@ -185,7 +182,6 @@ impl<'a> Run<'a, '_> {
             self.m.frames.close(base);
             self.done_with(act, self.plan.words.void);
             self.write(Some(rule.item), What::Void { act, because })?;
-            self.record_act(act);
             let stage = self.m.acts[act as usize].stage;
             self.answer_later(act, stage, ActMoment::Void);
         }
@@ -284,7 +280,6 @@ impl<'a> Run<'a, '_> {
         }
         self.m.cursor.leave::<1>();
         self.set_state(act, self.plan.words.resolved);
-        self.record_act(act);
         self.m.at_once = true;
         Ok(())
     }

@@ -12,7 +12,7 @@ use super::observe::{Observer, Scene};
 use super::plan::Plan;
 use super::state::State;
 use super::words::{Reader, Writer};
-use crate::journal::{Entry, Journal, Said, What};
+use crate::journal::{Entry, Journal, Range, Said, What};
 use crate::ruleset::{
     ExprId, ItemId, KindId, PhaseId, Ruleset, Slot, TemplateId, TemplatePiece, Value,
 };
@@ -94,6 +94,7 @@ impl<'r> Engine<'r> {
             dice,
             decisions,
             observer,
+            most_entries: usize::try_from(u64::from(self.limits.events) * 16).unwrap_or(usize::MAX),
         }
     }
 
@@ -218,13 +219,20 @@ pub(super) struct Run<'a, 'p> {
     pub dice: &'p mut dyn Dice,
     pub decisions: &'p mut dyn Decisions,
     pub observer: &'p mut dyn Observer,
+    /// how many entries the journal may have
+    pub most_entries: usize,
 }
 
 impl<'a> Run<'a, '_> {
     fn whole(&mut self) -> Outcome<Ending> {
-        self.set_up()?;
-        self.show(|observer, scene| observer.began(scene));
-        self.rest()
+        let ended = self.set_up().and_then(|()| {
+            self.show(|observer, scene| observer.began(scene));
+            self.rest()
+        });
+        if ended.is_err() {
+            self.record_acts();
+        }
+        ended
     }
 
     /// What is left of the run.
@@ -324,11 +332,11 @@ impl<'a> Run<'a, '_> {
 
     /// Writes into the journal.
     pub fn write(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
-        let limit = u64::from(self.limits.events) * 16;
-        if self.m.journal.entries.len() as u64 >= limit {
-            return Err(FaultKind::TooMuch(limit).into());
+        let entries = &mut self.m.journal.entries;
+        if entries.len() >= self.most_entries {
+            return too_much(self.most_entries);
         }
-        self.m.journal.entries.push(Entry { cause, what });
+        entries.push(Entry { cause, what });
         Ok(())
     }
 
@@ -343,7 +351,7 @@ impl<'a> Run<'a, '_> {
         }
         Ok(Said {
             template,
-            values: crate::journal::Range {
+            values: Range {
                 start,
                 end: self.m.journal.values.len() as u32,
             },
@@ -365,10 +373,22 @@ impl<'a> Run<'a, '_> {
         look(self.observer, &mut scene);
     }
 
-    /// Puts the present attributes of all acts into the journal.
-    pub fn record_acts(&mut self) {
-        for act in 0..self.m.journal.acts.len() {
-            self.record_act(act as u32);
+    /// Puts the attributes of all acts into the journal, as they are at the end.
+    fn record_acts(&mut self) {
+        let journal = &mut self.m.journal;
+        let Some(records) = self.m.state.records.get(KindId::ACT.index()) else {
+            return;
+        };
+        for (act, number) in journal.acts.iter_mut().zip(0..) {
+            let start = journal.values.len() as u32;
+            journal.values.extend_from_slice(records.row(number));
+            let end = journal.values.len() as u32;
+            act.attributes = Range { start, end };
         }
     }
+}
+
+#[cold]
+fn too_much(entries: usize) -> Outcome<()> {
+    Err(FaultKind::TooMuch(entries as u64).into())
 }

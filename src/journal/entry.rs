@@ -132,7 +132,7 @@ pub struct ActRecord {
     pub actor: u32,
     /// What it is.
     pub action: ActionId,
-    /// Its attributes as they stood when it was last seen, all slots of the kind act.
+    /// Its attributes as they stood at the end of the run, all slots of the kind act.
     pub attributes: Range,
     /// The declaration of the scenario it comes from, by number.
     pub declaration: Option<u32>,

@@ -29,7 +29,7 @@ pub struct Journal {
     pub entries: Vec<Entry>,
     /// The common store of values.
     pub values: Vec<Value>,
-    /// The acts of the run, by their number: who, what, whence, and how their attributes stood when last seen.
+    /// The acts of the run, by their number: who, what, whence, and how their attributes stood at the end.
     pub acts: Vec<ActRecord>,
     /// What acts were called, in the order of the entries.
     #[serde(default)]

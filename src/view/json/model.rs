@@ -33,7 +33,7 @@ pub struct JsonRules {
     pub source: Option<String>,
 }
 
-/// An act, as it stood when last seen.
+/// An act, as it stood at the end of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonAct {
     /// Its number.
