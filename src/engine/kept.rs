@@ -74,9 +74,13 @@ impl Kept {
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.sound = false;
+        self.read.take();
         self.live_moved = false;
         self.judged.clear();
+        // What was read for what is forgotten must not have anything found out anew that is found out later.
+        self.voids = Marks::default();
         self.forget_keys();
+        self.exceptions = Marks::default();
         self.pairs = None;
     }
 

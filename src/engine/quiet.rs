@@ -150,8 +150,12 @@ impl Known {
     /// Whether a statement would do nothing again, if nobody has anything to declare (where that is asked); and the steps that it took.
     fn quiet(&mut self, number: usize) -> Option<(bool, u64)> {
         if let Some(changed) = self.changed.take() {
-            for (number, (reads, _)) in self.reads.iter().enumerate() {
-                self.quiet &= !(Set::from(reads.meet(&changed)) << number);
+            let mut left = self.quiet;
+            while left != 0 {
+                let number = left.trailing_zeros();
+                let wakes = self.reads[number as usize].0.meet(&changed);
+                self.quiet &= !(Set::from(wakes) << number);
+                left &= left - 1;
             }
         }
         let is = |set: Set| set >> number & 1 == 1;
