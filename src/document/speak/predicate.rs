@@ -46,7 +46,8 @@ impl Speaker<'_> {
             && (words::wants_more(&shown)
                 || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
         // Of a number or a word nothing is said but that it applies.
-        if others.is_empty() && matches!(first.0.as_slice(), [Inline::Term(_, None)]) {
+        let of_value = (self.words.functions.get(name)).is_some_and(|function| function.of_value);
+        if others.is_empty() && of_value {
             return say![
                 linked(shown, anchor),
                 if negative {

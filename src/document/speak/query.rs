@@ -3,7 +3,7 @@
 use super::condition::listed;
 use super::{Speaker, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
+use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind, Name};
 
 /// Parts of a description, in the order in which they stand.
 #[derive(Default)]
@@ -14,8 +14,16 @@ struct Relative {
     whose: Vec<Prose>,
     /// `who can fight`
     who: Vec<Prose>,
-    /// `where ...`
+    /// `whom the act draws`, `to which it applies`
     others: Vec<Prose>,
+    /// `where ...`
+    places: Vec<Prose>,
+    /// What has nothing to do with the record: `while there is nobody else`.
+    besides: Vec<Prose>,
+    /// `another`
+    is_other: bool,
+    /// What is the same as with somebody else: that, and whom.
+    same: Vec<(Prose, Prose)>,
 }
 
 impl Speaker<'_> {
@@ -36,10 +44,13 @@ impl Speaker<'_> {
         };
         let mut relative = Relative::default();
         for part in parts {
-            self.relative(name, part, &mut relative);
+            self.relative(name, kind, part, &mut relative);
         }
         let who = if kind == "combatant" { "who " } else { "that " };
-        let mut said = Prose::from(noun);
+        let mut said = match relative.is_other {
+            true => Prose::from(format!("other {noun}")),
+            false => Prose::from(noun),
+        };
         for close in relative.close {
             said.push(say![" ", close]);
         }
@@ -47,17 +58,41 @@ impl Speaker<'_> {
         if !relative.who.is_empty() {
             clauses.push(say![who, listed(relative.who, true)]);
         }
-        if !relative.others.is_empty() {
-            clauses.push(say!["where ", listed(relative.others, true)]);
+        clauses.extend(relative.others);
+        if !relative.places.is_empty() {
+            clauses.push(say!["where ", listed(relative.places, true)]);
         }
-        if !clauses.is_empty() {
+        let is_bare = clauses.is_empty();
+        if !is_bare {
             said.push(say![" ", listed(clauses, true)]);
+        }
+        if let Some((_, first)) = relative.same.first() {
+            let is_plain = first.plain() == format!("the {}", super::spaced(kind));
+            let as_whom = match relative.is_other && is_plain {
+                true => Prose::default(),
+                false => say![" as ", first.clone()],
+            };
+            let same = relative.same.into_iter().map(|(term, _)| term);
+            let same = Prose::list(same.collect(), "and");
+            let with = if is_bare {
+                " with the same "
+            } else {
+                ", with the same "
+            };
+            said.push(say![with, same, as_whom]);
+        }
+        for beside in relative.besides {
+            let link = match beside.plain().starts_with("there is ") {
+                true => ", while ",
+                false => ", provided that ",
+            };
+            said.push(say![link, beside]);
         }
         said
     }
 
     /// One condition about a record, as part of its description.
-    fn relative(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
+    fn relative(&mut self, name: &str, kind: &str, part: &Expr, relative: &mut Relative) {
         match &part.kind {
             ExprKind::Compare {
                 op: op @ (Comparator::Equal | Comparator::NotEqual),
@@ -78,19 +113,51 @@ impl Speaker<'_> {
                 }
                 if is_name(left, name) || is_name(right, name) {
                     let other = self.value(if is_name(left, name) { right } else { left });
-                    return relative.close.push(match same {
-                        true => say!["that is ", other],
-                        false => say!["other than ", other],
-                    });
+                    // `another combatant` beside `the combatant`
+                    let is_one_of_them = other.plain() == format!("the {}", super::spaced(kind));
+                    match (same, is_one_of_them) {
+                        (true, _) => relative.close.push(say!["that is ", other]),
+                        (false, true) => relative.is_other = true,
+                        (false, false) => relative.close.push(say!["other than ", other]),
+                    }
+                    return;
                 }
-                self.whose(name, part, relative);
+                if same
+                    && let Some((attribute, other)) =
+                        in_common(name, left, right).or_else(|| in_common(name, right, left))
+                {
+                    let term = self.common_term(kind, attribute);
+                    let other = self.value(other);
+                    if relative.same.iter().all(|(_, known)| *known == other) {
+                        return relative.same.push((term, other));
+                    }
+                }
+                self.whose(name, kind, part, relative);
             }
-            _ => self.whose(name, part, relative),
+            _ => self.whose(name, kind, part, relative),
+        }
+    }
+
+    /// An attribute that two have in common, or a definition.
+    pub(super) fn common_term(&mut self, kind: &str, name: &Name) -> Prose {
+        let is_noted = self.words.attribute(kind, &name.text).is_some();
+        match self
+            .words
+            .functions
+            .get(name.text.as_str())
+            .filter(|_| !is_noted)
+        {
+            Some(function) => {
+                let shown = super::spaced(&name.text);
+                let noun = self.words.noted_name(&shown, kind).unwrap_or(&shown);
+                super::linked(noun, function.anchor.clone())
+            }
+            None => self.attribute_term(Some(kind), &name.text),
         }
     }
 
     /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
-    fn whose(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
+    fn whose(&mut self, name: &str, kind: &str, part: &Expr, relative: &mut Relative) {
         let said = self.junct(part, true, false);
         let own = self
             .scope
@@ -113,7 +180,10 @@ impl Speaker<'_> {
                     .for_each(|inline| whole.push(inline));
                 relative.whose.push(whole);
             }
-            Some(Inline::Text(text)) if text.starts_with(&format!("{subject} ")) => {
+            Some(Inline::Text(text))
+                if text.starts_with(&format!("{subject} "))
+                    && !text.starts_with(&format!("{subject} and ")) =>
+            {
                 let mut whole = Prose::from(&text[subject.len() + 1..]);
                 said.0
                     .into_iter()
@@ -121,7 +191,11 @@ impl Speaker<'_> {
                     .for_each(|inline| whole.push(inline));
                 relative.who.push(whole);
             }
-            _ => relative.others.push(said.with_pronoun(&subject)),
+            _ if !said.plain().contains(&subject) => relative.besides.push(said),
+            _ => match beside(&said, &subject, kind) {
+                Some(clause) => relative.others.push(clause),
+                None => relative.places.push(said.with_pronoun(&subject)),
+            },
         }
     }
 
@@ -139,8 +213,9 @@ impl Speaker<'_> {
             true => self.words.plural(&among.kind.text),
             false => introduced(&spoken, &among.kind.text),
         };
+        let article = words::article(&noun);
         let before = match before {
-            "a" => format!("{} ", words::article(&noun)),
+            "a" => format!("{article} "),
             "" => String::new(),
             other => format!("{other} "),
         };
@@ -153,6 +228,10 @@ impl Speaker<'_> {
         let described = match several {
             true => in_plural(described),
             false => described,
+        };
+        let before = match described.plain().starts_with("other ") && before.trim_end() == article {
+            true => "an",
+            false => &before,
         };
         let out = look(self, say![before, described]);
         self.scope.back_to(mark);
@@ -171,24 +250,10 @@ impl Speaker<'_> {
             Aggregate::Lowest => "the lowest",
             Aggregate::Sum => "the sum of the",
         };
-        let own = match &value.kind {
-            ExprKind::Dot(base, attribute) if is_name(base, &among.name.text) => {
-                Some((&attribute.text, false))
-            }
-            ExprKind::Call {
-                function,
-                arguments,
-            } if matches!(arguments.as_slice(), [one] if is_name(one, &among.name.text)) => {
-                Some((&function.text, true))
-            }
-            _ => None,
-        };
+        let own = of_one(value).filter(|(base, _)| is_name(base, &among.name.text));
         let said = self.among(among, "", true, |speaker, records| match own {
-            Some((name, _)) => {
-                let term = match speaker.words.functions.get(name.as_str()) {
-                    Some(function) => super::linked(super::spaced(name), function.anchor.clone()),
-                    None => speaker.attribute_term(Some(&among.kind.text), name),
-                };
+            Some((_, name)) => {
+                let term = speaker.common_term(&among.kind.text, name);
                 say![word, " ", term, " of the ", records]
             }
             None => {
@@ -345,6 +410,52 @@ fn in_plural(said: Prose) -> Prose {
         other => other,
     });
     Prose(turned.collect())
+}
+
+/// A clause about a record that is not its subject, behind that record: `whom the act draws`, `to which it applies`, `for whom there is`.
+fn beside(said: &Prose, subject: &str, kind: &str) -> Option<Prose> {
+    let whom = match kind {
+        "combatant" => "whom",
+        _ => "which",
+    };
+    let plain = said.plain();
+    if plain.starts_with("there is ") {
+        return Some(say![format!("for {whom} "), said.clone()]);
+    }
+    let mut rest = said.clone();
+    let Some(Inline::Text(last)) = rest.0.pop() else {
+        return None;
+    };
+    if plain.matches(subject).count() != 1 {
+        return None;
+    }
+    let applies = last.strip_suffix(&format!(" to {subject}"));
+    match applies.filter(|verb| matches!(*verb, " applies" | " does not apply")) {
+        Some(verb) => Some(say![format!("to {whom} "), rest, verb]),
+        None => (last == format!(" {subject}")).then(|| say![format!("{whom} "), rest]),
+    }
+}
+
+/// `a.round = b.round`, `place of a = place of b`: what they have in common, and the other record.
+fn in_common<'e>(name: &str, left: &'e Expr, right: &'e Expr) -> Option<(&'e Name, &'e Expr)> {
+    let ((own, attribute), (other, same)) = (of_one(left)?, of_one(right)?);
+    (is_name(own, name) && attribute.text == same.text).then_some((attribute, other))
+}
+
+/// `a.place`, `place of a`: of what, and what.
+pub(super) fn of_one(expr: &Expr) -> Option<(&Expr, &Name)> {
+    let (base, name) = match &expr.kind {
+        ExprKind::Dot(base, name) => (&**base, name),
+        ExprKind::Call {
+            function,
+            arguments,
+        } => (
+            arguments.first().filter(|_| arguments.len() == 1)?,
+            function,
+        ),
+        _ => return None,
+    };
+    matches!(base.kind, ExprKind::Name(_)).then_some((base, name))
 }
 
 /// `c.side is s`, `a.actor is c`: the attribute and the other record.
