@@ -251,13 +251,11 @@ impl Speaker<'_> {
             steps.push(step);
         }
         if let Some(block) = otherwise {
-            let from = branches
-                .last()
-                .map(|(condition, _)| condition.span)
-                .unwrap_or_default();
-            // What stands between is a body with remarks of its own.
-            _ = from;
-            let inner = self.steps(block, None);
+            // Remarks from where the body before it ends.
+            let from = branches.last().map(|(condition, body)| {
+                (body.statements.last()).map_or(condition.span, |last| last.span)
+            });
+            let inner = self.steps(block, from);
             steps.push(headed("Otherwise".into(), inner));
         }
         if steps.len() == 1 {
