@@ -1,6 +1,6 @@
 //! Comparisons in English: equal or not, less or more, on one side or on two.
 
-use super::query::of_one;
+use super::relative::of_one;
 use super::{Sort, Speaker, bare_term, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Piece};

@@ -256,7 +256,7 @@ impl Speaker<'_> {
             }
             _ => {
                 let said = self.value(value).plain();
-                let value = match super::query::of_one(value) {
+                let value = match super::relative::of_one(value) {
                     // `there is a speed of the strike`
                     Some((base, name)) => {
                         let term = self.common_term(&self.kind_of(base), name);
