@@ -3,7 +3,9 @@
 use super::{Maker, push_cited, text_of, titled};
 use crate::document::speak::{Dictionary, Sort, Speaker, plain_text, spaced};
 use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
-use crate::syntax::ast::{Category, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind};
+use crate::syntax::ast::{
+    Category, ExprKind, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind,
+};
 
 impl<'a> Maker<'a> {
     pub(super) fn definition(&self, definition: &LetDef) -> Entry {
@@ -25,7 +27,8 @@ impl<'a> Maker<'a> {
         }
         if is_yes_no {
             let anchor = Dictionary::anchor(Category::Let, name);
-            let head = speaker.said_of(name, anchor, parameters, false);
+            let is_never = matches!(definition.value.kind, ExprKind::No);
+            let head = speaker.said_of(name, anchor, parameters, is_never);
             blocks.extend(speaker.so_if(head, &definition.value));
         } else {
             blocks.extend(speaker.is_worth(Prose::default(), &definition.value));

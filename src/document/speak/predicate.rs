@@ -96,8 +96,15 @@ impl Speaker<'_> {
             }
         };
         match (manner(name), negative) {
-            (Manner::Is(words), false) => say![subject, " is ", shown(words)],
-            (Manner::Is(words), true) => say![subject, " is not ", shown(words)],
+            (Manner::Is(words), _) => {
+                let is = if negative { " is not " } else { " is " };
+                // The one whom the language calls `gm` has a name among people.
+                say![
+                    subject,
+                    is,
+                    shown(words.replace(" by gm", " by the game master"))
+                ]
+            }
             (Manner::Helped(verb, rest), _) => helped(subject, &verb, &rest, negative, shown),
             // A single word with an `s` is a verb where it is a definition, and a noun where it is noted.
             (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {
