@@ -206,6 +206,49 @@ fn the_authors_prose_stands_beside() {
     }
 }
 
+/// What the author says in lines of comments, paragraph by paragraph; headings are such, too.
+fn comments(text: &str) -> Vec<String> {
+    let mut said = vec![String::new()];
+    for line in text.lines() {
+        let words = line.trim().strip_prefix('#').unwrap_or("");
+        let bare = words.trim_matches([' ', '=', '-']);
+        let is_heading = words.trim().starts_with("----") || words.trim().starts_with("====");
+        let is_left_out = words.starts_with('-') || words.starts_with("   ");
+        if is_heading || is_left_out || bare.is_empty() {
+            said.push(String::new());
+        }
+        if !is_left_out {
+            let open = said.last_mut().expect("a paragraph");
+            let gap = if open.is_empty() { "" } else { " " };
+            open.push_str(&format!("{gap}{}", bare.replace('`', "")));
+        }
+        if is_heading {
+            said.push(String::new());
+        }
+    }
+    said.retain(|paragraph| !paragraph.is_empty() && !paragraph.starts_with("odds \""));
+    said
+}
+
+/// Every heading and every comment of the five rule files stands in the document.
+#[test]
+fn no_heading_and_no_comment_is_left_out() {
+    let mut missing = Vec::new();
+    for system in SYSTEMS {
+        let path = format!("rules/{system}.affray");
+        let words = words(&document_of(&path));
+        let text = std::fs::read_to_string(common::root().join(&path)).expect("a text");
+        let said = comments(&text);
+        assert!(said.len() > 20, "{path} has comments");
+        missing.extend(
+            (said.into_iter())
+                .filter(|said| !words.contains(&said.to_lowercase()))
+                .map(|said| format!("{path}: {said}")),
+        );
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 /// A sentence is a sentence: no code, no half a word, no gap.
 #[test]
 fn sentences_are_whole() {

@@ -280,6 +280,21 @@ fn what_fits_is_offered() {
     let broken = text.replace("when a.actor.hp > b.actor.hp", "when a.actor.hp > b.actor.");
     let found = offered(&own, &broken, "> b.actor.¦");
     assert_eq!(found, ["delay", "hp", "initiative", "side"]);
+    // The line is not finished behind the cursor.
+    for (begun, marked) in [
+        ("set c.", "set c.¦"),
+        ("add c. to c.hp", "add c.¦"),
+        ("add 1 to c.", "1 to c.¦"),
+        ("add c.", "add c.¦"),
+        ("if c.hp > 0 and c.", "and c.¦"),
+        ("let more = c.", "more = c.¦"),
+        ("each side s where c.", "where c.¦"),
+    ] {
+        let line = format!("phase more {{ each combatant c {{ {begun} }} }}\n  action strike");
+        let begun = text.replace("action strike", &line);
+        let found = offered(&own, &begun, marked);
+        assert_eq!(found, ["delay", "hp", "initiative", "side"], "{line}");
+    }
     let found = offered(&own, &text, "hit = ¦hit");
     assert_eq!(found[..2], ["attack", "hit"], "{found:?}");
     let found = offered(&own, &text, "\n  ¦action strike");

@@ -65,14 +65,16 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];
     let progress = output.progress(files.len() as u64, "files");
-    projects.read_ahead(files.iter(), None);
-    for file in files {
-        let loaded = projects.load(file, None);
-        progress.step(1);
-        if loaded.file.is_none() {
-            status = Status::Trouble;
+    for lot in files.chunks(Projects::AT_ONCE) {
+        projects.read_ahead(lot.iter(), None);
+        for file in lot {
+            let loaded = projects.load(file, None);
+            progress.step(1);
+            if loaded.file.is_none() {
+                status = Status::Trouble;
+            }
+            found[Projects::number(file)].extend(loaded.diagnostics);
         }
-        found[Projects::number(file)].extend(loaded.diagnostics);
     }
     progress.done();
     let mut report = JsonReport {

@@ -64,6 +64,9 @@ impl Found {
 }
 
 impl Projects {
+    /// How many files are read ahead at once: so many that all threads have enough to do, so few that one sees how far it is.
+    pub const AT_ONCE: usize = 200;
+
     /// The folder of the project around the working folder.
     fn here() -> Result<String, Trouble> {
         let here = Path::new(".");

@@ -213,34 +213,44 @@ fn by_headings(
             .or_default()
             .push(item);
     }
+    // A heading may have nothing but other headings below it.
+    for (file, heading) in groups.keys().copied().collect::<Vec<_>>() {
+        let headings = maker.remarks.headings(files[file]);
+        let up_to = headings.iter().take_while(|one| one.start <= heading);
+        if let Some(above) = up_to.filter(|one| one.level == 1).last() {
+            groups.entry((file, above.start)).or_default();
+        }
+    }
     let ends = ends(items);
     for ((file, heading), items) in groups {
         let id = files[file];
-        let found = maker
-            .remarks
-            .headings(id)
-            .iter()
-            .find(|one| one.start == heading);
+        let headings = maker.remarks.headings(id);
+        let found = headings.iter().find(|one| one.start == heading);
         let (title, level) = match found {
             Some(heading) => (heading.title.clone(), heading.level),
             None => (front_title(maker, id, chain, sources), 1),
         };
-        let given = items
-            .into_iter()
-            .map(|item| given(maker, item, &ends, heading))
-            .collect();
+        let blocks = match items.is_empty() {
+            true => {
+                let next = headings.iter().find(|one| one.start > heading);
+                let end = next.map_or(u32::MAX, |next| next.start);
+                let said = maker.remarks.stretch(id, heading, end);
+                said.into_iter().map(Block::Remark).collect()
+            }
+            false => maker.blocks(
+                (items.into_iter())
+                    .map(|item| given(maker, item, &ends, heading))
+                    .collect(),
+            ),
+        };
         let section = Section {
             title: headline(&title).into(),
             anchor: Anchor::new("section", &format!("{} {title}", sections.len() + 1)),
-            blocks: maker.blocks(given),
+            blocks,
             sections: Vec::new(),
         };
         match (level, sections.last_mut()) {
-            (2, Some(above))
-                if file == 0 || !above.sections.is_empty() || files.len() == 1 || level == 2 =>
-            {
-                above.sections.push(section)
-            }
+            (2, Some(above)) => above.sections.push(section),
             _ => sections.push(section),
         }
     }

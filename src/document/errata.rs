@@ -61,9 +61,20 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
             format!("This variant changes nothing in “{base}”.").into(),
         ));
     }
+    // A kind of which only more is noted than before has something added, and nothing changed.
+    let seen_as = |change: &ItemChange| match change.change {
+        How::Changed
+            if before
+                .tell(&change.category, &change.name, &after)
+                .is_none() =>
+        {
+            How::Added
+        }
+        how => how,
+    };
     let mut parts = |title: &str, is_here: fn(How) -> bool| {
         let of_it: Vec<&ItemChange> = (changed.changes.iter())
-            .filter(|change| is_here(change.change))
+            .filter(|change| is_here(seen_as(change)))
             .collect();
         if of_it.is_empty() {
             return;

@@ -82,6 +82,18 @@ pub fn endings(shape: &Shape) -> &'static [&'static str] {
             Some("scenario") => &["", " x"],
             _ => &[" declares", " = 1", ""],
         },
+        _ => unfinished(shape),
+    }
+}
+
+/// What is missing yet behind the cursor in a line that begins so.
+fn unfinished(shape: &Shape) -> &'static [&'static str] {
+    let has = |word: &str| shape.before.iter().any(|one| one == word);
+    match shape.before.first().map(String::as_str) {
+        Some("set" | "let") if !has("=") => &["", " = 1"],
+        Some("add") if !has("to") => &["", " to x"],
+        Some("subtract") if !has("from") => &["", " from x"],
+        Some("if" | "else" | "repeat" | "each") => &["", " { }", " x"],
         _ => &["", " x"],
     }
 }

@@ -17,7 +17,7 @@ pub use paint::{Paint, Stretch, paint};
 pub use rename::{Renaming, fits_as_name};
 pub use shape::{Shape, shape_at};
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{Meaning, Seen, Sighting};
@@ -198,43 +198,39 @@ impl Book {
     fn family(&self, span: Span, coupled: bool) -> Vec<Place> {
         let mut found: BTreeSet<Place> = BTreeSet::new();
         let mut known: BTreeSet<&Key> = self.keys(span).collect();
-        let mut open: VecDeque<&Key> = known.iter().copied().collect();
-        let by_key = self.by_key();
         for (from, to) in &self.links {
             if *from == span || *to == span {
-                for key in self.keys(*to).chain(self.keys(*from)) {
-                    if known.insert(key) {
-                        open.push_back(key);
-                    }
-                }
+                known.extend(self.keys(*to).chain(self.keys(*from)));
             }
         }
-        while let Some(key) = open.pop_front() {
-            for place in by_key.get(key).into_iter().flatten() {
-                if !found.insert(*place) {
-                    continue;
-                }
-                for (other, declares) in self.index.get(&place.span).into_iter().flatten() {
-                    let same = place.declares && *declares && same_kind(key, other);
-                    if (same || coupled) && known.insert(other) {
-                        open.push_back(other);
-                    }
-                }
-                for (from, to) in &self.links {
-                    let (other, declares) = match place.span {
-                        span if span == *to => (*from, false),
-                        span if span == *from => (*to, true),
-                        _ => continue,
-                    };
-                    for key in self.keys(other) {
-                        if known.insert(key) {
-                            open.push_back(key);
+        // From names to their places, from those to the other names there, until none is new.
+        let mut open = known.clone();
+        while !open.is_empty() {
+            let round = std::mem::take(&mut open);
+            for (span, all) in &self.index {
+                for (key, declared) in all.iter().filter(|(key, _)| round.contains(key)) {
+                    found.insert(Place {
+                        span: *span,
+                        declares: *declared,
+                    });
+                    for (other, declares) in all {
+                        let same = *declared && *declares && same_kind(key, other);
+                        if (same || coupled) && known.insert(other) {
+                            open.insert(other);
                         }
                     }
-                    found.insert(Place {
-                        span: other,
-                        declares,
-                    });
+                    for (from, to) in &self.links {
+                        let (other, declares) = match span {
+                            span if span == to => (*from, false),
+                            span if span == from => (*to, true),
+                            _ => continue,
+                        };
+                        open.extend(self.keys(other).filter(|key| known.insert(key)));
+                        found.insert(Place {
+                            span: other,
+                            declares,
+                        });
+                    }
                 }
             }
         }
@@ -245,19 +241,6 @@ impl Book {
             .collect();
         found.retain(|place| place.declares || !declared.contains(&place.span));
         found.into_iter().collect()
-    }
-
-    fn by_key(&self) -> BTreeMap<&Key, Vec<Place>> {
-        let mut by_key: BTreeMap<&Key, Vec<Place>> = BTreeMap::new();
-        for (span, all) in &self.index {
-            for (key, declares) in all {
-                by_key.entry(key).or_default().push(Place {
-                    span: *span,
-                    declares: *declares,
-                });
-            }
-        }
-        by_key
     }
 
     fn places_of(&self, wanted: &BTreeSet<&Key>) -> BTreeSet<Place> {

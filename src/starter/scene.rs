@@ -7,7 +7,7 @@ use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::Scenario;
 use crate::situation::{
-    Drawer, Focus, Lexicon, Names, Record, Shared, Situation, Table, lower, tell,
+    Datum, Drawer, Focus, Lexicon, Names, Record, Shared, Situation, Table, lower, tell,
 };
 use crate::source::Limits;
 use crate::view;
@@ -54,14 +54,23 @@ struct Scene {
     told: String,
     /// What was carried out, batch by batch: who, and the act.
     batches: Vec<Vec<(u32, String)>>,
+    /// How many declarations name what their action takes, with which device, at whom; none of them if one leaves that open.
+    named: usize,
 }
 
 impl Scene {
-    /// Two who fight, one after the other, are worth most; then two who fight; then any act.
-    fn worth(&self) -> (bool, bool, bool) {
+    /// Two who fight, one after the other, are worth most; then two who fight; then any act; among equals those that say
+    /// at whom and leave nothing open.
+    fn worth(&self) -> (bool, bool, bool, usize) {
         let actors = || self.batches.iter().flatten().map(|(actor, _)| actor);
         let two = actors().any(|one| actors().any(|other| one != other));
-        (two && self.batches.len() > 1, two, !self.batches.is_empty())
+        let several = self.batches.len() > 1;
+        (
+            two && several,
+            two,
+            !self.batches.is_empty(),
+            self.named.min(2),
+        )
     }
 
     /// That the acts are carried out as they were.
@@ -106,7 +115,25 @@ impl Player<'_> {
             // It stands with its rules in one file, and need not name them.
             told: told.replacen(&rules_line, "", 1),
             batches: batches(self.lexicon.rules[0], &scenario, self.engine.journal()),
+            named: self.named(&situation),
         })
+    }
+
+    fn named(&self, situation: &Situation) -> usize {
+        let mut named = 0;
+        for deed in situation.deeds.iter().flatten() {
+            let action = &self.lexicon.actions[deed.action];
+            let mut taken = [action.object, action.at].into_iter().flatten().peekable();
+            named += usize::from(taken.peek().is_some());
+            let is_given = |attribute: usize| {
+                let mut settings = deed.settings.iter();
+                settings.any(|(given, datum)| *given == attribute && *datum != Datum::Missing)
+            };
+            if !taken.all(is_given) {
+                return 0;
+            }
+        }
+        named
     }
 
     fn play(&mut self, situation: &mut Situation) -> Option<(Scenario, Record)> {

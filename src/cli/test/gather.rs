@@ -98,11 +98,14 @@ impl Gathered {
         let mut found = projects.find(&paths, None)?;
         found.sort();
         let progress = output.progress(found.len() as u64, "files");
-        projects.read_ahead(found.iter(), threads);
         let mut files = Vec::new();
-        for file in found {
-            files.push(tested(&mut projects, file, filter));
-            progress.step(1);
+        while !found.is_empty() {
+            let later = found.split_off(found.len().min(Projects::AT_ONCE));
+            projects.read_ahead(found.iter(), threads);
+            for file in std::mem::replace(&mut found, later) {
+                files.push(tested(&mut projects, file, filter));
+                progress.step(1);
+            }
         }
         progress.done();
         Ok(Gathered {

@@ -7,9 +7,7 @@ mod reckoned;
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
 use super::tree::{Block, Entry, Inline, Prose};
-use crate::syntax::ast::{
-    Category, Citation, ExprKind, Item, ItemKind, OptionDef, Parameter, Text,
-};
+use crate::syntax::ast::{Category, Citation, Item, ItemKind, OptionDef, Parameter, Text};
 
 /// Makes blocks of items.
 pub(super) struct Maker<'a> {
@@ -209,13 +207,5 @@ fn with(speaker: &mut Speaker<'_>, parameters: &[Parameter]) -> Option<Prose> {
 fn push_cited(prose: &mut Prose, cites: &[Citation]) {
     if let Some(cited) = cited(cites) {
         prose.push(Inline::Cite(cited));
-    }
-}
-
-/// A single word without the quotes that it has in a sentence.
-fn bare_word(said: Prose, kind: &ExprKind) -> Prose {
-    match kind {
-        ExprKind::Name(_) => Prose::from(said.plain().trim_matches(['“', '”']).to_owned()),
-        _ => said,
     }
 }

@@ -1,6 +1,6 @@
 //! What is written down: units, words, options, the attributes of kinds, as lists and tables.
 
-use super::{Maker, bare_word, named, push_cited, text_of, titled};
+use super::{Maker, named, push_cited, text_of, titled};
 use crate::document::speak::{Dictionary, spaced};
 use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
 use crate::source::Span;
@@ -67,7 +67,7 @@ impl Maker<'_> {
             let mut speaker = self.speaker();
             let name = Inline::Strong(spaced(&option.name.text));
             let choices = speaker.kind_of_value(&option.ty);
-            let default = bare_word(speaker.value(&option.default), &option.default.kind);
+            let default = speaker.default_of(&option.ty, &option.default);
             let mut meaning = option.text.as_ref().map_or_else(Prose::default, text_of);
             if let Some(tail) = self.remarks.behind(
                 option
@@ -121,7 +121,7 @@ impl Maker<'_> {
         speaker.scope.record = Some(kind.to_owned());
         let ty = speaker.kind_of_value(&attribute.ty);
         let default = match &attribute.default {
-            Some(default) => bare_word(speaker.value(default), &default.kind),
+            Some(default) => speaker.default_of(&attribute.ty, default),
             None if attribute.ty.optional => "none".into(),
             None => "must be given".into(),
         };

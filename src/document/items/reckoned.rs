@@ -1,9 +1,11 @@
 //! What is reckoned or looked up: definitions and tables.
 
-use super::{Maker, bare_word, push_cited, text_of, titled};
+use super::{Maker, push_cited, text_of, titled};
 use crate::document::speak::{Dictionary, Sort, Speaker, plain_text, spaced};
 use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
-use crate::syntax::ast::{Category, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind};
+use crate::syntax::ast::{
+    Category, ExprKind, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind,
+};
 
 impl<'a> Maker<'a> {
     pub(super) fn definition(&self, definition: &LetDef) -> Entry {
@@ -25,7 +27,8 @@ impl<'a> Maker<'a> {
         }
         if is_yes_no {
             let anchor = Dictionary::anchor(Category::Let, name);
-            let head = speaker.said_of(name, anchor, parameters, false);
+            let is_never = matches!(definition.value.kind, ExprKind::No);
+            let head = speaker.said_of(name, anchor, parameters, is_never);
             blocks.extend(speaker.so_if(head, &definition.value));
         } else {
             blocks.extend(speaker.is_worth(Prose::default(), &definition.value));
@@ -145,10 +148,10 @@ impl<'a> Maker<'a> {
             cells.push(row.title.as_ref().map_or_else(Prose::default, text_of));
         }
         if any_result {
-            let value = row
-                .value
-                .as_ref()
-                .map(|value| bare_word(speaker.value(value), &value.kind));
+            let value = row.value.as_ref().map(|value| match &table.ty {
+                Some(ty) => speaker.default_of(ty, value),
+                None => speaker.value(value),
+            });
             let body = row.body.as_ref().map(|body| speaker.told(body));
             cells.push(value.or(body).unwrap_or_default());
         }

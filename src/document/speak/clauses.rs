@@ -223,19 +223,10 @@ impl Speaker<'_> {
 
     // ------------------------------------------------------------------ events and triggers
 
-    /// That an event comes about for these.
-    pub(super) fn event(&self, event: &str, values: Vec<Prose>) -> Prose {
+    /// That an event comes about; `handed`: for whom, and with what.
+    pub(super) fn event(&self, event: &str, handed: Prose) -> Prose {
         let term = linked(spaced(event), Anchor::new("event", event));
-        match values.is_empty() {
-            true => say!["this counts as “", term, "”"],
-            false => say![
-                "this counts as “",
-                term,
-                "” (",
-                Prose::joined(values, "; "),
-                ")"
-            ],
-        }
+        say!["this counts as “", term, "”", handed]
     }
 
     /// When a trigger responds, how often, and under what condition: the names stay until the caller goes back.

@@ -1,5 +1,6 @@
 //! Comparisons in English: equal or not, less or more, on one side or on two.
 
+use super::relative::of_one;
 use super::{Sort, Speaker, bare_term, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Piece};
@@ -53,6 +54,9 @@ impl Speaker<'_> {
         if let Some(said) = self.both_sides(left, right, same) {
             return said;
         }
+        if let Some(said) = self.in_common(left, right, same) {
+            return said;
+        }
         if let ExprKind::Yes | ExprKind::No = &right.kind {
             return self.holds(left, matches!(right.kind, ExprKind::No) == same);
         }
@@ -98,6 +102,23 @@ impl Speaker<'_> {
         say![subject, if same { " is " } else { " is not " }, worth]
     }
 
+    /// `a.round = b.round`: two of whom the same is noted.
+    fn in_common(&mut self, left: &Expr, right: &Expr, same: bool) -> Option<Prose> {
+        let ((one, name), (other, same_name)) = (of_one(left)?, of_one(right)?);
+        let (kind, kinds) = (self.kind_of(one), self.kind_of(other));
+        let is_record = !kind.is_empty() && kind == kinds;
+        if name.text != same_name.text || !is_record || name.text == "action" {
+            return None;
+        }
+        let term = self.common_term(&kind, name);
+        let (one, other) = (self.value(one), self.value(other));
+        let have = match same {
+            true => " have the same ",
+            false => " do not have the same ",
+        };
+        Some(say![one, " and ", other, have, term])
+    }
+
     /// What is compared with a word: an act rather than its action.
     pub(super) fn subject_of_choice(&mut self, left: &Expr) -> Prose {
         match &left.kind {
@@ -134,6 +155,20 @@ impl Speaker<'_> {
                 format!("“{}”", spaced(text)).into()
             }
             _ => self.value(right),
+        }
+    }
+
+    /// A value that is one of several words: a bare name is the word, whatever else is called so.
+    pub(super) fn one_of_words(&mut self, value: &Expr) -> Prose {
+        match &value.kind {
+            ExprKind::Name(name)
+                if self.scope.find(&name.text).is_none()
+                    && name.text != "none"
+                    && !self.is_choice(&name.text) =>
+            {
+                format!("“{}”", spaced(&name.text)).into()
+            }
+            _ => self.value(value),
         }
     }
 

@@ -256,7 +256,14 @@ impl Speaker<'_> {
             }
             _ => {
                 let said = self.value(value).plain();
-                let value = self.value(value);
+                let value = match super::relative::of_one(value) {
+                    // `there is a speed of the strike`
+                    Some((base, name)) => {
+                        let term = self.common_term(&self.kind_of(base), name);
+                        say![term, " of ", self.value(base)]
+                    }
+                    None => self.value(value),
+                };
                 let stripped = match said.strip_prefix("the ") {
                     Some(_) => super::value::without(value, "the "),
                     None => value,

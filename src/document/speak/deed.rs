@@ -1,36 +1,80 @@
 //! Single deeds in English: what is set, asked, rolled, made and done.
 
 use super::{Dictionary, Sort, Speaker, emphasised, linked, spaced, words};
-use crate::document::tree::{Prose, say};
-use crate::syntax::ast::{self, Category, DiceExpr, Expr, ExprKind, Name, Text};
+use crate::document::tree::{Inline, Prose, say};
+use crate::syntax::ast::{self, Category, DiceExpr, Expr, ExprKind, Name, Parameter, Text};
+
+/// That something is so no longer, from the clause that it is not.
+fn ends(said: Prose) -> Prose {
+    let turns = [
+        (" is not ", " is no longer "),
+        (" cannot ", " can no longer "),
+        (" may not ", " may no longer "),
+        (" must not ", " no longer has to "),
+        (" has not ", " no longer counts as having "),
+    ];
+    let mut turned = None;
+    let pieces = said.0.iter().map(|inline| match inline {
+        Inline::Text(text) if turned.is_none() => {
+            turned = (turns.iter())
+                .find(|(not, _)| text.contains(not))
+                .map(|(not, longer)| text.replacen(not, longer, 1));
+            Inline::Text(turned.clone().unwrap_or_else(|| text.clone()))
+        }
+        other => other.clone(),
+    });
+    let pieces = Prose(pieces.collect());
+    match turned {
+        Some(_) => pieces,
+        None => say![said, " from now on"],
+    }
+}
 
 impl Speaker<'_> {
     pub(super) fn set(&mut self, place: &Expr, value: &Expr) -> Prose {
         let sort = self.sort(place);
         if sort == Sort::YesNo {
-            match &value.kind {
-                ExprKind::Yes | ExprKind::No => {
-                    let holds = matches!(value.kind, ExprKind::Yes);
-                    let said = self.holds(place, false);
-                    let said = match holds {
-                        true => said,
-                        false => self.holds(place, true),
-                    };
-                    return say![said, " from now on"];
-                }
+            return match &value.kind {
+                ExprKind::Yes => say![self.holds(place, false), " from now on"],
+                ExprKind::No => ends(self.holds(place, true)),
                 _ => {
                     let said = self.holds(place, false);
                     let if_so = self.condition(value);
-                    return say![said, " from now on if ", if_so, ", otherwise not"];
+                    let if_so = self.of_the_same(place, if_so);
+                    say![said, " from now on if ", if_so, ", otherwise not"]
                 }
-            }
+            };
         }
         let place_said = self.value(place);
         if matches!(&value.kind, ExprKind::Name(name) if name.text == "none") {
             return say![place_said, " is cleared"];
         }
         let value = self.worth(place, value);
+        let value = self.of_the_same(place, value);
         say![place_said, " becomes ", value]
+    }
+
+    /// What is said in one sentence with an attribute of somebody, with a pronoun for that one where nobody else is spoken of.
+    fn of_the_same(&self, place: &Expr, said: Prose) -> Prose {
+        let ExprKind::Dot(base, _) = &place.kind else {
+            return said;
+        };
+        let ExprKind::Name(name) = &base.kind else {
+            return said;
+        };
+        let plain = said.plain();
+        match self.scope.find(&name.text) {
+            Some(local)
+                if !self
+                    .scope
+                    .others(&local.spoken)
+                    .any(|other| plain.contains(other)) =>
+            {
+                let spoken = local.spoken.clone();
+                said.with_pronoun(&spoken)
+            }
+            _ => said,
+        }
     }
 
     pub(super) fn let_it_be(&mut self, name: &Name, value: &Expr) -> Prose {
@@ -82,7 +126,11 @@ impl Speaker<'_> {
                 let noun = spaced(&kind);
                 self.scope.record(&local.text, &kind);
                 let described = self.described(&noun, &local.text, &kind, Some(filter));
-                say![format!("{} ", words::article(&noun)), described]
+                let article = match described.plain().starts_with("other ") {
+                    true => "an".to_owned(),
+                    false => format!("{} ", words::article(&noun)),
+                };
+                say![article, described]
             }
             None => self.kind_of_value(ty),
         };
@@ -93,6 +141,7 @@ impl Speaker<'_> {
                     let condition = self.condition(default);
                     say!["yes if ", condition]
                 }
+                Sort::Unknown | Sort::YesNo if sort == Sort::Choice => self.one_of_words(default),
                 _ => self.value(default),
             };
             say!["; unless said otherwise, ", default]
@@ -132,11 +181,50 @@ impl Speaker<'_> {
     }
 
     pub(super) fn raise(&mut self, event: &Name, arguments: &[Expr]) -> Prose {
-        let values: Vec<Prose> = arguments
-            .iter()
-            .map(|argument| self.value(argument))
-            .collect();
-        self.event(&event.text, values)
+        let parameters = (self.words.events.get(event.text.as_str())).copied();
+        let handed = self.handed(parameters.unwrap_or_default(), arguments);
+        self.event(&event.text, handed)
+    }
+
+    /// Whom something is done for, and with what: ` for the orc and the blow (amount: 3)`. What says nothing by itself is named.
+    pub(super) fn handed(&mut self, parameters: &[Parameter], arguments: &[Expr]) -> Prose {
+        let (mut whom, mut with) = (Vec::new(), Vec::new());
+        for (number, argument) in arguments.iter().enumerate() {
+            let parameter = parameters.get(number);
+            let sort = parameter.map(|parameter| self.words.sort(&parameter.ty));
+            let value = match &sort {
+                Some(sort) => self.given(sort, argument),
+                None => self.value(argument),
+            };
+            match parameter.filter(|_| !matches!(sort, Some(Sort::Record(_)))) {
+                Some(parameter) if value.plain() != spaced(&parameter.name.text) => {
+                    with.push(say![emphasised(&parameter.name), ": ", value]);
+                }
+                _ => whom.push(value),
+            }
+        }
+        let mut said = Prose::default();
+        if !whom.is_empty() {
+            said.push(say![" for ", Prose::list(whom, "and")]);
+        }
+        if !with.is_empty() {
+            said.push(say![" (", Prose::joined(with, "; "), ")"]);
+        }
+        said
+    }
+
+    /// What is given for something of this sort.
+    fn given(&mut self, sort: &Sort, value: &Expr) -> Prose {
+        let is_bare = match &value.kind {
+            ExprKind::Yes | ExprKind::No => true,
+            ExprKind::Name(name) => self.scope.find(&name.text).is_some(),
+            _ => false,
+        };
+        match sort {
+            Sort::YesNo if !is_bare => say!["yes if ", self.condition(value)],
+            Sort::Choice => self.one_of_words(value),
+            _ => self.value(value),
+        }
     }
 
     pub(super) fn new_record(
@@ -160,14 +248,8 @@ impl Speaker<'_> {
     /// `: target the attacker, damage 3`
     pub(super) fn settings(&mut self, kind: &str, settings: &[(Name, Expr)]) -> Prose {
         let said = settings.iter().map(|(name, value)| {
-            let is_yes_no = self.words.attribute(kind, &name.text) == Some(Sort::YesNo);
-            let value = match (&value.kind, is_yes_no) {
-                (ExprKind::Yes | ExprKind::No, _) | (_, false) => self.value(value),
-                (_, true) => {
-                    let condition = self.condition(value);
-                    say!["yes if ", condition]
-                }
-            };
+            let sort = self.words.attribute(kind, &name.text).unwrap_or_default();
+            let value = self.given(&sort, value);
             say![emphasised(name), ": ", value]
         });
         let said: Vec<Prose> = said.collect();

@@ -9,11 +9,12 @@ use crate::syntax::ast::{Expr, ExprKind};
 const SHORT: usize = 90;
 
 impl Speaker<'_> {
-    /// `A combatant can fight if ...`
+    /// `A combatant can fight if ...`; of what never holds the head says that it does not.
     pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
         match &value.kind {
-            ExprKind::Yes => return vec![Block::Paragraph(say![head, ": always"].sentence())],
-            ExprKind::No => return vec![Block::Paragraph(say![head, ": never"].sentence())],
+            ExprKind::Yes => return vec![Block::Paragraph(say![head, ", in any case"].sentence())],
+            // The head says already that it is not so.
+            ExprKind::No => return vec![Block::Paragraph(head.sentence())],
             ExprKind::If {
                 branches,
                 otherwise,

@@ -28,6 +28,8 @@ pub(in crate::document) enum Sort {
 pub(in crate::document) struct Function<'a> {
     /// What it is given, by the names of that.
     pub names: Vec<&'a str>,
+    /// The first of that is no record, but a number, a word or an answer.
+    pub of_value: bool,
     pub sort: Sort,
     pub anchor: Anchor,
     /// The title of a table.
@@ -110,7 +112,9 @@ impl<'a> Dictionary<'a> {
                     Some(ty) => self.sort(ty),
                     None => Sort::Unknown,
                 };
+                let first = definition.parameters.first();
                 let function = Function {
+                    of_value: first.is_some_and(|first| self.is_value(&first.ty)),
                     names: definition
                         .parameters
                         .iter()
@@ -188,6 +192,7 @@ impl<'a> Dictionary<'a> {
             .map(|ty| self.sort(ty))
             .unwrap_or_default();
         let function = Function {
+            of_value: false,
             names,
             sort,
             anchor: Anchor::new("table", name),
@@ -242,6 +247,10 @@ impl<'a> Dictionary<'a> {
         }
     }
 
+    fn is_value(&self, ty: &Type) -> bool {
+        !matches!(self.sort(ty), Sort::Record(_))
+    }
+
     /// What an attribute of a kind is; `None` if there is none.
     pub fn attribute(&self, kind: &str, name: &str) -> Option<Sort> {
         if let Some((_, sort)) = self.attributes.get(&(kind, name)) {
@@ -261,6 +270,13 @@ impl<'a> Dictionary<'a> {
     /// What an attribute of the combat as a whole is.
     pub fn of_the_combat(&self, name: &str) -> Option<Sort> {
         self.attribute(COMBAT, name)
+    }
+
+    /// A definition such as `reach of` is spoken of as if it were noted of a record: as its reach. Not where something else has that name.
+    pub fn noted_name<'s>(&self, shown: &'s str, kind: &str) -> Option<&'s str> {
+        let noun = shown.strip_suffix(" of").filter(|_| !kind.is_empty())?;
+        let is_taken = self.attribute(kind, &noun.replace(' ', "_")).is_some();
+        (!is_taken).then_some(noun)
     }
 
     /// An attribute as it is declared.

@@ -11,6 +11,7 @@ mod moves;
 mod predicate;
 mod query;
 mod reckon;
+mod relative;
 mod scope;
 mod statement;
 mod tactic;

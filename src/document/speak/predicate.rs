@@ -46,7 +46,8 @@ impl Speaker<'_> {
             && (words::wants_more(&shown)
                 || (!shown.contains(' ') && matches!(manner(name), Manner::Does(..))));
         // Of a number or a word nothing is said but that it applies.
-        if others.is_empty() && matches!(first.0.as_slice(), [Inline::Term(_, None)]) {
+        let of_value = (self.words.functions.get(name)).is_some_and(|function| function.of_value);
+        if others.is_empty() && of_value {
             return say![
                 linked(shown, anchor),
                 if negative {
@@ -95,8 +96,15 @@ impl Speaker<'_> {
             }
         };
         match (manner(name), negative) {
-            (Manner::Is(words), false) => say![subject, " is ", shown(words)],
-            (Manner::Is(words), true) => say![subject, " is not ", shown(words)],
+            (Manner::Is(words), _) => {
+                let is = if negative { " is not " } else { " is " };
+                // The one whom the language calls `gm` has a name among people.
+                say![
+                    subject,
+                    is,
+                    shown(words.replace(" by gm", " by the game master"))
+                ]
+            }
             (Manner::Helped(verb, rest), _) => helped(subject, &verb, &rest, negative, shown),
             // A single word with an `s` is a verb where it is a definition, and a noun where it is noted.
             (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {

@@ -1,130 +1,11 @@
 //! Questions about the records of a kind in English: who of them is meant, and what is made of them.
 
-use super::condition::listed;
+use super::relative::{is_name, of_one, relation};
 use super::{Speaker, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
 
-/// Parts of a description, in the order in which they stand.
-#[derive(Default)]
-struct Relative {
-    /// directly behind the noun: `on the same side`
-    close: Vec<Prose>,
-    /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
-    whose: Vec<Prose>,
-    /// `who can fight`
-    who: Vec<Prose>,
-    /// `where ...`
-    others: Vec<Prose>,
-}
-
 impl Speaker<'_> {
-    /// `combatant who can fight`: the noun with what is said of it. `before`: what stands before the noun.
-    pub(super) fn described(
-        &mut self,
-        noun: &str,
-        name: &str,
-        kind: &str,
-        filter: Option<&Expr>,
-    ) -> Prose {
-        let Some(filter) = filter else {
-            return noun.into();
-        };
-        let parts: Vec<&Expr> = match &filter.kind {
-            ExprKind::And(parts) => parts.iter().collect(),
-            _ => vec![filter],
-        };
-        let mut relative = Relative::default();
-        for part in parts {
-            self.relative(name, part, &mut relative);
-        }
-        let who = if kind == "combatant" { "who " } else { "that " };
-        let mut said = Prose::from(noun);
-        for close in relative.close {
-            said.push(say![" ", close]);
-        }
-        let mut clauses = relative.whose;
-        if !relative.who.is_empty() {
-            clauses.push(say![who, listed(relative.who, true)]);
-        }
-        if !relative.others.is_empty() {
-            clauses.push(say!["where ", listed(relative.others, true)]);
-        }
-        if !clauses.is_empty() {
-            said.push(say![" ", listed(clauses, true)]);
-        }
-        said
-    }
-
-    /// One condition about a record, as part of its description.
-    fn relative(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
-        match &part.kind {
-            ExprKind::Compare {
-                op: op @ (Comparator::Equal | Comparator::NotEqual),
-                left,
-                right,
-            } => {
-                let same = *op == Comparator::Equal;
-                if let Some((attribute, other)) =
-                    relation(name, left, right).or_else(|| relation(name, right, left))
-                {
-                    let other = self.value(other);
-                    return relative.close.push(match (attribute, same) {
-                        ("side", true) => say!["on ", other],
-                        ("side", false) => say!["not on ", other],
-                        (_, true) => say!["of ", other],
-                        (_, false) => say!["not of ", other],
-                    });
-                }
-                if is_name(left, name) || is_name(right, name) {
-                    let other = self.value(if is_name(left, name) { right } else { left });
-                    return relative.close.push(match same {
-                        true => say!["that is ", other],
-                        false => say!["other than ", other],
-                    });
-                }
-                self.whose(name, part, relative);
-            }
-            _ => self.whose(name, part, relative),
-        }
-    }
-
-    /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
-    fn whose(&mut self, name: &str, part: &Expr, relative: &mut Relative) {
-        let said = self.junct(part, true, false);
-        let own = self
-            .scope
-            .find(name)
-            .map(|local| words::possessive(&local.spoken))
-            .unwrap_or_default();
-        let subject = self
-            .scope
-            .find(name)
-            .map(|local| local.spoken.clone())
-            .unwrap_or_default();
-        // What begins with the record itself goes on from it.
-        match said.0.first() {
-            Some(Inline::Text(text)) if text.starts_with(&format!("{own} ")) => {
-                let rest = text[own.len() + 1..].to_owned();
-                let mut whole = say!["whose ", rest];
-                said.0
-                    .into_iter()
-                    .skip(1)
-                    .for_each(|inline| whole.push(inline));
-                relative.whose.push(whole);
-            }
-            Some(Inline::Text(text)) if text.starts_with(&format!("{subject} ")) => {
-                let mut whole = Prose::from(&text[subject.len() + 1..]);
-                said.0
-                    .into_iter()
-                    .skip(1)
-                    .for_each(|inline| whole.push(inline));
-                relative.who.push(whole);
-            }
-            _ => relative.others.push(said.with_pronoun(&subject)),
-        }
-    }
-
     /// `a combatant who can fight`, and what is said while that name stands.
     pub(super) fn among<R>(
         &mut self,
@@ -139,8 +20,9 @@ impl Speaker<'_> {
             true => self.words.plural(&among.kind.text),
             false => introduced(&spoken, &among.kind.text),
         };
+        let article = words::article(&noun);
         let before = match before {
-            "a" => format!("{} ", words::article(&noun)),
+            "a" => format!("{article} "),
             "" => String::new(),
             other => format!("{other} "),
         };
@@ -153,6 +35,10 @@ impl Speaker<'_> {
         let described = match several {
             true => in_plural(described),
             false => described,
+        };
+        let before = match described.plain().starts_with("other ") && before.trim_end() == article {
+            true => "an",
+            false => &before,
         };
         let out = look(self, say![before, described]);
         self.scope.back_to(mark);
@@ -171,24 +57,10 @@ impl Speaker<'_> {
             Aggregate::Lowest => "the lowest",
             Aggregate::Sum => "the sum of the",
         };
-        let own = match &value.kind {
-            ExprKind::Dot(base, attribute) if is_name(base, &among.name.text) => {
-                Some((&attribute.text, false))
-            }
-            ExprKind::Call {
-                function,
-                arguments,
-            } if matches!(arguments.as_slice(), [one] if is_name(one, &among.name.text)) => {
-                Some((&function.text, true))
-            }
-            _ => None,
-        };
+        let own = of_one(value).filter(|(base, _)| is_name(base, &among.name.text));
         let said = self.among(among, "", true, |speaker, records| match own {
-            Some((name, _)) => {
-                let term = match speaker.words.functions.get(name.as_str()) {
-                    Some(function) => super::linked(super::spaced(name), function.anchor.clone()),
-                    None => speaker.attribute_term(Some(&among.kind.text), name),
-                };
+            Some((_, name)) => {
+                let term = speaker.common_term(&among.kind.text, name);
                 say![word, " ", term, " of the ", records]
             }
             None => {
@@ -347,15 +219,6 @@ fn in_plural(said: Prose) -> Prose {
     Prose(turned.collect())
 }
 
-/// `c.side is s`, `a.actor is c`: the attribute and the other record.
-fn relation<'e>(name: &str, left: &'e Expr, right: &'e Expr) -> Option<(&'e str, &'e Expr)> {
-    let ExprKind::Dot(base, attribute) = &left.kind else {
-        return None;
-    };
-    let attribute = attribute.text.as_str();
-    (is_name(base, name) && matches!(attribute, "side" | "actor")).then_some((attribute, right))
-}
-
 /// Whose records are meant, and the rest of the condition: of `act s where s.actor is c and ...`, c.
 fn owner(among: &Among) -> Option<(Expr, Among)> {
     let filter = among.filter.as_ref()?;
@@ -397,8 +260,4 @@ fn owner(among: &Among) -> Option<(Expr, Among)> {
             ..among.clone()
         },
     ))
-}
-
-pub(super) fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(&expr.kind, ExprKind::Name(own) if own.text == name)
 }

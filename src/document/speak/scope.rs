@@ -30,6 +30,17 @@ impl Scope {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
+    /// How everybody else at hand is spoken of.
+    pub fn others<'s>(&'s self, spoken: &'s str) -> impl Iterator<Item = &'s str> {
+        let records = self
+            .locals
+            .iter()
+            .filter(|local| matches!(local.sort, Sort::Record(_)));
+        records
+            .map(|local| local.spoken.as_str())
+            .filter(move |other| *other != spoken)
+    }
+
     /// How many names there are, for going back to.
     pub fn mark(&self) -> usize {
         self.locals.len()

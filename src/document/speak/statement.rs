@@ -120,12 +120,10 @@ impl Speaker<'_> {
                 procedure,
                 arguments,
             } => {
-                let values = self.several(arguments);
+                let parameters = (self.words.procedures.get(procedure.text.as_str())).copied();
+                let handed = self.handed(parameters.unwrap_or_default(), arguments);
                 let term = self.term(Category::Procedure, &procedure.text);
-                match values.is_empty() {
-                    true => say!["go through “", term, "”"],
-                    false => say!["go through “", term, "” for ", Prose::list(values, "and")],
-                }
+                say!["go through “", term, "”", handed]
             }
             StatementKind::Consult {
                 table,
@@ -253,13 +251,11 @@ impl Speaker<'_> {
             steps.push(step);
         }
         if let Some(block) = otherwise {
-            let from = branches
-                .last()
-                .map(|(condition, _)| condition.span)
-                .unwrap_or_default();
-            // What stands between is a body with remarks of its own.
-            _ = from;
-            let inner = self.steps(block, None);
+            // Remarks from where the body before it ends.
+            let from = branches.last().map(|(condition, body)| {
+                (body.statements.last()).map_or(condition.span, |last| last.span)
+            });
+            let inner = self.steps(block, from);
             steps.push(headed("Otherwise".into(), inner));
         }
         if steps.len() == 1 {
@@ -321,8 +317,14 @@ impl Speaker<'_> {
             && step.remarks.is_empty()
             && who.len() < 70
         {
+            let inserted = [", while ", ", provided that ", ", with the same "];
+            let plain = who.plain();
+            let gap = match inserted.iter().any(|link| plain.contains(link)) {
+                true => ", ",
+                false => " ",
+            };
             return Step {
-                prose: say!["Each ", who, " ", rest],
+                prose: say!["Each ", who, gap, rest],
                 ..step.clone()
             };
         }

@@ -3,7 +3,7 @@
 use super::Dictionary;
 use super::{Sort, Speaker, linked, spaced, words};
 use crate::document::tree::{Prose, say};
-use crate::syntax::ast::{Category, Parameter, Type, TypeKind};
+use crate::syntax::ast::{Category, Expr, ExprKind, Parameter, Type, TypeKind};
 
 impl Speaker<'_> {
     /// What can be chosen or given: `yes or no`, `a number, or nothing`.
@@ -47,6 +47,18 @@ impl Speaker<'_> {
         match ty.optional {
             true => say![said, ", or none"],
             false => said,
+        }
+    }
+
+    /// What something of a type is unless it is given: a word without quotes.
+    pub fn default_of(&mut self, ty: &Type, default: &Expr) -> Prose {
+        let said = match self.words.sort(ty) {
+            Sort::Choice => self.one_of_words(default),
+            _ => self.value(default),
+        };
+        match default.kind {
+            ExprKind::Name(_) => said.plain().trim_matches(['“', '”']).to_owned().into(),
+            _ => said,
         }
     }
 

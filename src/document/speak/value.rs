@@ -32,7 +32,13 @@ impl Speaker<'_> {
                 function,
                 arguments,
             } => self.call(function, arguments),
-            ExprKind::Minus(inner) => say!["−", self.part(inner)],
+            ExprKind::Minus(inner) => {
+                let sign = match inner.kind {
+                    ExprKind::Number(_) | ExprKind::Quantity(..) => "−",
+                    _ => "minus ",
+                };
+                say![sign, self.part(inner)]
+            }
             ExprKind::OrElse(several) => self.or_else(several),
             ExprKind::If { .. } if self.scope.below == Some(expr.span) => "the number below".into(),
             ExprKind::If {
@@ -167,7 +173,7 @@ impl Speaker<'_> {
             table.clone().unwrap_or_else(|| shown.clone()),
             known.anchor.clone(),
         );
-        let names = known.names.clone();
+        let (names, anchor) = (known.names.clone(), known.anchor.clone());
         let values = self.arguments(arguments, &names);
         if table.is_some() {
             return say![
@@ -178,7 +184,16 @@ impl Speaker<'_> {
             ];
         }
         match values.as_slice() {
+            [] if words::is_determined(&shown) => term,
             [] => say!["the ", term],
+            [one]
+                if self
+                    .words
+                    .noted_name(&shown, &self.kind_of(&arguments[0]))
+                    .is_some() =>
+            {
+                of(linked(shown.trim_end_matches(" of"), anchor), one.clone())
+            }
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
             // Nothing belongs to a number.
             [_] if super::reckon::is_reckoned(&arguments[0]) => {

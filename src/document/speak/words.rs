@@ -322,6 +322,15 @@ pub(super) fn wants_more(words: &str) -> bool {
     .contains(&last)
 }
 
+/// Whether a name says by itself which one is meant: `this moment`.
+pub(super) fn is_determined(words: &str) -> bool {
+    let first = words.split(' ').next().unwrap_or("");
+    let determiners = [
+        "this", "that", "these", "those", "each", "every", "all", "any", "no",
+    ];
+    determiners.contains(&first)
+}
+
 /// Whether a name for one of two says of what quality it is, rather than what it is.
 pub(super) fn is_adjective(name: &str) -> bool {
     TELLING.contains(&name)

@@ -237,7 +237,10 @@ impl Strip<'_> {
                 for (index, text) in cell.lines.iter().enumerate() {
                     let line = &mut lines[top + below + index];
                     if index == 0 {
-                        line.write(left, &format!("{} {text} ", cell.sign));
+                        let said = format!("{} {text}", cell.sign);
+                        line.write(left, &said);
+                        // A bar begins beside the text, not in it.
+                        line.open(left + said.width(), self.signs.bar);
                     } else {
                         line.write(left + cell.sign.width() + 1, text);
                     }
@@ -395,6 +398,13 @@ impl Line {
                 .iter_mut()
                 .for_each(String::clear);
             at += width;
+        }
+    }
+
+    /// Takes this sign out of a cell.
+    fn open(&mut self, at: usize, sign: char) {
+        if let Some(cell) = self.0.get_mut(at).filter(|cell| cell.starts_with(sign)) {
+            *cell = " ".to_string();
         }
     }
 

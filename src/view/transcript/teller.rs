@@ -121,7 +121,7 @@ impl<'a, 's> Teller<'a, 's> {
         let Some(line) = self.story.journal.lines.get(line as usize) else {
             return;
         };
-        self.line = Some(line);
+        let before = self.line.replace(line);
         self.moves.arranged(line);
         for ruling in &line.rulings {
             let what = match ruling.fate {
@@ -131,6 +131,10 @@ impl<'a, 's> Teller<'a, 's> {
                 Fate::Weakest if self.verbose => "overruled as the weakest of a circle",
                 _ => continue,
             };
+            // What was so in the line before and still is need not be told again.
+            if !self.verbose && before.is_some_and(|before| before.rulings.contains(ruling)) {
+                continue;
+            }
             let mover = self.story.act(ruling.mover, index);
             let relation = phrases::relation(ruling.relation);
             let reference = self.story.act(ruling.reference, index);
