@@ -6,12 +6,14 @@ use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
+use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::tally::Tally;
-use crate::odds::unread::{Compared, Next, compared, unread, unread_names};
+use crate::odds::unread::{
+    Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
+};
 use crate::ruleset::{KindId, Ruleset, Slot, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -45,6 +47,12 @@ pub struct Follower<'a> {
     row: Writer,
     counted: Numbers,
     compared: Compared,
+    /// what is not read any more at each roll
+    here: Option<Here<'a>>,
+    /// whether what acts hold to which nothing leads any more is forgotten
+    forgets_acts: bool,
+    /// scratch: the statements within which the run stands
+    within: Vec<At>,
     /// the cuts of all rolls at which the run has stood
     classes: BTreeMap<Vec<Value>, u32>,
 }
@@ -100,6 +108,7 @@ impl<'a> Follower<'a> {
         shortcuts: Shortcuts,
     ) -> Result<Self, Refused> {
         let tally = Tally::new(rules, scenario, asked).map_err(|_| Refused::NeedsJournal)?;
+        let is_of_acts = tally.is_of_acts();
         let mut follower = Follower {
             scenario,
             engine: Engine::new(rules, *limits),
@@ -112,6 +121,9 @@ impl<'a> Follower<'a> {
             tally,
             counted: Numbers::default(),
             compared: Compared::new(),
+            here: None,
+            forgets_acts: shortcuts.acts && !is_of_acts,
+            within: Vec::new(),
             classes: BTreeMap::new(),
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
@@ -120,6 +132,19 @@ impl<'a> Follower<'a> {
         }
         if shortcuts.names {
             forgetting.names = unread_names(rules);
+        }
+        if follower.forgets_acts {
+            forgetting.acts_named = acts_named(rules, &forgetting.names);
+        }
+        if shortcuts.here {
+            let mut here = Here::new(rules, scenario, asked);
+            if shortcuts.ranks
+                && !follower.tally.names_keys()
+                && let Some(ordering) = ordering(rules, scenario)
+            {
+                here.ranks(ordering, &forgetting.unread);
+            }
+            follower.here = Some(here);
         }
         follower.engine.forget(forgetting);
         if shortcuts.compared {
@@ -131,6 +156,9 @@ impl<'a> Follower<'a> {
             follower
                 .compared
                 .retain(|_, one| !one.reads(rules, &counted));
+            if let Some(here) = &mut follower.here {
+                here.keep(counted.keys().copied());
+            }
             follower.keep_apart(counted);
         }
         Ok(follower)
@@ -247,6 +275,7 @@ impl<'a> Follower<'a> {
                 ..
             }) => {
                 self.tally.read(&self.engine.scene());
+                self.forget();
                 self.row.clear();
                 self.engine.write_down(&mut self.row);
                 self.dice.scripted.write_down(&mut self.row);
@@ -262,9 +291,26 @@ impl<'a> Follower<'a> {
             Err(fault) => Err(refused(fault)),
         }
     }
+
+    /// Forgets what does not matter any more where the run stands.
+    fn forget(&mut self) {
+        if let Some(here) = &mut self.here {
+            self.within.clear();
+            let within = self.engine.stands_within().iter();
+            self.within.extend(within.map(|stands| stands.0));
+            let loose = here.loose(&self.within);
+            self.engine.forget_attributes(&loose.unread);
+            loose.ranked.iter().for_each(|one| self.engine.rank(one));
+        }
+        if self.forgets_acts {
+            self.engine.forget_unreached_acts();
+        }
+    }
+
     /// Which cuts the sums of the roll have at which the run stands.
     fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
-        let compare = self.compared.get(&self.engine.stands_at())?;
+        let stands_at = self.engine.stands_within().first()?.0;
+        let compare = self.compared.get(&stands_at)?;
         let mut cuts = compare.cuts.clone();
         if let Some((local, next)) = &compare.next {
             let mut names = self.engine.names_there().to_vec();

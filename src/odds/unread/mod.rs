@@ -6,12 +6,18 @@
 //! (`set a.actor.hits = ...`, then `if a.actor.hits`). Where that is not sure, the attribute is kept. What only a batch writes, or a body that
 //! need not run, counts as not written. Reads the rules and plays nothing.
 
+mod acts;
 mod compared;
+mod here;
 mod names;
+mod ordering;
 mod statements;
 
+pub use acts::acts_named;
 pub use compared::{Compared, Next, compared};
+pub use here::Here;
 pub use names::unread_names;
+pub use ordering::ordering;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +39,7 @@ pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(Phase
             has_tactics: !scenario.tactics.is_empty(),
             assigned: &assigned,
             read: BTreeSet::new(),
+            wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: MOST_STEPS,
         };
@@ -97,6 +104,8 @@ struct Walk<'a> {
     assigned: &'a BTreeSet<(KindId, Slot)>,
     /// what is read before it is written
     read: BTreeSet<(KindId, Slot)>,
+    /// what is written at all
+    wrote: BTreeSet<(KindId, Slot)>,
     /// the parts that have been walked through, each with what had been written
     seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
