@@ -1,8 +1,10 @@
 //! Looking into compiled expressions and statements: their parts, and whether two mean the same.
 
+use std::collections::BTreeSet;
+
 use super::{
-    Amount, Block, Expr, ExprId, Movement, Place, Ruleset, Statement, StatementKind, TemplatePiece,
-    Who,
+    Amount, Block, Expr, ExprId, KindId, Movement, Place, Ruleset, Slot, Statement, StatementKind,
+    TemplatePiece, Who,
 };
 
 /// The parts of an expression.
@@ -115,6 +117,28 @@ pub fn each_block<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a [Stateme
         .iter()
         .flat_map(|statement| blocks_within(&statement.kind));
     within.for_each(|block| each_block(block, visit));
+}
+
+/// Where a statement itself puts a value.
+pub fn place_written(statement: &StatementKind) -> Option<&Place> {
+    match statement {
+        StatementKind::Set { place, .. }
+        | StatementKind::Add { place, .. }
+        | StatementKind::Subtract { place, .. } => Some(place),
+        StatementKind::Roll { keep, .. } => keep.as_ref(),
+        _ => None,
+    }
+}
+
+/// The attributes that statements write, of whatever record.
+pub fn attributes_written(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let mut written = BTreeSet::new();
+    rules.each_statement(&mut |statement| {
+        if let Some(Place::Attribute { kind, slot, .. }) = place_written(statement) {
+            written.insert((*kind, *slot));
+        }
+    });
+    written
 }
 
 /// Calls `visit` for each expression that the rules look at as a whole: of statements, of clauses, of definitions, of texts. Where a value is put

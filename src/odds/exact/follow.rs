@@ -53,8 +53,12 @@ pub struct Follower<'a> {
     forgets_acts: bool,
     /// scratch: the statements within which the run stands
     within: Vec<At>,
-    /// the cuts of all rolls at which the run has stood
+    /// the cuts of all rolls at which the run has stood, by number
+    cuts: Vec<Vec<Value>>,
+    /// their numbers
     classes: BTreeMap<Vec<Value>, u32>,
+    /// scratch: the names that the statement behind a roll looks at
+    names: Vec<Value>,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -124,7 +128,9 @@ impl<'a> Follower<'a> {
             here: None,
             forgets_acts: shortcuts.acts && !is_of_acts,
             within: Vec::new(),
+            cuts: Vec::new(),
             classes: BTreeMap::new(),
+            names: Vec::new(),
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -196,8 +202,7 @@ impl<'a> Follower<'a> {
     /// The sums from which on others may follow than from the sum below; nothing where that is so of every sum.
     pub fn cuts(&self, roll: Roll) -> Option<&[Value]> {
         let number = roll.classes?;
-        let mut all = self.classes.iter();
-        all.find(|known| *known.1 == number).map(|known| &**known.0)
+        self.cuts.get(number as usize).map(Vec::as_slice)
     }
 
     /// Whether a repetition of an outermost phase has begun on the way.
@@ -313,10 +318,13 @@ impl<'a> Follower<'a> {
         let compare = self.compared.get(&stands_at)?;
         let mut cuts = compare.cuts.clone();
         if let Some((local, next)) = &compare.next {
-            let mut names = self.engine.names_there().to_vec();
-            let place = names
-                .get(usize::from(*local))
-                .map(|_| usize::from(*local))?;
+            let names = &mut self.names;
+            names.clear();
+            names.extend_from_slice(self.engine.names_there());
+            let place = usize::from(*local);
+            if place >= names.len() {
+                return None;
+            }
             let (least, most) = (Value::from(count), Value::from(count) * Value::from(sides));
             if most - least > MOST_TRIED {
                 return None;
@@ -324,7 +332,7 @@ impl<'a> Follower<'a> {
             let mut below = None;
             for sum in least..=most {
                 names[place] = sum;
-                let here = made_of(next, &names, &mut self.engine.scene());
+                let here = made_of(next, names, &mut self.engine.scene());
                 if here.is_none() || here != below {
                     cuts.push(sum);
                 }
@@ -333,8 +341,13 @@ impl<'a> Follower<'a> {
             cuts.sort_unstable();
             cuts.dedup();
         }
-        let new = self.classes.len() as u32;
-        Some(*self.classes.entry(cuts).or_insert(new))
+        if let Some(&known) = self.classes.get(&cuts) {
+            return Some(known);
+        }
+        let new = self.cuts.len() as u32;
+        self.cuts.push(cuts.clone());
+        self.classes.insert(cuts, new);
+        Some(new)
     }
 }
 

@@ -45,8 +45,10 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         Target::Answer(answer) => states + answer as usize,
     };
     if let Some(start) = graph.start {
-        passed[place(start)].add(0, UBig::ONE);
+        passed[place(start)].add(0, &UBig::ONE);
     }
+    // Memory to be used again for each way.
+    let mut flows = UBig::ZERO;
     for (number, state) in order.into_iter().enumerate() {
         if number % LOOK == LOOK - 1 {
             look(watcher, states)?;
@@ -58,7 +60,9 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         let shares = &onward.shares[onward.of[state]];
         for (&target, share) in graph.targets(state).iter().zip(shares) {
             if target != Target::State(state as u32) {
-                passed[place(target)].add(power + 1, &here * share);
+                flows.clone_from(&here);
+                flows *= share;
+                passed[place(target)].add(power + 1, &flows);
             }
         }
     }
@@ -140,10 +144,11 @@ fn leaving((ways, total): &(Vec<UBig>, UBig), back: Option<usize>) -> (Vec<UBig>
 struct Scaled(Vec<(usize, UBig)>);
 
 impl Scaled {
-    fn add(&mut self, power: usize, number: UBig) {
-        match self.0.iter_mut().find(|part| part.0 == power) {
+    fn add(&mut self, power: usize, number: &UBig) {
+        // What comes next mostly comes by as many steps.
+        match self.0.iter_mut().rfind(|part| part.0 == power) {
             Some(part) => part.1 += number,
-            None => self.0.push((power, number)),
+            None => self.0.push((power, number.clone())),
         }
     }
 

@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{MOST_STEPS, Part, Walk, assigned};
+use super::{MOST_STEPS, Part, Walk};
 use crate::engine::{At, Ranked};
 use crate::odds::written::Written;
-use crate::ruleset::walk::each_block;
+use crate::ruleset::walk::{attributes_written, each_block};
 use crate::ruleset::{Happening, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
 use crate::scenario::{Asked, Scenario};
 
@@ -82,7 +82,7 @@ impl<'a> Here<'a> {
         let mut here = Here {
             rules,
             has_tactics: !scenario.tactics.is_empty(),
-            assigned: assigned(rules),
+            assigned: attributes_written(rules),
             always: Attributes::new(),
             lies: lies(rules),
             ordering: Vec::new(),

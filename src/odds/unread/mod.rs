@@ -22,16 +22,16 @@ pub use ordering::ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::parts;
+use crate::ruleset::walk::{attributes_written, parts};
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Place, Ruleset, Slot,
-    StatementKind, TemplatePiece, Trigger,
+    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Ruleset, Slot, StatementKind,
+    TemplatePiece, Trigger,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
 /// The attributes that can be forgotten when a repetition of a phase is about to begin.
 pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(PhaseId, KindId, Slot)> {
-    let assigned = assigned(rules);
+    let assigned = attributes_written(rules);
     let leads_away = |(number, &phase): (usize, &PhaseId)| {
         rules.phases[phase.index()].counting?;
         let mut walk = Walk {
@@ -68,24 +68,6 @@ const MOST_STEPS: u32 = 2_000_000;
 
 /// So deep definitions may call each other; deeper ones forget nothing.
 const DEEPEST: u32 = 32;
-
-/// The attributes that statements write, of whatever record.
-fn assigned(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let mut assigned = BTreeSet::new();
-    let mut note = |place: &Place| {
-        if let Place::Attribute { kind, slot, .. } = *place {
-            assigned.insert((kind, slot));
-        }
-    };
-    rules.each_statement(&mut |statement| match statement {
-        StatementKind::Set { place, .. }
-        | StatementKind::Add { place, .. }
-        | StatementKind::Subtract { place, .. } => note(place),
-        StatementKind::Roll { keep, .. } => keep.iter().for_each(&mut note),
-        _ => {}
-    });
-    assigned
-}
 
 /// A body that runs when something has happened, or whatever the line looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
