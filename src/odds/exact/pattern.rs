@@ -62,6 +62,19 @@ impl Gathered {
         self.pattern.ends.len()
     }
 
+    /// The ends as far as there are any, each with its moves and ways.
+    pub fn each(&self) -> impl Iterator<Item = ((End, &[Value]), &UBig)> {
+        self.pattern.ends(self.width).zip(&self.pattern.ways)
+    }
+
+    /// So many ways in place of each.
+    pub fn times(&mut self, number: &UBig) {
+        self.pattern
+            .ways
+            .iter_mut()
+            .for_each(|ways| *ways *= number);
+    }
+
     /// So many more ways lead there.
     pub fn add(&mut self, end: End, moves: &[Value], ways: UBig) {
         let Gathered {
