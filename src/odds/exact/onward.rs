@@ -57,12 +57,16 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         if here == UBig::ZERO {
             continue;
         }
-        let shares = &onward.shares[onward.of[state]];
-        for (&target, share) in graph.targets(state).iter().zip(shares) {
-            if target != Target::State(state as u32) {
+        let targets = graph.targets(state);
+        let mut before = None;
+        for (way, share) in &onward.shares[onward.of[state]] {
+            // Many ways have the same share.
+            if before.replace(share) != Some(share) {
                 flows.clone_from(&here);
                 flows *= share;
-                passed[place(target)].add(power + 1, &flows);
+            }
+            if targets[*way] != Target::State(state as u32) {
+                passed[place(targets[*way])].add(power + 1, &flows);
             }
         }
     }
@@ -92,7 +96,8 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
 /// The shares of all ways that lead on from a state, as parts of one number.
 struct Onward {
     base: UBig,
-    shares: Vec<Vec<UBig>>,
+    /// for ways by their numbers, the smallest first
+    shares: Vec<Vec<(usize, UBig)>>,
     /// for each state, which of the shares
     of: Vec<usize>,
 }
@@ -116,7 +121,10 @@ impl Onward {
         });
         let shares = kinds.into_iter().map(|(ways, total)| {
             let parts = &base / total;
-            ways.into_iter().map(|ways| ways * &parts).collect()
+            let shares = ways.into_iter().map(|ways| ways * &parts).enumerate();
+            let mut shares: Vec<_> = shares.collect();
+            shares.sort_by(|one, other| one.1.cmp(&other.1));
+            shares
         });
         Onward {
             shares: shares.collect(),
