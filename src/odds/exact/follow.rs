@@ -10,6 +10,7 @@ use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, Scene, decisions
 use crate::journal::What;
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
+use crate::odds::simulate::Watcher;
 use crate::odds::tally::Tally;
 use crate::odds::unread::{
     Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
@@ -110,6 +111,7 @@ impl<'a> Follower<'a> {
         asked: &'a Asked,
         limits: &Limits,
         shortcuts: Shortcuts,
+        watcher: &'a dyn Watcher,
     ) -> Result<Self, Refused> {
         let tally = Tally::new(rules, scenario, asked).map_err(|_| Refused::NeedsJournal)?;
         let is_of_acts = tally.is_of_acts();
@@ -134,7 +136,7 @@ impl<'a> Follower<'a> {
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
-            forgetting.unread = unread(rules, scenario, asked);
+            forgetting.unread = unread(rules, scenario, asked, watcher);
         }
         if shortcuts.names {
             forgetting.names = unread_names(rules);
@@ -143,7 +145,7 @@ impl<'a> Follower<'a> {
             forgetting.acts_named = acts_named(rules, &forgetting.names);
         }
         if shortcuts.here {
-            let mut here = Here::new(rules, scenario, asked);
+            let mut here = Here::new(rules, scenario, asked, watcher);
             if shortcuts.ranks
                 && !follower.tally.names_keys()
                 && let Some(ordering) = ordering(rules, scenario)

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use super::{MOST_STEPS, Part, Walk};
 use crate::engine::{At, Ranked};
+use crate::odds::simulate::Watcher;
 use crate::odds::written::Written;
 use crate::ruleset::walk::{attributes_written, each_block};
 use crate::ruleset::{Happening, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
@@ -36,6 +37,7 @@ pub struct Here<'a> {
     known: BTreeMap<Box<[At]>, Rc<Loose>>,
     /// steps that are left for all of it
     left: u32,
+    watcher: &'a dyn Watcher,
 }
 
 /// What does not matter as it is where a run stands.
@@ -78,7 +80,12 @@ enum Body {
 
 impl<'a> Here<'a> {
     /// Ready to be asked.
-    pub fn new(rules: &'a Ruleset, scenario: &Scenario, asked: &Asked) -> Self {
+    pub fn new(
+        rules: &'a Ruleset,
+        scenario: &Scenario,
+        asked: &Asked,
+        watcher: &'a dyn Watcher,
+    ) -> Self {
         let mut here = Here {
             rules,
             has_tactics: !scenario.tactics.is_empty(),
@@ -90,6 +97,7 @@ impl<'a> Here<'a> {
             onward: BTreeMap::new(),
             known: BTreeMap::new(),
             left: MOST_STEPS,
+            watcher,
         };
         let mut walk = here.walk();
         walk.question(scenario, asked);
@@ -124,6 +132,7 @@ impl<'a> Here<'a> {
             wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: self.left,
+            watcher: self.watcher,
         }
     }
 

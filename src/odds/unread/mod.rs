@@ -21,6 +21,7 @@ pub use ordering::ordering;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
 use crate::ruleset::walk::{attributes_written, parts};
 use crate::ruleset::{
@@ -30,7 +31,12 @@ use crate::ruleset::{
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
 /// The attributes that can be forgotten when a repetition of a phase is about to begin.
-pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(PhaseId, KindId, Slot)> {
+pub fn unread(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    watcher: &dyn Watcher,
+) -> Vec<(PhaseId, KindId, Slot)> {
     let assigned = attributes_written(rules);
     let leads_away = |(number, &phase): (usize, &PhaseId)| {
         rules.phases[phase.index()].counting?;
@@ -42,6 +48,7 @@ pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(Phase
             wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: MOST_STEPS,
+            watcher,
         };
         walk.question(scenario, asked);
         walk.texts();
@@ -65,6 +72,9 @@ pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(Phase
 
 /// So many steps the walk may take; rules that take more forget nothing.
 const MOST_STEPS: u32 = 2_000_000;
+
+/// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
+const LOOK: u32 = 1 << 16;
 
 /// So deep definitions may call each other; deeper ones forget nothing.
 const DEEPEST: u32 = 32;
@@ -92,6 +102,7 @@ struct Walk<'a> {
     seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
     left: u32,
+    watcher: &'a dyn Watcher,
 }
 
 impl<'a> Walk<'a> {
@@ -155,6 +166,9 @@ impl<'a> Walk<'a> {
             true => 0,
             false => self.left.saturating_sub(1),
         };
+        if self.left % LOOK == 1 && !self.watcher.followed(0) {
+            self.left = 0;
+        }
         if self.left == 0 {
             return;
         }
