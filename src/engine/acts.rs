@@ -12,7 +12,7 @@ use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TemplateId, Value, Wor
 const MOST_WAITING: u64 = 1_000;
 
 /// On the stack of what is declared: this is an act already, by its number; else a declaration of the scenario.
-const MADE: u32 = 1 << 31;
+pub(super) const MADE: u32 = 1 << 31;
 
 impl Run<'_, '_> {
     /// Makes an act that is not in the line yet; its attributes are still to be given.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::run::Run;
+use super::unreached::ActsNamed;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, Order, PhaseId, Ruleset, Slot, Statement, Type, Value,
 };
@@ -19,6 +20,8 @@ pub struct Forgetting {
     pub unread: Vec<(PhaseId, KindId, Slot)>,
     /// where the run stands in a statement: the names of its body that are not read any more
     pub names: UnreadNames,
+    /// where acts can be named
+    pub acts_named: ActsNamed,
 }
 
 /// For statements, the names that are not read any more where a run stands in them.
@@ -117,16 +120,14 @@ impl Run<'_, '_> {
     /// the innermost statement comes first, and only that one counts.
     pub fn stops_in(&mut self, statement: &Statement, base: usize) {
         let m = &mut *self.m;
-        if m.stopped_from == usize::MAX {
-            (m.stands_at, m.stands_in) = (At::of(statement), base);
-        }
-        if base < m.stopped_from {
-            m.stopped_from = base;
-            let unread = m.forgetting.names.get(&At::of(statement));
+        let at = At::of(statement);
+        if m.stopped.last().is_none_or(|inner| base < inner.1) {
+            let unread = m.forgetting.names.get(&at);
             for &name in unread.into_iter().flatten() {
                 m.frames.values[base + usize::from(name)] = MISSING;
             }
         }
+        m.stopped.push((at, base));
     }
 
     /// Forgets the attributes that nothing reads any more as they are; what waits to be answered could still read them.

@@ -43,12 +43,8 @@ pub struct Memory {
     pub cursor: Cursor,
     /// What is forgotten between repetitions.
     pub forgetting: Forgetting,
-    /// The run has stopped, in bodies whose names begin from here on.
-    pub stopped_from: usize,
-    /// The innermost statement in which it has stopped.
-    pub stands_at: At,
-    /// Where the names of its body begin.
-    pub stands_in: usize,
+    /// The statements within which the run has stopped, the innermost first, each with where the names of its body begin.
+    pub stopped: Vec<(At, usize)>,
     /// What is kept apart where the run is written down.
     pub apart: Apart,
     /// A repetition of an outermost phase has begun since the run was taken up.

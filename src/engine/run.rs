@@ -10,6 +10,7 @@ use super::forget::{Apart, At, Forgetting};
 use super::memory::Memory;
 use super::observe::{Observer, Scene};
 use super::plan::Plan;
+use super::ranked::Ranked;
 use super::state::State;
 use super::words::{Reader, Writer};
 use crate::journal::{Entry, Journal, Range, Said, What};
@@ -84,7 +85,7 @@ impl<'r> Engine<'r> {
         decisions: &'a mut dyn Decisions,
         observer: &'a mut dyn Observer,
     ) -> Run<'r, 'a> {
-        self.memory.stopped_from = usize::MAX;
+        self.memory.stopped.clear();
         Run {
             rules: self.rules,
             plan: &self.plan,
@@ -130,15 +131,33 @@ impl<'r> Engine<'r> {
         self.memory.begun_anew
     }
 
-    /// The statement with the roll at which the last run stands.
-    pub fn stands_at(&self) -> At {
-        self.memory.stands_at
+    /// The statements within which the last run stands, each with where the names of its body begin: first the one with the roll, then the one
+    /// around it, and so on.
+    pub fn stands_within(&self) -> &[(At, usize)] {
+        &self.memory.stopped
     }
 
-    /// The names of the body with that statement.
+    /// The names of the body with that roll.
     pub fn names_there(&self) -> &[Value] {
         let values = &self.memory.frames.values;
-        values.get(self.memory.stands_in..).unwrap_or(&[])
+        let base = self.memory.stopped.first().map(|stop| stop.1);
+        base.and_then(|base| values.get(base..)).unwrap_or(&[])
+    }
+
+    /// Forgets these attributes of all records, where a run stands whose course does not depend on them any more; what has been gathered for them
+    /// comes to pass all the same.
+    pub fn forget_attributes(&mut self, attributes: &[(KindId, Slot)]) {
+        self.memory.forget_attributes(attributes);
+    }
+
+    /// Puts ranks in place of the values of an attribute that only orders acts, where a run stands.
+    pub fn rank(&mut self, attribute: &Ranked) {
+        self.memory.rank(attribute);
+    }
+
+    /// Forgets what acts hold to which nothing leads any more, where acts can be named as [`Forgetting::acts_named`] says and by nothing else.
+    pub fn forget_unreached_acts(&mut self) {
+        self.memory.forget_unreached_acts();
     }
 
     /// A window on the run as it stands.

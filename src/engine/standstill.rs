@@ -305,7 +305,6 @@ impl LineMemory {
         }
         self.kept.forget();
         self.head = 0;
-        self.arrangement.batches.clear();
         self.arrangement.moved.clear();
         self.arrangement.fallen.clear();
         self.exceptions.clear();
@@ -313,15 +312,16 @@ impl LineMemory {
         self.sorted.clear();
         from.all(&mut self.acts, |act| act as u32);
         if self.acts.is_empty() {
+            self.arrangement.batches.clear();
             return;
         }
         let (acts, width) = (self.acts.len(), self.width);
         self.keys.extend((0..acts * width).map(|_| from.take()));
         (self.sorted).extend((0..acts * (width + 1)).map(|_| from.take()));
-        for _ in 0..from.count() {
-            let mut batch = Vec::new();
-            from.all(&mut batch, |index| index as u32);
-            self.arrangement.batches.push(batch);
+        let batches = &mut self.arrangement.batches;
+        batches.resize_with(from.count(), Vec::new);
+        for batch in batches {
+            from.all(batch, |index| index as u32);
         }
         for exceptions in [&mut self.arrangement.moved, &mut self.exceptions] {
             for _ in 0..from.count() {

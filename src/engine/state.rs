@@ -82,6 +82,12 @@ impl Records {
         self.count = count;
     }
 
+    /// Forgets all attributes of a record.
+    pub fn blank(&mut self, record: u32) {
+        let start = record as usize * self.stride;
+        self.cells[start..start + self.stride].fill(MISSING);
+    }
+
     /// How many records there are.
     pub fn count(&self) -> u32 {
         self.count

@@ -104,6 +104,16 @@ impl<'a> Tally<'a> {
         )
     }
 
+    /// Whether the question names keys of acts by their values.
+    pub fn names_keys(&self) -> bool {
+        let mut moments = self.form.references().into_iter().flatten();
+        moments.any(|act| {
+            act.moment
+                .as_ref()
+                .is_some_and(|moment| !moment.keys.is_empty())
+        })
+    }
+
     /// Forgets the run.
     pub fn clear(&mut self) {
         self.marks = Marks::default();

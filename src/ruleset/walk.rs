@@ -1,7 +1,10 @@
 //! Looking into compiled expressions and statements: their parts, and whether two mean the same.
 
+use std::collections::BTreeSet;
+
 use super::{
-    Amount, Expr, ExprId, Movement, Place, Ruleset, Statement, StatementKind, TemplatePiece, Who,
+    Amount, Block, Expr, ExprId, KindId, Movement, Place, Ruleset, Slot, Statement, StatementKind,
+    TemplatePiece, Who,
 };
 
 /// The parts of an expression.
@@ -86,26 +89,56 @@ pub fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// The blocks within a statement, those of phases left out.
+pub fn blocks_within(statement: &StatementKind) -> impl Iterator<Item = &Block> {
+    let (branches, body): (&[(ExprId, Block)], Option<&Block>) = match statement {
+        StatementKind::If {
+            branches,
+            otherwise,
+        } => (branches, Some(otherwise)),
+        StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => (&[], Some(body)),
+        _ => (&[], None),
+    };
+    branches.iter().map(|branch| &branch.1).chain(body)
+}
+
 /// Calls `visit` for each statement of a block and of the blocks within it, phases left out.
 pub fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)) {
     for statement in block {
         visit(&statement.kind);
-        match &statement.kind {
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                branches
-                    .iter()
-                    .for_each(|(_, block)| each_statement(block, visit));
-                each_statement(otherwise, visit);
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                each_statement(body, visit)
-            }
-            _ => {}
-        }
+        blocks_within(&statement.kind).for_each(|block| each_statement(block, visit));
     }
+}
+
+/// Calls `visit` for a block and for each block within it, phases left out.
+pub fn each_block<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a [Statement])) {
+    visit(block);
+    let within = block
+        .iter()
+        .flat_map(|statement| blocks_within(&statement.kind));
+    within.for_each(|block| each_block(block, visit));
+}
+
+/// Where a statement itself puts a value.
+pub fn place_written(statement: &StatementKind) -> Option<&Place> {
+    match statement {
+        StatementKind::Set { place, .. }
+        | StatementKind::Add { place, .. }
+        | StatementKind::Subtract { place, .. } => Some(place),
+        StatementKind::Roll { keep, .. } => keep.as_ref(),
+        _ => None,
+    }
+}
+
+/// The attributes that statements write, of whatever record.
+pub fn attributes_written(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let mut written = BTreeSet::new();
+    rules.each_statement(&mut |statement| {
+        if let Some(Place::Attribute { kind, slot, .. }) = place_written(statement) {
+            written.insert((*kind, *slot));
+        }
+    });
+    written
 }
 
 /// Calls `visit` for each expression that the rules look at as a whole: of statements, of clauses, of definitions, of texts. Where a value is put

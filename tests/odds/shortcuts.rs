@@ -76,7 +76,7 @@ fn answers_are_the_same_fractions_without_shortcuts() {
     assert_eq!(refused, of_refused);
     assert_eq!((compared, all), (265, 269));
     assert_eq!(
-        fewer, 137,
+        fewer, 148,
         "where some die is not read to the end of the round"
     );
 }
@@ -106,6 +106,7 @@ fn states(playable: &Playable) -> [usize; 2] {
     let asked = &playable.scenario.questions[0].of;
     let unread = |unread| Shortcuts {
         unread,
+        here: false,
         ..Shortcuts::ALL
     };
     let [with, without] = [true, false].map(|with| only(unread(with), playable, asked));
@@ -445,5 +446,252 @@ fn dice_that_are_only_compared() {
             true => assert!(with.taken_up < without.taken_up, "{body}"),
             false => assert_eq!(with.taken_up, without.taken_up, "{body}"),
         }
+    }
+}
+
+/// How many places there are with a shortcut and without; the answers are the same, and the same as with none at all.
+fn places(playable: &Playable, with: Shortcuts, without: Shortcuts) -> [usize; 2] {
+    let asked = &playable.scenario.questions[0].of;
+    let exact = |shortcuts| only(shortcuts, playable, asked).expect("an exact answer");
+    let [with, without, plain] = [with, without, Shortcuts::NONE].map(exact);
+    assert_eq!(fractions(&with.answers), fractions(&plain.answers));
+    assert_eq!(fractions(&without.answers), fractions(&plain.answers));
+    [with.states, without.states]
+}
+
+/// Holds a shortcut against doing without it: whether there are fewer places with it, if there must be.
+fn is_shorter(what: &str, playable: &Playable, without: Shortcuts, wanted: bool) {
+    let [with, without] = places(playable, Shortcuts::ALL, without);
+    assert!(with <= without, "{what}: {with} of {without}");
+    assert!(with < without || !wanted, "{what}: {with} of {without}");
+}
+
+/// What is written before it is read, wherever a run goes on from a roll, is left out there: in the midst of a procedure, of a trigger, of a loop.
+/// What is read on any way that leads on is not, whoever has written it, and be it of somebody who has rolled before.
+#[test]
+fn what_is_written_first_behind_a_roll_is_left_out() {
+    let asked = "marked: number = 0   x: number = 0   y: number = 0";
+    let without = Shortcuts {
+        here: false,
+        ..Shortcuts::ALL
+    };
+    let order = "order of act a { by round }";
+    let strikes = "each combatant c { c does strike }   resolve acts";
+    for (items, body, wanted) in [
+        // By a procedure that a trigger carries out, before each blow.
+        (
+            "procedure p(combatant who) { who rolls d3 as die   set who.x = die }
+             trigger \"t\" { before strike a   do p(a.actor)   if a.actor.x = 3 { set a.actor.marked = 1 } }",
+            strikes,
+            true,
+        ),
+        // Between two rolls of the same procedure.
+        (
+            "procedure p(combatant who) { who rolls d3 as die   set who.x = die   if who.x = 3 { who rolls d2 as luck   set who.y = luck }   set who.x = 0 }",
+            "each combatant c { set c.y = 0   do p(c)   set c.marked = higher(c.marked, c.y - 1) }",
+            true,
+        ),
+        // The procedure may not be carried out.
+        (
+            "procedure p(combatant who) { who rolls d3 as die   set who.x = die }
+             trigger \"t\" { before strike a   if a.actor.marked = 0   do p(a.actor) }
+             trigger \"u\" { before strike a   if a.actor.x = 3   set a.actor.marked = 1 }",
+            strikes,
+            false,
+        ),
+        // Another trigger reads it of all.
+        (
+            "trigger \"t\" { before strike a   a.actor rolls d3 as die   set a.actor.x = die }
+             trigger \"u\" { before strike a   each combatant o where o.x = 3 and o is not a.actor { set o.marked = 1 } }",
+            strikes,
+            false,
+        ),
+        // It is given a first value for everybody in the same loop, but only when his turn comes.
+        (
+            "",
+            "each combatant c { set c.x = 0   c rolls d3 as die   set c.x = die }   each combatant c where c.x = 3 { set c.marked = 1 }",
+            false,
+        ),
+        // It is read behind the roll in the same loop, and written before it.
+        (
+            "",
+            "each combatant c { set c.x = 0   c rolls d3 as die   set c.x = die   c rolls d2 as luck   if luck = 2 and c.x = 3 { set c.marked = 1 }   set c.x = 0 }",
+            false,
+        ),
+        // A batch gathers it, and it is put in force later.
+        (
+            "trigger \"t\" { when strike a resolves   a.actor rolls d3 as die   set a.actor.x = die }
+             action think, thinks { does { actor rolls d2 as will   add will to actor.x   set actor.y = will } }
+             trigger \"u\" { when think a resolves   if a.actor.x = 4   set a.actor.marked = 1 }",
+            "each combatant c { c does strike }   resolve acts   each combatant c { c does think }   resolve acts",
+            false,
+        ),
+        // It is written for everybody, but the phase may be left before.
+        (
+            "",
+            "phase count counting from 1 to 2 { each combatant c { c rolls d2 as die   if die = 2 { leave phase count }   set c.x = 0 } }
+             each combatant c where c.x = 1 { set c.marked = 1 }   each combatant c { c rolls d2 as x }",
+            false,
+        ),
+        // The line looks at it.
+        (
+            "void \"the slow\" { for a: strike   when a.actor.x = 3   because \"{a.actor} is slow\" }
+             trigger \"t\" { before strike a   a.actor rolls d3 as die   set a.actor.x = die }
+             trigger \"u\" { when strike a resolves   set a.actor.marked = 1 }",
+            strikes,
+            false,
+        ),
+    ] {
+        let items = format!("{order}   {items}");
+        let playable = rounds(asked, &items, body);
+        is_shorter(&format!("{items} {body}"), &playable, without, wanted);
+    }
+}
+
+/// Rules of one round, with acts that hold something.
+fn blows(combatants: &str, items: &str, body: &str) -> Playable {
+    let text = format!(
+        "rules r {{
+          kind combatant {{ marked: number = 0   {combatants} }}
+          kind act {{ force: number = 0   before_it: optional act }}
+          action strike, strikes {{ does {{ }} }}
+          tactic all for combatant c {{ declare nothing }}
+          {items}
+          phase round counting from 1 to 2 {{ {body} }}
+        }}
+        scenario \"s\" {{ tactic all   side red {{ ann   cat }}   side blue {{ bob }}   odds sum c.marked among combatant c }}"
+    );
+    written(&text)
+}
+
+/// What an act holds to which nothing leads any more is left out; while anything names it, it is kept.
+#[test]
+fn what_acts_hold_that_are_done_with_is_left_out() {
+    let without = Shortcuts {
+        acts: false,
+        ..Shortcuts::ALL
+    };
+    let force = "order of act a { by round }
+        trigger \"t\" { before strike a   a.actor rolls d3 as die   set a.force = die }";
+    let one_by_one = "each combatant c { c does strike   resolve acts }";
+    for (combatants, items, body, wanted) in [
+        (
+            "",
+            "trigger \"u\" { when strike a resolves   if a.force = 3   add 1 to a.actor.marked }",
+            one_by_one,
+            true,
+        ),
+        // A trigger still has a name for it, and the others have not.
+        (
+            "",
+            "trigger \"u\" { when strike a resolves   gm rolls d2 as coin   if coin = 2 and a.force = 3 { add 1 to a.actor.marked } }",
+            one_by_one,
+            true,
+        ),
+        // All come together, and none is done with before the last has rolled.
+        (
+            "",
+            "trigger \"u\" { when strike a resolves   if a.force = 3   add 1 to a.actor.marked }",
+            "each combatant c { c does strike }   resolve acts",
+            false,
+        ),
+        // An attribute names it.
+        (
+            "last: optional act",
+            "trigger \"u\" { when strike a resolves   each combatant o where o.last is known and o.last.force = 3 { add 1 to o.marked }   set a.actor.last = a }",
+            one_by_one,
+            false,
+        ),
+        // The act that comes next names it, and nothing else does.
+        (
+            "",
+            "trigger \"u\" { when strike a resolves   if a.before_it is missing   a.actor does strike { before_it = a } }
+             trigger \"v\" { when strike a resolves   if a.before_it is known and a.before_it.force = 3   add 1 to a.actor.marked }",
+            "each combatant c where c.marked < 2 { c does strike   resolve acts }",
+            true,
+        ),
+    ] {
+        let playable = blows(combatants, &format!("{force}   {items}"), body);
+        is_shorter(&format!("{items} {body}"), &playable, without, wanted);
+    }
+}
+
+/// Of numbers that only order acts it is left out how far they lie apart; not where anything else reads them, where they can change before they are
+/// forgotten, or where what the line has noted is compared with what comes in another round.
+#[test]
+fn numbers_that_only_order_acts_are_ranks() {
+    let without = Shortcuts {
+        ranks: false,
+        ..Shortcuts::ALL
+    };
+    let rolls =
+        "each combatant c { c rolls d3 as x }   each combatant c { c does strike }   resolve acts";
+    let first = "trigger \"t\" { before strike a   a.actor rolls d2 as die   if die = 2 and not any combatant o where o.marked = round { set a.actor.marked = round } }";
+    let order = "order of act a { by round   by a.actor.x, highest first }";
+    for (combatants, items, body, wanted) in [
+        ("x: number = 0", order, rolls, true),
+        // Below nought too, beside acts that the key does not order.
+        (
+            "x: number = 0   y: number = 0",
+            "action wait, waits { does { set actor.y = 1 } }
+             order of act a { by round   by for strike: a.actor.x }",
+            "each combatant c { c rolls d3 as die   set c.x = die * 2 - 5 }   each combatant c { c does strike   c does wait }   resolve acts",
+            true,
+        ),
+        // Shown, and nothing else.
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x }   trigger \"u\" { when strike a resolves   note \"at {a.actor.x}\" }",
+            rolls,
+            true,
+        ),
+        // It is rolled anew in the midst of the round.
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x, highest first }
+             trigger \"u\" { when strike a resolves   if a.actor.x < 3 { a.actor rolls d3 as x } }",
+            rolls,
+            false,
+        ),
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x, highest first }
+             trigger \"u\" { when strike a resolves   gm rolls d2 as turn   each combatant o { set o.x = turn } }",
+            rolls,
+            false,
+        ),
+        // It is reckoned with.
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x + 1 }",
+            rolls,
+            false,
+        ),
+        // A condition reads it.
+        (
+            "x: number = 0",
+            "order of act a { by round   by a.actor.x }   void \"v\" { for a: strike   when a.actor.x = 2   because \"of it\" }",
+            rolls,
+            false,
+        ),
+        // Another number stands beside it in the same key.
+        (
+            "x: number = 0",
+            "order of act a { by round   by slot: a.actor.x }
+             placement \"p\" { for a: strike   when a.actor.marked = 1   place slot = 2 }",
+            rolls,
+            false,
+        ),
+        // Rounds do not come one behind the other.
+        (
+            "x: number = 0",
+            "order of act a { by a.actor.x, highest first }",
+            rolls,
+            false,
+        ),
+    ] {
+        let items = format!("{items}   {first}");
+        let playable = blows(combatants, &items, body);
+        is_shorter(&format!("{items} {body}"), &playable, without, wanted);
     }
 }

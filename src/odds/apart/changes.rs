@@ -1,7 +1,7 @@
 //! What is changed where dice are open: at once, or when the batch in hand has been carried out; and, while acts are resolved, what they read and
 //! change. Where nothing that one changes is read by another, their order does not matter. Follows the engine's room `changes`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use hashbrown::HashMap;
 
 use super::Mixed;
 use super::course::{Change, Course, Within};
@@ -15,11 +15,11 @@ pub struct Window {
     /// which of them is looked at; nothing: several
     pub act: Option<u32>,
     /// what was read, and for which act
-    pub read: BTreeSet<(Thing, Option<u32>)>,
+    pub read: Vec<(Thing, Option<u32>)>,
     /// some act may be void
     pub any_void: bool,
     /// what was changed
-    changed: BTreeMap<Thing, Changed>,
+    changed: HashMap<Thing, Changed, foldhash::fast::FixedState>,
 }
 
 /// A change that acts have made.
@@ -125,19 +125,13 @@ impl Course<'_> {
             MISSING => TOO_LARGE,
             value => i128::from(value).abs(),
         };
-        let own = self
-            .v
-            .all_of(worth)?
-            .into_iter()
-            .map(size)
-            .max()
-            .unwrap_or(0);
+        let own = self.v.largest(worth, size)?.unwrap_or(0);
         let unsettled = self.v.store.holding(thing).depends == Depends::Unsettled;
         let old = match unsettled {
             true => self.bounds.get(&thing).copied().unwrap_or(TOO_LARGE),
             false => {
                 let old = self.v.look_unnoted(thing)?;
-                self.v.all_of(old)?.into_iter().map(size).max().unwrap_or(0)
+                self.v.largest(old, size)?.unwrap_or(0)
             }
         };
         let Some(window) = &mut self.window else {

@@ -58,6 +58,9 @@ impl<'a> Course<'a> {
 
     /// 1 where an act is void, else 0.
     pub fn void(&mut self, act: u32, stage: usize) -> Result<Worth, Mixed> {
+        if self.rules.voids.is_empty() {
+            return Ok(Worth::Same(0));
+        }
         let flag = self.v.store.open(1);
         let is_void = Thing::Name(flag);
         self.v.put(is_void, Worth::Same(0))?;
@@ -114,6 +117,13 @@ impl<'a> Course<'a> {
 
     /// Where a key puts an act: by the first placement that names it and whose guard is true, or by its own value.
     pub fn key(&mut self, act: u32, stage: usize, key: &'a Key, base: u32) -> Result<Worth, Mixed> {
+        let mut places = self.rules.placements.iter().flat_map(|rule| &rule.places);
+        if !places.any(|place| Some(place.0) == key.name) {
+            return match self.fits(&key.acts, act, stage) {
+                true => self.sorted(key, key.value, base),
+                false => Ok(Worth::Same(0)),
+            };
+        }
         let place = self.v.store.open(2);
         let (sorted, is_placed) = (Thing::Name(place), Thing::Name(place + 1));
         self.v.put(sorted, Worth::Same(0))?;
@@ -235,25 +245,24 @@ impl<'a> Course<'a> {
                 }
             }
         }
-        let mut rows: Vec<(usize, usize)> = Vec::new();
+        let mut rows = 0;
         let mut cells: Vec<Value> = Vec::new();
         let mut lots = Vec::with_capacity(line.len());
-        for (index, waiting) in line.iter().enumerate() {
+        for waiting in line.iter() {
             let lot = waiting.keys.iter().find_map(|worth| match worth {
                 Worth::Each(each) => Some(each.lot),
                 Worth::Same(_) => None,
             });
             lots.push(lot);
-            for fall in 0..lot.map_or(1, |lot| self.v.lots.falls(lot)) {
-                rows.push((index, fall));
-                cells.extend(waiting.keys.iter().map(|&key| self.v.at(key, fall)));
-            }
+            let falls = lot.map_or(1, |lot| self.v.lots.falls(lot));
+            self.v.put_rows(&waiting.keys, falls, &mut cells);
+            rows += falls;
         }
         let width = line.first().map_or(0, |first| first.keys.len());
         let row = |number: usize| &cells[number * width..(number + 1) * width];
-        let mut sorted: Vec<usize> = (0..rows.len()).collect();
+        let mut sorted: Vec<usize> = (0..rows).collect();
         sorted.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
-        let mut ranks = vec![0; rows.len()];
+        let mut ranks = vec![0; rows];
         for (place, &number) in sorted.iter().enumerate() {
             let is_new = place > 0 && row(sorted[place - 1]) != row(number);
             self.next_rank += Value::from(is_new);

@@ -6,7 +6,7 @@
 //! depends on dice; every expression is worked out by the engine, and every attribute, name and act that it reads is seen. What reads two lots
 //! takes them together; what cannot be followed so makes this method give up, and says why. Then runs are followed from roll to roll, or played.
 //!
-//! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` (values for each
+//! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` and `falls` (values for each
 //! fall), `course` (phases), `deeds` (statements), `open` (dice and answers), `acts` (how acts come about, and triggers), `changes` (of attributes),
 //! `line` (the ranks of acts), `window` (acts are resolved), `ranks` (from ranks to places).
 
@@ -14,6 +14,7 @@ mod acts;
 mod changes;
 mod course;
 mod deeds;
+mod falls;
 mod line;
 mod lots;
 mod open;

@@ -217,7 +217,10 @@ impl Group {
         let known = |rank: Value| if rank == MISSING { NEVER } else { rank };
         let row = |fall: usize| columns.iter().map(move |column| known(column[fall]));
         let of = falls.iter().map(|fall| fall.1).sum();
-        falls.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0)));
+        match columns {
+            [column] => falls.sort_unstable_by_key(|fall| known(column[fall.0])),
+            _ => falls.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0))),
+        }
         let mut group = Group {
             ranks: Vec::with_capacity(members.len() * falls.len()),
             ways: Vec::with_capacity(falls.len()),

@@ -8,7 +8,7 @@ use crate::engine::World;
 use crate::ruleset::{KindId, MISSING, OptionId, PhaseId, Slot, Value};
 
 /// An attribute of a record, a name of a body, an interim value, or the rank of a combatant's first act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Thing {
     Attribute(KindId, u32, Slot),
     Name(u32),
@@ -157,6 +157,20 @@ impl Store {
     }
 }
 
+/// How many of the things that were read last are looked through for one that is read again.
+const LATELY: usize = 16;
+
+/// Notes that a thing is read, where somebody wants to know.
+pub fn note(read: Option<&RefCell<Vec<Thing>>>, thing: Thing) {
+    if let Some(read) = read {
+        let mut read = read.borrow_mut();
+        let lately = read.len().saturating_sub(LATELY);
+        if !read[lately..].contains(&thing) {
+            read.push(thing);
+        }
+    }
+}
+
 /// What an expression meets that it does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Met {
@@ -200,9 +214,7 @@ impl<'a> Sight<'a> {
     /// The value of a thing; what is not seen is missing, and noted.
     #[inline]
     pub fn look(&self, thing: Thing) -> Value {
-        if let Some(read) = self.read {
-            read.borrow_mut().push(thing);
-        }
+        note(self.read, thing);
         let holding = self.store.holding(thing);
         match (holding.depends, self.fall) {
             (Depends::Not, _) => return holding.value,
@@ -220,9 +232,7 @@ impl<'a> Sight<'a> {
 
     fn live(&self) -> &[u32] {
         self.live.get_or_init(|| {
-            if let Some(read) = self.read {
-                read.borrow_mut().push(Thing::Line);
-            }
+            note(self.read, Thing::Line);
             let acts = self.store.line.iter().copied();
             acts.filter(|&act| self.look(self.store.waits(act)) == 1)
                 .collect()

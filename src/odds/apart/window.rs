@@ -79,12 +79,9 @@ impl<'a> Course<'a> {
         let Some((read, window)) = self.v.read.as_ref().zip(self.window.as_mut()) else {
             return;
         };
-        let mut read = read.borrow_mut();
-        read.sort_unstable();
-        read.dedup();
-        for thing in read.drain(..) {
+        for thing in read.borrow_mut().drain(..) {
             if matches!(thing, Thing::Attribute(..) | Thing::Line) {
-                window.read.insert((thing, window.act));
+                window.read.push((thing, window.act));
             }
         }
     }

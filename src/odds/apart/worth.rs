@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::Mixed;
 use super::lots::{LotId, Lots};
-use super::store::{Depends, Holding, Met, Sight, Store, Thing};
+use super::store::{Depends, Holding, Met, Sight, Store, Thing, note};
 use crate::engine::Reckoner;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
@@ -138,7 +138,7 @@ impl<'a> Values<'a> {
     }
 
     /// A lot, taken together with that of the falls that are looked at.
-    fn lot_here(&mut self, lot: LotId) -> Result<LotId, Mixed> {
+    pub fn lot_here(&mut self, lot: LotId) -> Result<LotId, Mixed> {
         match self.here {
             Some(here) => self.join(here.lot, lot),
             None => Ok(self.lots.now(lot)),
@@ -147,9 +147,7 @@ impl<'a> Values<'a> {
 
     /// Notes that a thing is read.
     fn note(&self, thing: Thing) {
-        if let Some(read) = &self.read {
-            read.borrow_mut().push(thing);
-        }
+        note(self.read.as_ref(), thing);
     }
 
     /// The acts that may wait in the line.
@@ -234,6 +232,20 @@ impl<'a> Values<'a> {
         match self.rules.exprs[id.index()] {
             Expr::Const(value) => return Ok(Worth::Same(value)),
             Expr::Local(local) => return self.look(Thing::Name(base + u32::from(local))),
+            // Of one record it is what it is, for all falls at once; of several, or of none, it is looked for fall by fall.
+            Expr::Attribute { kind, of, slot } => {
+                self.step()?;
+                if let Worth::Same(record) = self.value(of, base)?
+                    && let Ok(record) = u32::try_from(record)
+                {
+                    return self.look(Thing::Attribute(kind, record, slot));
+                }
+            }
+            Expr::Plus(one, other) => {
+                self.step()?;
+                let (one, other) = (self.value(one, base)?, self.value(other, base)?);
+                return self.sum(one, other);
+            }
             _ => {}
         }
         let read = self.names_read(id);
@@ -345,9 +357,9 @@ impl<'a> Values<'a> {
 
     /// A fault if a value is missing in some fall that is looked at.
     pub fn present(&mut self, worth: Worth) -> Result<(), Mixed> {
-        match self.when(worth, |value| value == MISSING)? {
-            When::Never => Ok(()),
-            _ => Err(Mixed::Fault),
+        match self.largest(worth, |value| value == MISSING)? {
+            Some(true) => Err(Mixed::Fault),
+            _ => Ok(()),
         }
     }
 
@@ -396,38 +408,6 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// What is made of two values in each fall that is looked at.
-    pub fn zip(
-        &mut self,
-        one: Worth,
-        other: Worth,
-        make: impl Fn(Value, Value) -> Result<Value, Mixed>,
-    ) -> Result<Worth, Mixed> {
-        let lot = self.together(None, one)?;
-        let lot = match self.together(lot, other)? {
-            Some(lot) => lot,
-            None => return make(self.at(one, 0), self.at(other, 0)).map(Worth::Same),
-        };
-        let lot = self.lot_here(lot)?;
-        let mut made = Vec::with_capacity(self.lots.falls(lot));
-        for fall in 0..self.lots.falls(lot) {
-            made.push(match self.is_here(fall) {
-                true => make(self.at(one, fall), self.at(other, fall))?,
-                false => MISSING,
-            });
-        }
-        Ok(Worth::Each(self.keep(lot, made)))
-    }
-
-    /// What is made of a value in each fall that is looked at.
-    pub fn each_value(
-        &mut self,
-        worth: Worth,
-        make: impl Fn(Value) -> Value,
-    ) -> Result<Worth, Mixed> {
-        self.zip(worth, Worth::Same(0), |value, _| Ok(make(value)))
-    }
-
     /// A lot taken together with that of a value, if there are such.
     pub fn together(&mut self, lot: Option<LotId>, worth: Worth) -> Result<Option<LotId>, Mixed> {
         match (lot, worth) {
@@ -452,31 +432,6 @@ impl<'a> Values<'a> {
     pub fn opposite(&mut self, worth: Worth) -> Result<Worth, Mixed> {
         self.present(worth)?;
         self.each_value(worth, |value| -value)
-    }
-
-    /// What a value is in one fall.
-    pub fn at(&self, worth: Worth, fall: usize) -> Value {
-        match worth {
-            Worth::Same(value) => value,
-            Worth::Each(each) => self.column(each)[fall],
-        }
-    }
-
-    /// All that a value can be in the falls that are looked at, each once.
-    pub fn all_of(&mut self, worth: Worth) -> Result<Vec<Value>, Mixed> {
-        let each = match worth {
-            Worth::Same(value) => return Ok(vec![value]),
-            Worth::Each(each) => each,
-        };
-        self.lot_here(each.lot)?;
-        let values = self.column(each).iter().enumerate();
-        let mut all: Vec<Value> = values
-            .filter(|(fall, _)| self.is_here(*fall))
-            .map(|(_, &value)| value)
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        Ok(all)
     }
 
     /// Works out the values in a text, for their faults alone.

@@ -121,7 +121,7 @@ pub fn explore(
     budget: Budget,
     watcher: &dyn Watcher,
 ) -> Result<Graph, Refused> {
-    let follower = Follower::new(rules, scenario, asked, limits, budget.shortcuts)?;
+    let follower = Follower::new(rules, scenario, asked, limits, budget.shortcuts, watcher)?;
     let mut steps = Steps::new(follower, budget, watcher);
     let mut graph = Graph::default();
     let mut states = States {

@@ -6,12 +6,15 @@ use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
+use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
+use crate::odds::simulate::Watcher;
 use crate::odds::tally::Tally;
-use crate::odds::unread::{Compared, Next, compared, unread, unread_names};
+use crate::odds::unread::{
+    Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
+};
 use crate::ruleset::{KindId, Ruleset, Slot, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -45,8 +48,18 @@ pub struct Follower<'a> {
     row: Writer,
     counted: Numbers,
     compared: Compared,
-    /// the cuts of all rolls at which the run has stood
+    /// what is not read any more at each roll
+    here: Option<Here<'a>>,
+    /// whether what acts hold to which nothing leads any more is forgotten
+    forgets_acts: bool,
+    /// scratch: the statements within which the run stands
+    within: Vec<At>,
+    /// the cuts of all rolls at which the run has stood, by number
+    cuts: Vec<Vec<Value>>,
+    /// their numbers
     classes: BTreeMap<Vec<Value>, u32>,
+    /// scratch: the names that the statement behind a roll looks at
+    names: Vec<Value>,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -98,8 +111,10 @@ impl<'a> Follower<'a> {
         asked: &'a Asked,
         limits: &Limits,
         shortcuts: Shortcuts,
+        watcher: &'a dyn Watcher,
     ) -> Result<Self, Refused> {
         let tally = Tally::new(rules, scenario, asked).map_err(|_| Refused::NeedsJournal)?;
+        let is_of_acts = tally.is_of_acts();
         let mut follower = Follower {
             scenario,
             engine: Engine::new(rules, *limits),
@@ -112,14 +127,32 @@ impl<'a> Follower<'a> {
             tally,
             counted: Numbers::default(),
             compared: Compared::new(),
+            here: None,
+            forgets_acts: shortcuts.acts && !is_of_acts,
+            within: Vec::new(),
+            cuts: Vec::new(),
             classes: BTreeMap::new(),
+            names: Vec::new(),
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
-            forgetting.unread = unread(rules, scenario, asked);
+            forgetting.unread = unread(rules, scenario, asked, watcher);
         }
         if shortcuts.names {
             forgetting.names = unread_names(rules);
+        }
+        if follower.forgets_acts {
+            forgetting.acts_named = acts_named(rules, &forgetting.names);
+        }
+        if shortcuts.here {
+            let mut here = Here::new(rules, scenario, asked, watcher);
+            if shortcuts.ranks
+                && !follower.tally.names_keys()
+                && let Some(ordering) = ordering(rules, scenario)
+            {
+                here.ranks(ordering, &forgetting.unread);
+            }
+            follower.here = Some(here);
         }
         follower.engine.forget(forgetting);
         if shortcuts.compared {
@@ -131,6 +164,9 @@ impl<'a> Follower<'a> {
             follower
                 .compared
                 .retain(|_, one| !one.reads(rules, &counted));
+            if let Some(here) = &mut follower.here {
+                here.keep(counted.keys().copied());
+            }
             follower.keep_apart(counted);
         }
         Ok(follower)
@@ -168,8 +204,7 @@ impl<'a> Follower<'a> {
     /// The sums from which on others may follow than from the sum below; nothing where that is so of every sum.
     pub fn cuts(&self, roll: Roll) -> Option<&[Value]> {
         let number = roll.classes?;
-        let mut all = self.classes.iter();
-        all.find(|known| *known.1 == number).map(|known| &**known.0)
+        self.cuts.get(number as usize).map(Vec::as_slice)
     }
 
     /// Whether a repetition of an outermost phase has begun on the way.
@@ -247,6 +282,7 @@ impl<'a> Follower<'a> {
                 ..
             }) => {
                 self.tally.read(&self.engine.scene());
+                self.forget();
                 self.row.clear();
                 self.engine.write_down(&mut self.row);
                 self.dice.scripted.write_down(&mut self.row);
@@ -262,15 +298,35 @@ impl<'a> Follower<'a> {
             Err(fault) => Err(refused(fault)),
         }
     }
+
+    /// Forgets what does not matter any more where the run stands.
+    fn forget(&mut self) {
+        if let Some(here) = &mut self.here {
+            self.within.clear();
+            let within = self.engine.stands_within().iter();
+            self.within.extend(within.map(|stands| stands.0));
+            let loose = here.loose(&self.within);
+            self.engine.forget_attributes(&loose.unread);
+            loose.ranked.iter().for_each(|one| self.engine.rank(one));
+        }
+        if self.forgets_acts {
+            self.engine.forget_unreached_acts();
+        }
+    }
+
     /// Which cuts the sums of the roll have at which the run stands.
     fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
-        let compare = self.compared.get(&self.engine.stands_at())?;
+        let stands_at = self.engine.stands_within().first()?.0;
+        let compare = self.compared.get(&stands_at)?;
         let mut cuts = compare.cuts.clone();
         if let Some((local, next)) = &compare.next {
-            let mut names = self.engine.names_there().to_vec();
-            let place = names
-                .get(usize::from(*local))
-                .map(|_| usize::from(*local))?;
+            let names = &mut self.names;
+            names.clear();
+            names.extend_from_slice(self.engine.names_there());
+            let place = usize::from(*local);
+            if place >= names.len() {
+                return None;
+            }
             let (least, most) = (Value::from(count), Value::from(count) * Value::from(sides));
             if most - least > MOST_TRIED {
                 return None;
@@ -278,7 +334,7 @@ impl<'a> Follower<'a> {
             let mut below = None;
             for sum in least..=most {
                 names[place] = sum;
-                let here = made_of(next, &names, &mut self.engine.scene());
+                let here = made_of(next, names, &mut self.engine.scene());
                 if here.is_none() || here != below {
                     cuts.push(sum);
                 }
@@ -287,8 +343,13 @@ impl<'a> Follower<'a> {
             cuts.sort_unstable();
             cuts.dedup();
         }
-        let new = self.classes.len() as u32;
-        Some(*self.classes.entry(cuts).or_insert(new))
+        if let Some(&known) = self.classes.get(&cuts) {
+            return Some(known);
+        }
+        let new = self.cuts.len() as u32;
+        self.cuts.push(cuts.clone());
+        self.classes.insert(cuts, new);
+        Some(new)
     }
 }
 

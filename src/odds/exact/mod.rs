@@ -44,6 +44,12 @@ pub struct Shortcuts {
     pub counted: bool,
     /// dice that are only compared with fixed numbers
     pub compared: bool,
+    /// attributes that are written before they are read, at each roll
+    pub here: bool,
+    /// what acts hold to which nothing leads any more, at each roll
+    pub acts: bool,
+    /// by how much numbers differ that only order acts, at each roll
+    pub ranks: bool,
 }
 
 impl Shortcuts {
@@ -53,6 +59,9 @@ impl Shortcuts {
         names: false,
         counted: false,
         compared: false,
+        here: false,
+        acts: false,
+        ranks: false,
     };
 
     /// All of them.
@@ -61,6 +70,9 @@ impl Shortcuts {
         names: true,
         counted: true,
         compared: true,
+        here: true,
+        acts: true,
+        ranks: true,
     };
 }
 

@@ -45,8 +45,10 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         Target::Answer(answer) => states + answer as usize,
     };
     if let Some(start) = graph.start {
-        passed[place(start)].add(0, UBig::ONE);
+        passed[place(start)].add(0, &UBig::ONE);
     }
+    // Memory to be used again for each way.
+    let mut flows = UBig::ZERO;
     for (number, state) in order.into_iter().enumerate() {
         if number % LOOK == LOOK - 1 {
             look(watcher, states)?;
@@ -55,10 +57,16 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         if here == UBig::ZERO {
             continue;
         }
-        let shares = &onward.shares[onward.of[state]];
-        for (&target, share) in graph.targets(state).iter().zip(shares) {
-            if target != Target::State(state as u32) {
-                passed[place(target)].add(power + 1, &here * share);
+        let targets = graph.targets(state);
+        let mut before = None;
+        for (way, share) in &onward.shares[onward.of[state]] {
+            // Many ways have the same share.
+            if before.replace(share) != Some(share) {
+                flows.clone_from(&here);
+                flows *= share;
+            }
+            if targets[*way] != Target::State(state as u32) {
+                passed[place(targets[*way])].add(power + 1, &flows);
             }
         }
     }
@@ -88,7 +96,8 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
 /// The shares of all ways that lead on from a state, as parts of one number.
 struct Onward {
     base: UBig,
-    shares: Vec<Vec<UBig>>,
+    /// for ways by their numbers, the smallest first
+    shares: Vec<Vec<(usize, UBig)>>,
     /// for each state, which of the shares
     of: Vec<usize>,
 }
@@ -112,7 +121,10 @@ impl Onward {
         });
         let shares = kinds.into_iter().map(|(ways, total)| {
             let parts = &base / total;
-            ways.into_iter().map(|ways| ways * &parts).collect()
+            let shares = ways.into_iter().map(|ways| ways * &parts).enumerate();
+            let mut shares: Vec<_> = shares.collect();
+            shares.sort_by(|one, other| one.1.cmp(&other.1));
+            shares
         });
         Onward {
             shares: shares.collect(),
@@ -140,10 +152,11 @@ fn leaving((ways, total): &(Vec<UBig>, UBig), back: Option<usize>) -> (Vec<UBig>
 struct Scaled(Vec<(usize, UBig)>);
 
 impl Scaled {
-    fn add(&mut self, power: usize, number: UBig) {
-        match self.0.iter_mut().find(|part| part.0 == power) {
+    fn add(&mut self, power: usize, number: &UBig) {
+        // What comes next mostly comes by as many steps.
+        match self.0.iter_mut().rfind(|part| part.0 == power) {
             Some(part) => part.1 += number,
-            None => self.0.push((power, number)),
+            None => self.0.push((power, number.clone())),
         }
     }
 

@@ -39,6 +39,9 @@ impl Pattern {
     }
 }
 
+/// So many ends are looked through one by one.
+const FEW: u32 = 8;
+
 /// A pattern that is being gathered.
 #[derive(Debug, Default)]
 pub struct Gathered {
@@ -62,6 +65,19 @@ impl Gathered {
         self.pattern.ends.len()
     }
 
+    /// The ends as far as there are any, each with its moves and ways.
+    pub fn each(&self) -> impl Iterator<Item = ((End, &[Value]), &UBig)> {
+        self.pattern.ends(self.width).zip(&self.pattern.ways)
+    }
+
+    /// So many ways in place of each.
+    pub fn times(&mut self, number: &UBig) {
+        self.pattern
+            .ways
+            .iter_mut()
+            .for_each(|ways| *ways *= number);
+    }
+
     /// So many more ways lead there.
     pub fn add(&mut self, end: End, moves: &[Value], ways: UBig) {
         let Gathered {
@@ -70,24 +86,35 @@ impl Gathered {
             pattern,
             width,
         } = self;
-        let hash = hasher.hash_one((end, moves));
         let known = |pattern: &Pattern, at: u32| (pattern.ends[at as usize], at as usize);
         let is_it = |&at: &u32| {
             let (known, at) = known(pattern, at);
             known == end && pattern.moves(*width, at) == moves
         };
-        if let Some(&at) = table.find(hash, is_it) {
+        let hash = |end: End, moves: &[Value]| hasher.hash_one((end, moves));
+        let count = pattern.ends.len() as u32;
+        let found = match count <= FEW {
+            true => (0..count).find(is_it),
+            false => table.find(hash(end, moves), is_it).copied(),
+        };
+        if let Some(at) = found {
             pattern.ways[at as usize] += ways;
             return;
         }
-        let rehash = |&at: &u32| {
-            let (end, at) = known(pattern, at);
-            hasher.hash_one((end, pattern.moves(*width, at)))
-        };
-        table.insert_unique(hash, pattern.ends.len() as u32, rehash);
         pattern.ends.push(end);
         pattern.moves.extend_from_slice(moves);
         pattern.ways.push(ways);
+        if count >= FEW {
+            let hash_of = |&at: &u32| {
+                let (end, at) = known(pattern, at);
+                hash(end, pattern.moves(*width, at))
+            };
+            // The few that there were are found by it from now on.
+            let first = if count == FEW { 0 } else { count };
+            for at in first..=count {
+                table.insert_unique(hash_of(&at), at, hash_of);
+            }
+        }
     }
 
     /// The pattern, by ends and moves; so many ways there are in all.

@@ -2,9 +2,9 @@
 //!
 //! A place is a row and its counted numbers. What follows from it, one roll further, is a pattern: whither, how far the counted numbers move on
 //! the way, and in how many ways. A pattern holds within bounds of the numbers. From patterns of one roll those of whole rounds are put
-//! together, as long as they stay small: then only the places at which rounds begin are gone through one by one.
+//! together, roll by roll, as long as they stay small: then only the places at which rounds begin are gone through one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd as _;
@@ -60,8 +60,8 @@ struct Row {
     roll: Roll,
     /// rounds end here, and runs are followed from here one by one
     is_kept: bool,
-    /// it is being gone through
-    is_open: bool,
+    /// the rows that follow from it one roll further, as far as is known
+    next: Vec<u32>,
     /// one roll further, for each class of sums that the dice can show, lowest first
     falls: Vec<Held<Way>>,
     /// the same for all sums together: patterns
@@ -89,11 +89,17 @@ pub struct Steps<'a> {
 /// When runs have been taken up so often, whoever looks on is told.
 const LOOK: u64 = 4_096;
 
+/// And within a round, when so many rolls have been put together.
+const LOOK_WITHIN: u32 = 8;
+
 /// A roll that can come to more sums than this is not followed.
 const MOST_SUMS: u64 = 100_000;
 
 /// Patterns with more ends than this are not put together any further.
 const MOST_ENDS: usize = 400;
+
+/// Among more rows than this nobody looks for the way by which a row comes back to itself; it is taken for granted.
+const MOST_LOOKED_AT: usize = 1_000;
 
 /// So many rolls in a row are put together.
 const MOST_ROLLS: u32 = 200;
@@ -172,15 +178,7 @@ impl<'a> Steps<'a> {
     pub fn follows(&mut self, row: u32, numbers: &[Value]) -> Result<u32, Refused> {
         match self.width() {
             0 => self.step(row, numbers).map(|at| self.step_at(row, at).1),
-            _ => {
-                let whole = self.round(row, numbers, 0)?;
-                // The row itself is kept, so its round is always put together, however large.
-                let at = match whole {
-                    Some(at) => at,
-                    None => return self.step(row, numbers).map(|at| self.step_at(row, at).1),
-                };
-                Ok(self.rows[row as usize].rounds.within[at].1)
-            }
+            _ => self.round(row, numbers),
         }
     }
 
@@ -258,7 +256,8 @@ impl<'a> Steps<'a> {
         let end = self.end(came);
         let moves = match end {
             End::Answer(_) => vec![0; numbers.len()].into(),
-            End::Row(_) => {
+            End::Row(next) => {
+                self.leads_on(row, next);
                 let now = self.follower.place().1.iter();
                 now.zip(numbers).map(|(now, before)| now - before).collect()
             }
@@ -266,94 +265,149 @@ impl<'a> Steps<'a> {
         Ok((bounds, (end, moves)))
     }
 
+    /// A row follows from another. One that comes back to itself is kept from then on.
+    fn leads_on(&mut self, row: u32, next: u32) {
+        if self.rows[row as usize].next.contains(&next) {
+            return;
+        }
+        self.rows[row as usize].next.push(next);
+        if !self.rows[next as usize].is_kept && self.comes_to(next, row) {
+            self.rows[next as usize].is_kept = true;
+        }
+    }
+
+    /// Whether runs come from a row to another one, and pass none that is kept.
+    fn comes_to(&self, row: u32, wanted: u32) -> bool {
+        let (mut seen, mut open) = (BTreeSet::from([row]), vec![row]);
+        while let Some(row) = open.pop() {
+            if row == wanted || seen.len() > MOST_LOOKED_AT {
+                return true;
+            }
+            let next = self.rows[row as usize].next.iter().copied();
+            open.extend(
+                next.filter(|&next| !self.rows[next as usize].is_kept && seen.insert(next)),
+            );
+        }
+        false
+    }
+
     fn keep(&mut self, pattern: Pattern) -> u32 {
         self.patterns.push(pattern);
         self.patterns.len() as u32 - 1
     }
 
-    /// What follows up to the next rows that are kept; nothing where that is too much to be put together.
-    fn round(&mut self, row: u32, numbers: &[Value], depth: u32) -> Result<Option<usize>, Refused> {
+    /// What follows up to the next rows that are kept: a pattern. Goes on roll by roll, with all runs that have made so many, so that those that
+    /// stand alike are gone on with as one.
+    fn round(&mut self, row: u32, numbers: &[Value]) -> Result<u32, Refused> {
         if let Some(known) = self.rows[row as usize].rounds.find(numbers) {
-            return Ok(Some(known));
+            return Ok(self.rows[row as usize].rounds.within[known].1);
         }
-        self.rows[row as usize].is_open = true;
-        let whole = self.put_together(row, numbers, depth);
-        self.rows[row as usize].is_open = false;
-        let Some((bounds, pattern)) = whole? else {
-            return Ok(None);
-        };
-        let pattern = self.keep(pattern);
-        Ok(Some(self.rows[row as usize].rounds.put(bounds, pattern)))
-    }
-
-    fn put_together(
-        &mut self,
-        row: u32,
-        numbers: &[Value],
-        depth: u32,
-    ) -> Result<Option<(Bounds, Pattern)>, Refused> {
-        let step = self.step(row, numbers)?;
-        let (bounds, first) = self.step_at(row, step);
-        let (mut bounds, first) = (bounds.clone(), first as usize);
         let width = numbers.len();
-        // What follows from each end: of a row that is kept, nothing further.
-        let mut further = Vec::new();
-        let mut common = UBig::ONE;
-        for index in 0..self.patterns[first].ends.len() {
-            let mut pattern = None;
-            if let End::Row(next) = self.patterns[first].ends[index]
-                && self.goes_on(next, depth)
-            {
-                let moves = self.patterns[first].moves(width, index).to_vec();
-                let moved: Vec<Value> = numbers.iter().zip(&moves).map(|(a, b)| a + b).collect();
-                match self.round(next, &moved, depth + 1)? {
-                    Some(at) => {
-                        let (inner, known) = &self.rows[next as usize].rounds.within[at];
-                        bounds.keep_within(inner, &moves);
-                        let total = &self.patterns[*known as usize].total;
-                        common = &common / (&common).gcd(total) * total;
-                        pattern = Some(*known as usize);
-                    }
-                    None => self.rows[next as usize].is_kept = true,
-                }
-            }
-            further.push(pattern);
-        }
-        let first = &self.patterns[first];
+        let mut bounds = Bounds::none(width);
+        let mut total = UBig::ONE;
         let mut ends = Gathered::new(width);
-        let mut moved = vec![0; width];
-        for (((end, moves), ways), further) in first.ends(width).zip(&first.ways).zip(further) {
-            let Some(further) = further.map(|further| &self.patterns[further]) else {
-                ends.add(end, moves, ways * &common);
-                continue;
+        let mut open = Gathered::new(width);
+        open.add(End::Row(row), &vec![0; width], UBig::ONE);
+        for rolls in 0.. {
+            if open.count() == 0 {
+                break;
+            }
+            if rolls % LOOK_WITHIN == LOOK_WITHIN - 1 {
+                self.look()?;
+            }
+            let further = match rolls < MOST_ROLLS {
+                true => Some(self.further(&open, numbers, &mut bounds)?),
+                false => None,
             };
-            let ways = ways * (&common / &further.total);
-            for ((end, more), inner) in further.ends(width).zip(&further.ways) {
-                match end {
-                    End::Answer(_) => moved.fill(0),
-                    End::Row(_) => {
-                        let both = moves.iter().zip(more);
-                        let sums = both.map(|(a, b)| a + b);
-                        moved
-                            .iter_mut()
-                            .zip(sums)
-                            .for_each(|(moved, sum)| *moved = sum);
+            // The first roll is gone on from, whatever comes of it.
+            let further = further.filter(|further| {
+                let count = further.ends.count() + further.open.count();
+                rolls == 0 || ends.count() + count <= MOST_ENDS
+            });
+            let Some(further) = further else {
+                for ((end, moves), ways) in open.each() {
+                    if let End::Row(row) = end {
+                        self.rows[row as usize].is_kept = true;
                     }
+                    ends.add(end, moves, ways.clone());
                 }
-                ends.add(end, &moved, &ways * inner);
+                break;
+            };
+            ends.times(&further.common);
+            for ((end, moves), ways) in further.ends.each() {
+                ends.add(end, moves, ways.clone());
             }
-            if ends.count() > MOST_ENDS && !self.rows[row as usize].is_kept {
-                return Ok(None);
-            }
+            total *= further.common;
+            open = further.open;
         }
-        let total = &first.total * common;
-        Ok(Some((bounds, ends.pattern(total))))
+        let pattern = self.keep(ends.pattern(total));
+        self.rows[row as usize].rounds.put(bounds, pattern);
+        Ok(pattern)
     }
 
-    /// Whether what follows from a row is put together with what comes before it. A row that comes back to itself is kept from then on.
-    fn goes_on(&mut self, next: u32, depth: u32) -> bool {
-        let row = &mut self.rows[next as usize];
-        row.is_kept |= row.is_open || depth >= MOST_ROLLS;
-        !row.is_kept
+    /// One roll further from all these rows.
+    fn further(
+        &mut self,
+        open: &Gathered,
+        numbers: &[Value],
+        bounds: &mut Bounds,
+    ) -> Result<Further, Refused> {
+        let width = numbers.len();
+        let mut moved = vec![0; width];
+        let mut steps = Vec::with_capacity(open.count());
+        let mut common = UBig::ONE;
+        for ((end, moves), _) in open.each() {
+            let End::Row(row) = end else { continue };
+            add(&mut moved, numbers, moves);
+            let step = self.step(row, &moved)?;
+            let (inner, pattern) = self.step_at(row, step);
+            bounds.keep_within(inner, moves);
+            let total = &self.patterns[pattern as usize].total;
+            common = &common / (&common).gcd(total) * total;
+            steps.push(pattern as usize);
+        }
+        let mut further = Further {
+            ends: Gathered::new(width),
+            open: Gathered::new(width),
+            common,
+        };
+        for (((_, moves), ways), step) in open.each().zip(steps) {
+            let step = &self.patterns[step];
+            let ways = ways * (&further.common / &step.total);
+            for ((end, more), inner) in step.ends(width).zip(&step.ways) {
+                let goes_on = match end {
+                    End::Answer(_) => {
+                        moved.fill(0);
+                        false
+                    }
+                    End::Row(next) => {
+                        add(&mut moved, moves, more);
+                        !self.rows[next as usize].is_kept
+                    }
+                };
+                let into = match goes_on {
+                    true => &mut further.open,
+                    false => &mut further.ends,
+                };
+                into.add(end, &moved, &ways * inner);
+            }
+        }
+        Ok(further)
+    }
+}
+
+/// What comes one roll further, of so many ways for each there was before.
+struct Further {
+    /// at the end of a run or of a round
+    ends: Gathered,
+    /// in the midst of a round
+    open: Gathered,
+    common: UBig,
+}
+
+/// The sums of numbers.
+fn add(into: &mut [Value], some: &[Value], others: &[Value]) {
+    for ((into, one), other) in into.iter_mut().zip(some).zip(others) {
+        *into = one + other;
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::names::holes;
 use crate::engine::At;
 use crate::odds::counted::{Counted, cuts};
-use crate::ruleset::walk::{each_expr, each_statement, parts, statement_roots};
+use crate::ruleset::walk::{each_expr, each_statement, parts, place_written, statement_roots};
 use crate::ruleset::{Block, Expr, ExprId, Local, Place, Ruleset, Statement, StatementKind, Value};
 use crate::scenario::Scenario;
 
@@ -217,18 +217,8 @@ impl<'a> Names<'a> {
         for hole in holes(self.rules, statement) {
             self.looks_at(hole, true);
         }
-        match statement {
-            StatementKind::Set { place, .. }
-            | StatementKind::Add { place, .. }
-            | StatementKind::Subtract { place, .. }
-            | StatementKind::Roll {
-                keep: Some(place), ..
-            } => {
-                if let Place::Local(local) = place {
-                    self.cuts.insert(*local, None);
-                }
-            }
-            _ => {}
+        if let Some(Place::Local(local)) = place_written(statement) {
+            self.cuts.insert(*local, None);
         }
     }
 

@@ -6,26 +6,38 @@
 //! (`set a.actor.hits = ...`, then `if a.actor.hits`). Where that is not sure, the attribute is kept. What only a batch writes, or a body that
 //! need not run, counts as not written. Reads the rules and plays nothing.
 
+mod acts;
 mod compared;
+mod here;
 mod names;
+mod ordering;
 mod statements;
 
+pub use acts::acts_named;
 pub use compared::{Compared, Next, compared};
+pub use here::Here;
 pub use names::unread_names;
+pub use ordering::ordering;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::parts;
+use crate::ruleset::walk::{attributes_written, parts};
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Place, Ruleset, Slot,
-    StatementKind, TemplatePiece, Trigger,
+    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Ruleset, Slot, StatementKind,
+    TemplatePiece, Trigger,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
 /// The attributes that can be forgotten when a repetition of a phase is about to begin.
-pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(PhaseId, KindId, Slot)> {
-    let assigned = assigned(rules);
+pub fn unread(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    watcher: &dyn Watcher,
+) -> Vec<(PhaseId, KindId, Slot)> {
+    let assigned = attributes_written(rules);
     let leads_away = |(number, &phase): (usize, &PhaseId)| {
         rules.phases[phase.index()].counting?;
         let mut walk = Walk {
@@ -33,8 +45,10 @@ pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(Phase
             has_tactics: !scenario.tactics.is_empty(),
             assigned: &assigned,
             read: BTreeSet::new(),
+            wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: MOST_STEPS,
+            watcher,
         };
         walk.question(scenario, asked);
         walk.texts();
@@ -59,26 +73,11 @@ pub fn unread(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<(Phase
 /// So many steps the walk may take; rules that take more forget nothing.
 const MOST_STEPS: u32 = 2_000_000;
 
+/// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
+const LOOK: u32 = 1 << 16;
+
 /// So deep definitions may call each other; deeper ones forget nothing.
 const DEEPEST: u32 = 32;
-
-/// The attributes that statements write, of whatever record.
-fn assigned(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let mut assigned = BTreeSet::new();
-    let mut note = |place: &Place| {
-        if let Place::Attribute { kind, slot, .. } = *place {
-            assigned.insert((kind, slot));
-        }
-    };
-    rules.each_statement(&mut |statement| match statement {
-        StatementKind::Set { place, .. }
-        | StatementKind::Add { place, .. }
-        | StatementKind::Subtract { place, .. } => note(place),
-        StatementKind::Roll { keep, .. } => keep.iter().for_each(&mut note),
-        _ => {}
-    });
-    assigned
-}
 
 /// A body that runs when something has happened, or whatever the line looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,10 +96,13 @@ struct Walk<'a> {
     assigned: &'a BTreeSet<(KindId, Slot)>,
     /// what is read before it is written
     read: BTreeSet<(KindId, Slot)>,
+    /// what is written at all
+    wrote: BTreeSet<(KindId, Slot)>,
     /// the parts that have been walked through, each with what had been written
     seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
     left: u32,
+    watcher: &'a dyn Watcher,
 }
 
 impl<'a> Walk<'a> {
@@ -164,6 +166,9 @@ impl<'a> Walk<'a> {
             true => 0,
             false => self.left.saturating_sub(1),
         };
+        if self.left % LOOK == 1 && !self.watcher.followed(0) {
+            self.left = 0;
+        }
         if self.left == 0 {
             return;
         }

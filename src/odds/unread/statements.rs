@@ -12,13 +12,18 @@ use crate::ruleset::{
 
 impl<'a> Walk<'a> {
     /// Statements. In a batch they write only when it is over.
-    pub(super) fn block(&mut self, block: &'a Block, written: &mut Written, in_batch: bool) {
+    pub(super) fn block(&mut self, block: &'a [Statement], written: &mut Written, in_batch: bool) {
         for statement in block {
             self.statement(statement, written, in_batch);
         }
     }
 
-    fn statement(&mut self, statement: &'a Statement, written: &mut Written, in_batch: bool) {
+    pub(super) fn statement(
+        &mut self,
+        statement: &'a Statement,
+        written: &mut Written,
+        in_batch: bool,
+    ) {
         let mut bound = BTreeSet::new();
         let mut is_bound_anew = false;
         match &statement.kind {
@@ -123,21 +128,40 @@ impl<'a> Walk<'a> {
         written: &mut Written,
         in_batch: bool,
     ) {
+        let given = self.handed_over(arguments);
+        let rules = self.rules;
+        let mut inner = written.handed_over(&given);
+        let body = &rules.procedures[procedure.index()].body;
+        self.block(body, &mut inner, in_batch);
+        self.comes_back(procedure, &given, &inner, written);
+    }
+
+    /// The records that are handed over to a procedure.
+    pub(super) fn handed_over(&self, arguments: &[ExprId]) -> Vec<Option<Record>> {
         let own = Names::own();
         let records = arguments
             .iter()
             .map(|&argument| self.record(argument, &own));
-        let given: Vec<Option<Record>> = records.collect();
-        let rules = self.rules;
-        let body = &rules.procedures[procedure.index()].body;
-        let mut inner = written.handed_over(&given);
-        self.block(body, &mut inner, in_batch);
+        records.collect()
+    }
+
+    /// A procedure to which these records were handed over is done, and has written so much.
+    pub(super) fn comes_back(
+        &self,
+        procedure: ProcedureId,
+        given: &[Option<Record>],
+        inner: &Written,
+        written: &mut Written,
+    ) {
         let mut bound = BTreeSet::new();
-        names_bound(body, &mut bound);
-        written.take_back(&inner, &given, &bound);
+        names_bound(&self.rules.procedures[procedure.index()].body, &mut bound);
+        written.take_back(inner, given, &bound);
     }
 
     fn write(&mut self, place: &Place, written: &mut Written, in_batch: bool) {
+        if let Place::Attribute { kind, slot, .. } = *place {
+            self.wrote.insert((kind, slot));
+        }
         match *place {
             Place::Local(local) => written.unname(local),
             Place::Attribute { .. } if in_batch => {}

@@ -5,9 +5,10 @@ use super::super::pair::Pair;
 use super::super::track::Track;
 use super::near::Near;
 use super::script::{Change, Script};
-use super::uses::{first_values, kept, read};
+use super::uses::{first_values, read};
 use crate::engine::{Watched, watched};
 use crate::journal::{ActNumber, What};
+use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slots};
 use crate::scenario::{Answer, Person};
 use crate::source::Span;
@@ -133,7 +134,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
         first: first_values(run),
         read: read(run.rules),
         watched: watched(run.rules),
-        kept: kept(run.rules),
+        kept: attributes_written(run.rules),
     };
     let mut spots = finder.dice();
     spots.extend(finder.answers());

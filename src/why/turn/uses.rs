@@ -1,8 +1,8 @@
-//! What attributes are for: what they are at first, which of them the rules read, which of them the rules write. Judges nothing.
+//! What attributes are for: what they are at first, and which of them the rules read. Judges nothing.
 
 use super::super::Run;
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
-use crate::ruleset::{Block, Expr, KindId, Place, Ruleset, Slot, StatementKind, Value};
+use crate::ruleset::{Expr, KindId, Ruleset, Slot, Value};
 use crate::source::Limits;
 use std::collections::BTreeSet;
 
@@ -50,54 +50,4 @@ pub fn read(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
         _ => None,
     };
     rules.exprs.iter().filter_map(read).collect()
-}
-
-/// The attributes that the rules write.
-pub fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let mut kept = BTreeSet::new();
-    let stages = rules.actions.iter().flat_map(|action| &action.stages);
-    let blocks = (rules.phases.iter().map(|phase| &phase.body))
-        .chain(rules.procedures.iter().map(|procedure| &procedure.body))
-        .chain(rules.triggers.iter().map(|trigger| &trigger.body))
-        .chain(stages.map(|stage| &stage.body))
-        .chain(
-            rules
-                .tables
-                .iter()
-                .flat_map(|table| table.rows.iter().map(|row| &row.body)),
-        );
-    for block in blocks {
-        written(block, &mut kept);
-    }
-    kept
-}
-
-fn written(block: &Block, kept: &mut BTreeSet<(KindId, Slot)>) {
-    for statement in block {
-        match &statement.kind {
-            StatementKind::Set { place, .. }
-            | StatementKind::Add { place, .. }
-            | StatementKind::Subtract { place, .. }
-            | StatementKind::Roll {
-                keep: Some(place), ..
-            } => {
-                if let Place::Attribute { kind, slot, .. } = place {
-                    kept.insert((*kind, *slot));
-                }
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                for (_, branch) in branches {
-                    written(branch, kept);
-                }
-                written(otherwise, kept);
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                written(body, kept);
-            }
-            _ => {}
-        }
-    }
 }

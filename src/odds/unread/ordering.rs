@@ -1,0 +1,98 @@
+//! Attributes by which acts are put in order, and which nothing else reads: of them it matters only which is higher. Reads the rules and plays
+//! nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::{Ranked, first_by_repetition};
+use crate::ruleset::walk::{each_expr, each_root};
+use crate::ruleset::{
+    Expr, ExprId, Key, KindId, Order, PhaseId, Place, Ruleset, Slot, StatementKind, TemplatePiece,
+};
+use crate::scenario::Scenario;
+
+/// Such attributes of a ruleset with one order, which puts the repetitions of a phase one behind the other, and that phase: nothing that the line has
+/// noted in one repetition is compared with what it notes in another.
+pub fn ordering(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Vec<Ranked>)> {
+    let [order] = &rules.orders[..] else {
+        return None;
+    };
+    let first = first_by_repetition(rules, order)?;
+    let Expr::Counter(phase) = rules.exprs[first.index()] else {
+        return None;
+    };
+    if !is_plain(rules, &order.keys[0]) {
+        return None;
+    }
+    let mut found = candidates(rules, order);
+    let shown = shown(rules);
+    each_root(rules, &mut |root| {
+        let is_key = order.keys.iter().any(|key| key.value == root);
+        let looked_at = match rules.exprs[root.index()] {
+            // Whose it is, is read.
+            Expr::Attribute { of, .. } if is_key || shown.contains(&root) => of,
+            _ => root,
+        };
+        each_expr(&rules.exprs, looked_at, &mut |expr| {
+            if let Expr::Attribute { kind, slot, .. } = expr {
+                found.remove(&(*kind, *slot));
+            }
+        });
+    });
+    for expr in &scenario.exprs {
+        if let Expr::Attribute { kind, slot, .. } = expr {
+            found.remove(&(*kind, *slot));
+        }
+    }
+    rules.each_statement(&mut |statement| match statement {
+        StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
+            if let Place::Attribute { kind, slot, .. } = place {
+                found.remove(&(*kind, *slot));
+            }
+        }
+        StatementKind::New { kind, .. } => found.retain(|known, _| known.0 != *kind),
+        _ => {}
+    });
+    let ranked = found.into_iter();
+    let ranked = ranked.map(|((kind, slot), keys)| Ranked { kind, slot, keys });
+    Some((phase, ranked.collect()))
+}
+
+/// The attributes that are keys as they are, with these keys; none of acts, which are made with values of their own at any time.
+fn candidates(rules: &Ruleset, order: &Order) -> BTreeMap<(KindId, Slot), Vec<(usize, bool)>> {
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    let mut placed = BTreeSet::new();
+    for (number, key) in order.keys.iter().enumerate() {
+        let Expr::Attribute { kind, slot, .. } = rules.exprs[key.value.index()] else {
+            continue;
+        };
+        let keys = found.entry((kind, slot)).or_default();
+        keys.push((number, key.highest_first));
+        if is_placed(rules, key) {
+            placed.insert((kind, slot));
+        }
+    }
+    found.retain(|attribute, _| attribute.0 != KindId::ACT && !placed.contains(attribute));
+    found
+}
+
+/// Whether the lowest comes first of all acts, wherever they are put.
+fn is_plain(rules: &Ruleset, key: &Key) -> bool {
+    !key.highest_first && key.acts.kinds.is_empty() && !is_placed(rules, key)
+}
+
+/// Whether placements give other values for a key.
+fn is_placed(rules: &Ruleset, key: &Key) -> bool {
+    let mut places = rules.placements.iter().flat_map(|rule| &rule.places);
+    key.name
+        .is_some_and(|name| places.any(|place| place.0 == name))
+}
+
+/// What is only shown in a text.
+fn shown(rules: &Ruleset) -> BTreeSet<ExprId> {
+    let pieces = rules.templates.iter().flat_map(|template| &template.pieces);
+    let holes = pieces.filter_map(|piece| match piece {
+        TemplatePiece::Hole(hole, _) => Some(*hole),
+        TemplatePiece::Plain(_) => None,
+    });
+    holes.collect()
+}
