@@ -53,12 +53,17 @@ impl<'a> Run<'a, '_> {
                 None => Value::MAX,
             };
         }
-        let mut has_begun = again;
+        // A run that halted before a repetition is taken up there; in a repetition there is a path.
+        let mut halted = again && self.m.path.is_empty();
+        let mut has_begun = again && !halted;
         // Looked for only once, and only where it matters.
         let mut silent_after = None;
         let flow = loop {
             if !has_begun {
-                (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
+                if !std::mem::take(&mut halted) {
+                    (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
+                    self.halt(id, [number, last, repeated])?;
+                }
                 if number > last {
                     break Flow::On;
                 }

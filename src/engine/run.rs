@@ -4,6 +4,7 @@ use super::cursor::Entered;
 use super::decisions::Decisions;
 use super::dice::Dice;
 use super::eval::Eval;
+use super::exchange::Exchange;
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
 use super::forget::{Apart, At, Forgetting};
@@ -132,6 +133,16 @@ impl<'r> Engine<'r> {
     pub fn names_there(&self) -> &[Value] {
         let values = &self.memory.frames.values;
         values.get(self.memory.stands_in..).unwrap_or(&[])
+    }
+
+    /// Whether the last run halted where nothing is left of what came before but the state.
+    pub fn is_at_rest(&self) -> bool {
+        self.memory.is_at_rest()
+    }
+
+    /// Exchanges records. The run must be at rest, and is to be written down and taken up before it goes on.
+    pub fn exchange(&mut self, exchange: &Exchange) {
+        self.memory.exchange(self.rules, exchange);
     }
 
     /// A window on the run as it stands.

@@ -8,6 +8,7 @@
 //! `counted`: what of the state does not matter, or only on which side of something it lies), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
+mod alike;
 pub mod apart;
 mod ask;
 mod counted;

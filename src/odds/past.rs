@@ -18,6 +18,7 @@ pub fn forgetting(
         beyond: (!reads_time(rules, scenario, asked)).then(|| last_number(rules, scenario, asked)),
         unread: Vec::new(),
         names: UnreadNames::default(),
+        halts: None,
     }
 }
 

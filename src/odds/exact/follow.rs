@@ -6,8 +6,9 @@ use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
+use crate::engine::{Dice, Ending, Engine, Exchange, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
+use crate::odds::alike::{Alike, Orbits, alike};
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::tally::Tally;
@@ -47,6 +48,11 @@ pub struct Follower<'a> {
     compared: Compared,
     /// the cuts of all rolls at which the run has stood
     classes: BTreeMap<Vec<Value>, u32>,
+    alike: Alike,
+    /// the run has halted where nothing is left of what came before but the state
+    rests: bool,
+    /// it has halted where more is left, and may not
+    is_doubtful: bool,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -67,7 +73,7 @@ impl Numbers {
     }
 }
 
-/// A roll at which a run stands.
+/// A roll at which a run stands; no dice at all where it has halted before a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Roll {
     /// How many dice.
@@ -113,6 +119,9 @@ impl<'a> Follower<'a> {
             counted: Numbers::default(),
             compared: Compared::new(),
             classes: BTreeMap::new(),
+            alike: Alike::default(),
+            rests: false,
+            is_doubtful: false,
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -120,6 +129,10 @@ impl<'a> Follower<'a> {
         }
         if shortcuts.names {
             forgetting.names = unread_names(rules);
+        }
+        if shortcuts.alike {
+            follower.alike = alike(rules, scenario, asked);
+            forgetting.halts = follower.alike.halts;
         }
         follower.engine.forget(forgetting);
         if shortcuts.compared {
@@ -160,6 +173,40 @@ impl<'a> Follower<'a> {
         self.counted.cuts.len()
     }
 
+    /// What may be exchanged, with the counted numbers that change places then.
+    pub fn orbits(&self) -> Orbits {
+        let with_numbers = |exchange: &Exchange| {
+            let mut swaps = Vec::new();
+            for &(kind, one, other) in &exchange.pairs {
+                let slots = self.counted.kinds.get(kind.index()).map(|kind| &kind.1);
+                for &slot in slots.into_iter().flatten() {
+                    let place = |record| self.counted.place(kind, record, slot);
+                    swaps.extend(place(one).zip(place(other)));
+                }
+            }
+            (exchange.clone(), swaps)
+        };
+        Orbits::new(self.alike.exchanges.iter().map(with_numbers).collect())
+    }
+
+    /// Whether the run has halted where alike records can be exchanged.
+    pub fn rests(&self) -> bool {
+        self.rests
+    }
+
+    /// Whether records were taken for alike that need not be.
+    pub fn is_doubtful(&self) -> bool {
+        self.is_doubtful
+    }
+
+    /// Where the run would stand if records of a place were exchanged; its counted numbers are nobody's concern.
+    pub fn turn(&mut self, row: &[u8], exchange: &Exchange) -> &[u8] {
+        self.take_up(row, &[]);
+        self.engine.exchange(exchange);
+        self.write_down();
+        self.row.bytes()
+    }
+
     /// Where the run stands, as a row and counted numbers.
     pub fn place(&self) -> (&[u8], &[Value]) {
         (self.row.bytes(), self.row.apart())
@@ -197,12 +244,8 @@ impl<'a> Follower<'a> {
         sum: Value,
         bounds: &mut Bounds,
     ) -> Result<Came, Refused> {
-        let mut from = Reader::new(row, numbers);
-        self.engine.take_up(&mut from);
-        self.dice.scripted.take_up(&mut from);
-        self.decisions.take_up(&mut from);
-        self.tally.take_up(&mut from, self.engine.scene().path());
-        self.dice.next = Some(sum);
+        self.take_up(row, numbers);
+        self.dice.next = (sum > 0).then_some(sum);
         let ended = (self.engine).go_on(
             self.scenario,
             &mut self.dice,
@@ -213,6 +256,49 @@ impl<'a> Follower<'a> {
             self.draw(numbers, bounds);
         }
         self.came(ended)
+    }
+
+    fn take_up(&mut self, row: &[u8], numbers: &[Value]) {
+        let mut from = Reader::new(row, numbers);
+        self.engine.take_up(&mut from);
+        self.dice.scripted.take_up(&mut from);
+        self.decisions.take_up(&mut from);
+        self.tally.take_up(&mut from, self.engine.scene().path());
+    }
+
+    fn write_down(&mut self) {
+        self.row.clear();
+        self.engine.write_down(&mut self.row);
+        self.dice.scripted.write_down(&mut self.row);
+        self.decisions.write_down(&mut self.row);
+        self.tally.write_down(&mut self.row);
+    }
+
+    /// The run has halted before a round. Where no numbers are kept apart, alike records are put in order at once.
+    fn halted(&mut self) {
+        self.tally.read(&self.engine.scene());
+        self.write_down();
+        self.rests = self.engine.is_at_rest();
+        self.is_doubtful |= self.alike.only_at_rest && !self.rests;
+        if !self.rests || self.width() > 0 {
+            return;
+        }
+        let exchanges = std::mem::take(&mut self.alike.exchanges);
+        let mut is_least = false;
+        while !std::mem::replace(&mut is_least, true) {
+            for exchange in &exchanges {
+                let before = self.row.bytes().to_vec();
+                self.engine.exchange(exchange);
+                self.write_down();
+                if self.row.bytes() < &*before {
+                    is_least = false;
+                } else {
+                    self.engine.exchange(exchange);
+                    self.write_down();
+                }
+            }
+        }
+        self.alike.exchanges = exchanges;
     }
 
     /// Draws the bounds of what has just been carried out. Whatever looked at a number saw it as it was at first, or after a change.
@@ -237,6 +323,7 @@ impl<'a> Follower<'a> {
 
     fn came(&mut self, ended: Result<Ending, Fault>) -> Result<Came, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
+        self.rests = false;
         match ended {
             Ok(ending) => {
                 let answer = self.tally.answer(ending, &mut self.engine.scene());
@@ -247,11 +334,7 @@ impl<'a> Follower<'a> {
                 ..
             }) => {
                 self.tally.read(&self.engine.scene());
-                self.row.clear();
-                self.engine.write_down(&mut self.row);
-                self.dice.scripted.write_down(&mut self.row);
-                self.decisions.write_down(&mut self.row);
-                self.tally.write_down(&mut self.row);
+                self.write_down();
                 let classes = self.classes_of(count, sides);
                 Ok(Came::Stands(Roll {
                     count,
@@ -259,9 +342,17 @@ impl<'a> Follower<'a> {
                     classes,
                 }))
             }
+            Err(Fault {
+                kind: FaultKind::Halted,
+                ..
+            }) => {
+                self.halted();
+                Ok(Came::Stands(Roll::default()))
+            }
             Err(fault) => Err(refused(fault)),
         }
     }
+
     /// Which cuts the sums of the roll have at which the run stands.
     fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
         let compare = self.compared.get(&self.engine.stands_at())?;

@@ -44,6 +44,8 @@ pub struct Shortcuts {
     pub counted: bool,
     /// dice that are only compared with fixed numbers
     pub compared: bool,
+    /// records that can be taken one for the other, where a round begins
+    pub alike: bool,
 }
 
 impl Shortcuts {
@@ -53,6 +55,7 @@ impl Shortcuts {
         names: false,
         counted: false,
         compared: false,
+        alike: false,
     };
 
     /// All of them.
@@ -61,6 +64,7 @@ impl Shortcuts {
         names: true,
         counted: true,
         compared: true,
+        alike: true,
     };
 }
 
