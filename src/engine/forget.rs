@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::exchange::Exchanges;
 use super::run::Run;
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, MISSING, Order, PhaseId, Ruleset, Slot, Statement, Type, Value,
@@ -17,8 +18,8 @@ pub struct Forgetting {
     pub beyond: Option<Value>,
     /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
     pub unread: Vec<(PhaseId, KindId, Slot)>,
-    /// The run halts where a repetition of this phase with a greater number is about to begin.
-    pub halts: Option<(PhaseId, Value)>,
+    /// records that are exchanged where a repetition is about to begin
+    pub exchanges: Exchanges,
     /// where the run stands in a statement: the names of its body that are not read any more
     pub names: UnreadNames,
 }

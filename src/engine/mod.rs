@@ -53,7 +53,7 @@ mod worked;
 pub use decisions::Decisions;
 pub use dice::Dice;
 pub use eval::Arena;
-pub use exchange::Exchange;
+pub use exchange::{Exchange, Exchanges};
 pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use forget::{At, Forgetting, UnreadNames, first_by_repetition};

@@ -135,12 +135,12 @@ impl<'r> Engine<'r> {
         values.get(self.memory.stands_in..).unwrap_or(&[])
     }
 
-    /// Whether the last run halted where nothing is left of what came before but the state.
-    pub fn is_at_rest(&self) -> bool {
-        self.memory.is_at_rest()
+    /// Whether a run was ever not at rest where records were to be exchanged.
+    pub fn was_restless(&self) -> bool {
+        self.memory.restless
     }
 
-    /// Exchanges records. The run must be at rest, and is to be written down and taken up before it goes on.
+    /// Exchanges records, where the run has halted.
     pub fn exchange(&mut self, exchange: &Exchange) {
         self.memory.exchange(self.rules, exchange);
     }

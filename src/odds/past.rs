@@ -1,7 +1,7 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
 use super::tally::Tally;
-use crate::engine::{Forgetting, UnreadNames, first_by_repetition};
+use crate::engine::{Exchanges, Forgetting, UnreadNames, first_by_repetition};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, PhaseId, Ruleset, TemplatePiece, Value};
 use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
@@ -18,7 +18,7 @@ pub fn forgetting(
         beyond: (!reads_time(rules, scenario, asked)).then(|| last_number(rules, scenario, asked)),
         unread: Vec::new(),
         names: UnreadNames::default(),
-        halts: None,
+        exchanges: Exchanges::default(),
     }
 }
 

@@ -73,7 +73,7 @@ mod tests {
         let all = vec![(Exchange::default(), vec![(0, 1)])];
         let mut orbits = Orbits::new(all);
         let mut numbers = [1, 2];
-        let turn = |_: &Exchange, row| (1 - row, Ordering::cmp(&(1 - row), &row));
+        let turn = |_: &Exchange, row: u32| (1 - row, (1 - row).cmp(&row));
         assert_eq!(orbits.least(1, &mut numbers, turn), 0);
         assert_eq!(numbers, [2, 1]);
     }

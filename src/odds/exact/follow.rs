@@ -49,10 +49,8 @@ pub struct Follower<'a> {
     /// the cuts of all rolls at which the run has stood
     classes: BTreeMap<Vec<Value>, u32>,
     alike: Alike,
-    /// the run has halted where nothing is left of what came before but the state
+    /// the run has halted before a round
     rests: bool,
-    /// it has halted where more is left, and may not
-    is_doubtful: bool,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -121,7 +119,6 @@ impl<'a> Follower<'a> {
             classes: BTreeMap::new(),
             alike: Alike::default(),
             rests: false,
-            is_doubtful: false,
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -130,22 +127,27 @@ impl<'a> Follower<'a> {
         if shortcuts.names {
             forgetting.names = unread_names(rules);
         }
-        if shortcuts.alike {
-            follower.alike = alike(rules, scenario, asked);
-            forgetting.halts = follower.alike.halts;
-        }
-        follower.engine.forget(forgetting);
         if shortcuts.compared {
             follower.compared = compared(rules, scenario);
         }
         if shortcuts.counted {
             let counted = counted(rules, scenario, asked);
+            // A number that is forgotten would be none any more.
+            let unread = &mut forgetting.unread;
+            unread.retain(|&(_, kind, slot)| !counted.contains_key(&(kind, slot)));
             // Rows do not tell these numbers, so that what depends on them cannot be found out for a row.
             follower
                 .compared
                 .retain(|_, one| !one.reads(rules, &counted));
             follower.keep_apart(counted);
         }
+        if shortcuts.alike {
+            follower.alike = alike(rules, scenario, asked, limits);
+            forgetting.exchanges = follower.alike.exchanges.clone();
+            // Which of the counted numbers are less is known only where rounds are put together.
+            forgetting.exchanges.halts = follower.width() > 0;
+        }
+        follower.engine.forget(forgetting);
         Ok(follower)
     }
 
@@ -186,7 +188,8 @@ impl<'a> Follower<'a> {
             }
             (exchange.clone(), swaps)
         };
-        Orbits::new(self.alike.exchanges.iter().map(with_numbers).collect())
+        let all = &self.alike.exchanges.all;
+        Orbits::new(all.iter().map(with_numbers).collect())
     }
 
     /// Whether the run has halted where alike records can be exchanged.
@@ -196,7 +199,7 @@ impl<'a> Follower<'a> {
 
     /// Whether records were taken for alike that need not be.
     pub fn is_doubtful(&self) -> bool {
-        self.is_doubtful
+        self.alike.only_at_rest && self.engine.was_restless()
     }
 
     /// Where the run would stand if records of a place were exchanged; its counted numbers are nobody's concern.
@@ -274,33 +277,6 @@ impl<'a> Follower<'a> {
         self.tally.write_down(&mut self.row);
     }
 
-    /// The run has halted before a round. Where no numbers are kept apart, alike records are put in order at once.
-    fn halted(&mut self) {
-        self.tally.read(&self.engine.scene());
-        self.write_down();
-        self.rests = self.engine.is_at_rest();
-        self.is_doubtful |= self.alike.only_at_rest && !self.rests;
-        if !self.rests || self.width() > 0 {
-            return;
-        }
-        let exchanges = std::mem::take(&mut self.alike.exchanges);
-        let mut is_least = false;
-        while !std::mem::replace(&mut is_least, true) {
-            for exchange in &exchanges {
-                let before = self.row.bytes().to_vec();
-                self.engine.exchange(exchange);
-                self.write_down();
-                if self.row.bytes() < &*before {
-                    is_least = false;
-                } else {
-                    self.engine.exchange(exchange);
-                    self.write_down();
-                }
-            }
-        }
-        self.alike.exchanges = exchanges;
-    }
-
     /// Draws the bounds of what has just been carried out. Whatever looked at a number saw it as it was at first, or after a change.
     fn draw(&self, numbers: &[Value], bounds: &mut Bounds) {
         for (place, &number) in numbers.iter().enumerate() {
@@ -346,7 +322,9 @@ impl<'a> Follower<'a> {
                 kind: FaultKind::Halted,
                 ..
             }) => {
-                self.halted();
+                self.tally.read(&self.engine.scene());
+                self.write_down();
+                self.rests = true;
                 Ok(Came::Stands(Roll::default()))
             }
             Err(fault) => Err(refused(fault)),

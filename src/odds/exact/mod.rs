@@ -84,7 +84,7 @@ impl Default for Budget {
 pub struct Exact {
     /// The answers.
     pub answers: Distribution,
-    /// From how many different rolls runs were followed; those within a round that is taken as one do not count.
+    /// From how many different rolls runs were followed, or beginnings of rounds before them; those within a round that is taken as one do not count.
     pub states: usize,
     /// How many ways led from one to the next.
     pub ways: usize,

@@ -63,7 +63,7 @@ const MOST_STEPS: u32 = 2_000_000;
 const DEEPEST: u32 = 32;
 
 /// The attributes that statements write, of whatever record.
-fn assigned(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+pub fn assigned(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
     let mut assigned = BTreeSet::new();
     let mut note = |place: &Place| {
         if let Place::Attribute { kind, slot, .. } = *place {
