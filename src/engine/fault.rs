@@ -54,6 +54,8 @@ pub enum FaultKind {
         /// with how many sides
         sides: i64,
     },
+    /// No fault of anybody: a repetition of a phase is about to begin, and the run is to halt there.
+    Halted,
     /// No die is given for a roll.
     NoDie {
         /// who rolls

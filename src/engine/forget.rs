@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::exchange::Exchanges;
 use super::run::Run;
 use super::unreached::ActsNamed;
 use crate::ruleset::{
@@ -18,6 +19,8 @@ pub struct Forgetting {
     pub beyond: Option<Value>,
     /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
     pub unread: Vec<(PhaseId, KindId, Slot)>,
+    /// records that are exchanged where a repetition is about to begin
+    pub exchanges: Exchanges,
     /// where the run stands in a statement: the names of its body that are not read any more
     pub names: UnreadNames,
     /// where acts can be named

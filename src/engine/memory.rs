@@ -49,6 +49,8 @@ pub struct Memory {
     pub apart: Apart,
     /// A repetition of an outermost phase has begun since the run was taken up.
     pub begun_anew: bool,
+    /// A run was not at rest where records were to be exchanged.
+    pub restless: bool,
     /// Triggers are responding.
     pub responding: bool,
     /// A trigger has ended the combat.

@@ -7,7 +7,7 @@
 //! a run writes to), `plan` (what is looked up again and again), `quiet` (what would do nothing again), `cursor` (where a run stands), [`exercised`] (what runs made use of), [`line`]
 //! (ordering), and the steps of the procedure: `run` (the whole), `phase`, `perform` with `each` and `calls` (statements), `people` (dice and answers), `changes` (of
 //! attributes), `acts` (declared, added, cancelled), `tactic` (what is declared where nobody says it), `forget` and `standstill` (a run left and
-//! taken up again), `arrange` with `keys`, `exceptions`, `compare`, `rows`, `kept`, `marks` and `worked` (the
+//! taken up again), `exchange` (of records, where a run rests), `arrange` with `keys`, `exceptions`, `compare`, `rows`, `kept`, `marks` and `worked` (the
 //! line of the acts at hand), `batch`, `respond` with `used` (triggers). `suppose` works expressions out in a situation that nobody plays.
 
 mod acts;
@@ -22,6 +22,7 @@ pub mod dice;
 mod each;
 mod eval;
 mod exceptions;
+mod exchange;
 pub mod exercised;
 pub mod fault;
 mod forget;
@@ -55,6 +56,7 @@ mod worked;
 pub use decisions::Decisions;
 pub use dice::Dice;
 pub use eval::Arena;
+pub use exchange::{Exchange, Exchanges};
 pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use forget::{At, Forgetting, UnreadNames, first_by_repetition};

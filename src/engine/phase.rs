@@ -53,11 +53,14 @@ impl<'a> Run<'a, '_> {
                 None => Value::MAX,
             };
         }
-        let mut has_begun = again;
+        // A run that halted before a repetition is taken up there; in a repetition there is a path.
+        let mut halted = again && self.m.path.is_empty();
+        let mut has_begun = again && !halted;
         // Looked for only once, and only where it matters.
         let mut silent_after = None;
         let flow = loop {
-            if !has_begun {
+            if !has_begun && !std::mem::take(&mut halted) {
+                let is_first = self.m.state.counter(id) == MISSING;
                 (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
                 if number > last {
                     break Flow::On;
@@ -72,6 +75,12 @@ impl<'a> Run<'a, '_> {
                 if let Some(flow) = self.ends_before(id, phase, number, is_silent, base)? {
                     break flow;
                 }
+                // Before the first one, there is nothing that could have come about in several ways.
+                if !is_first {
+                    self.comes_to_rest(id, [number, last, repeated])?;
+                }
+            }
+            if !has_begun {
                 let limit = u64::from(self.limits.rounds);
                 if repeated as u64 >= limit {
                     let span = self.rules.items[phase.item.index()].span;

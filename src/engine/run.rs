@@ -4,6 +4,7 @@ use super::cursor::Entered;
 use super::decisions::Decisions;
 use super::dice::Dice;
 use super::eval::Eval;
+use super::exchange::Exchange;
 use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
 use super::forget::{Apart, At, Forgetting};
@@ -158,6 +159,16 @@ impl<'r> Engine<'r> {
     /// Forgets what acts hold to which nothing leads any more, where acts can be named as [`Forgetting::acts_named`] says and by nothing else.
     pub fn forget_unreached_acts(&mut self) {
         self.memory.forget_unreached_acts();
+    }
+
+    /// Whether a run was ever not at rest where records were to be exchanged.
+    pub fn was_restless(&self) -> bool {
+        self.memory.restless
+    }
+
+    /// Exchanges records, where the run has halted.
+    pub fn exchange(&mut self, exchange: &Exchange) {
+        self.memory.exchange(self.rules, exchange);
     }
 
     /// A window on the run as it stands.

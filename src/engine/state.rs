@@ -126,6 +126,15 @@ impl Records {
         (touched.slots, touched.known != known)
     }
 
+    /// Lets two records change places.
+    pub fn exchange(&mut self, one: u32, other: u32) {
+        for slot in 0..self.stride as Slot {
+            let (at_one, at_other) = (self.get(one, slot), self.get(other, slot));
+            self.set(one, slot, at_other);
+            self.set(other, slot, at_one);
+        }
+    }
+
     /// All attributes of a record.
     pub fn row(&self, record: u32) -> &[Value] {
         let start = record as usize * self.stride;

@@ -5,9 +5,10 @@
 //!
 //! The rooms: [`distribution`] (answers and their chances), `tally` (what must be remembered of a run to answer a question), [`exact`],
 //! [`simulate`], `past` (what a run may forget; `unread` with `written`, and
-//! `counted`: what of the state does not matter, or only on which side of something it lies), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
+//! `counted`: what of the state does not matter, or only on which side of something it lies; `alike`: who can be taken for whom), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
+mod alike;
 pub mod apart;
 mod ask;
 mod counted;

@@ -1,7 +1,7 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
 use super::tally::Tally;
-use crate::engine::{ActsNamed, Forgetting, UnreadNames, first_by_repetition};
+use crate::engine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, PhaseId, Ruleset, TemplatePiece, Value};
 use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
@@ -19,6 +19,7 @@ pub fn forgetting(
         unread: Vec::new(),
         names: UnreadNames::default(),
         acts_named: ActsNamed::default(),
+        exchanges: Exchanges::default(),
     }
 }
 

@@ -77,6 +77,7 @@ pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagno
             format!("{count} dice with {sides} sides cannot be rolled"),
         )
         .help("there may be no dice, which make 0, but not less than none; a die has two sides or more; both have limits"),
+        FaultKind::Halted => Diagnostic::error(Code::OutOfSteps, span, "the run was halted here"),
         FaultKind::NoDie {
             who,
             purpose,

@@ -4,9 +4,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod alike;
 mod apart;
 mod cli;
 mod facts;
+mod herd;
 mod made;
 mod merge;
 mod plain;

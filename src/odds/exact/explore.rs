@@ -138,14 +138,23 @@ pub fn explore(
     let mut state = 0;
     while let Some(&row) = states.rows.get(state) {
         here.copy_from_slice(states.numbers(state as u32));
-        let pattern = steps.follows(row, &here)?;
-        for (end, moves) in steps.patterns[pattern as usize].ends(here.len()) {
-            let target = match end {
+        let follows = steps.follows(row, &here);
+        if steps.is_doubtful() {
+            let mut budget = budget;
+            budget.shortcuts.alike = false;
+            return explore(rules, scenario, asked, limits, budget, watcher);
+        }
+        let pattern = follows?;
+        for end in 0..steps.patterns[pattern as usize].ends.len() {
+            let pattern = &steps.patterns[pattern as usize];
+            let target = match pattern.ends[end] {
                 End::Answer(answer) => graph.answer(answer),
                 End::Row(row) => {
+                    let moves = pattern.moves(here.len(), end);
                     for ((there, here), moved) in there.iter_mut().zip(&here).zip(moves) {
                         *there = here + moved;
                     }
+                    let row = steps.least(row, &mut there);
                     Target::State(states.number(row, &there))
                 }
             };

@@ -6,8 +6,9 @@ use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::engine::dice::{self, RollRequest};
 use crate::engine::words::{Reader, Writer};
-use crate::engine::{At, Dice, Ending, Engine, Fault, FaultKind, Scene, decisions};
+use crate::engine::{At, Dice, Ending, Engine, Exchange, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
+use crate::odds::alike::{Alike, Orbits, alike};
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::simulate::Watcher;
@@ -60,6 +61,9 @@ pub struct Follower<'a> {
     classes: BTreeMap<Vec<Value>, u32>,
     /// scratch: the names that the statement behind a roll looks at
     names: Vec<Value>,
+    alike: Alike,
+    /// the run has halted before a round
+    rests: bool,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -80,7 +84,7 @@ impl Numbers {
     }
 }
 
-/// A roll at which a run stands.
+/// A roll at which a run stands; no dice at all where it has halted before a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Roll {
     /// How many dice.
@@ -133,6 +137,8 @@ impl<'a> Follower<'a> {
             cuts: Vec::new(),
             classes: BTreeMap::new(),
             names: Vec::new(),
+            alike: Alike::default(),
+            rests: false,
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -145,21 +151,16 @@ impl<'a> Follower<'a> {
             forgetting.acts_named = acts_named(rules, &forgetting.names);
         }
         if shortcuts.here {
-            let mut here = Here::new(rules, scenario, asked, watcher);
-            if shortcuts.ranks
-                && !follower.tally.names_keys()
-                && let Some(ordering) = ordering(rules, scenario)
-            {
-                here.ranks(ordering, &forgetting.unread);
-            }
-            follower.here = Some(here);
+            follower.here = Some(Here::new(rules, scenario, asked, watcher));
         }
-        follower.engine.forget(forgetting);
         if shortcuts.compared {
             follower.compared = compared(rules, scenario);
         }
         if shortcuts.counted {
             let counted = counted(rules, scenario, asked);
+            // A number that is forgotten would be none any more.
+            let unread = &mut forgetting.unread;
+            unread.retain(|&(_, kind, slot)| !counted.contains_key(&(kind, slot)));
             // Rows do not tell these numbers, so that what depends on them cannot be found out for a row.
             follower
                 .compared
@@ -169,6 +170,20 @@ impl<'a> Follower<'a> {
             }
             follower.keep_apart(counted);
         }
+        if shortcuts.ranks
+            && !follower.tally.names_keys()
+            && let Some(here) = &mut follower.here
+            && let Some(ordering) = ordering(rules, scenario)
+        {
+            here.ranks(ordering, &forgetting.unread);
+        }
+        if shortcuts.alike {
+            follower.alike = alike(rules, scenario, asked, limits, watcher);
+            forgetting.exchanges = follower.alike.exchanges.clone();
+            // Which of the counted numbers are less is known only where rounds are put together.
+            forgetting.exchanges.halts = follower.width() > 0;
+        }
+        follower.engine.forget(forgetting);
         Ok(follower)
     }
 
@@ -194,6 +209,41 @@ impl<'a> Follower<'a> {
     /// How many numbers are counted.
     pub fn width(&self) -> usize {
         self.counted.cuts.len()
+    }
+
+    /// What may be exchanged, with the counted numbers that change places then.
+    pub fn orbits(&self) -> Orbits {
+        let with_numbers = |exchange: &Exchange| {
+            let mut swaps = Vec::new();
+            for &(kind, one, other) in &exchange.pairs {
+                let slots = self.counted.kinds.get(kind.index()).map(|kind| &kind.1);
+                for &slot in slots.into_iter().flatten() {
+                    let place = |record| self.counted.place(kind, record, slot);
+                    swaps.extend(place(one).zip(place(other)));
+                }
+            }
+            (exchange.clone(), swaps)
+        };
+        let all = &self.alike.exchanges.all;
+        Orbits::new(all.iter().map(with_numbers).collect())
+    }
+
+    /// Whether the run has halted where alike records can be exchanged.
+    pub fn rests(&self) -> bool {
+        self.rests
+    }
+
+    /// Whether records were taken for alike that need not be.
+    pub fn is_doubtful(&self) -> bool {
+        self.alike.only_at_rest && self.engine.was_restless()
+    }
+
+    /// Where the run would stand if records of a place were exchanged; its counted numbers are nobody's concern.
+    pub fn turn(&mut self, row: &[u8], exchange: &Exchange) -> &[u8] {
+        self.take_up(row, &[]);
+        self.engine.exchange(exchange);
+        self.write_down();
+        self.row.bytes()
     }
 
     /// Where the run stands, as a row and counted numbers.
@@ -232,12 +282,8 @@ impl<'a> Follower<'a> {
         sum: Value,
         bounds: &mut Bounds,
     ) -> Result<Came, Refused> {
-        let mut from = Reader::new(row, numbers);
-        self.engine.take_up(&mut from);
-        self.dice.scripted.take_up(&mut from);
-        self.decisions.take_up(&mut from);
-        self.tally.take_up(&mut from, self.engine.scene().path());
-        self.dice.next = Some(sum);
+        self.take_up(row, numbers);
+        self.dice.next = (sum > 0).then_some(sum);
         let ended = (self.engine).go_on(
             self.scenario,
             &mut self.dice,
@@ -248,6 +294,22 @@ impl<'a> Follower<'a> {
             self.draw(numbers, bounds);
         }
         self.came(ended)
+    }
+
+    fn take_up(&mut self, row: &[u8], numbers: &[Value]) {
+        let mut from = Reader::new(row, numbers);
+        self.engine.take_up(&mut from);
+        self.dice.scripted.take_up(&mut from);
+        self.decisions.take_up(&mut from);
+        self.tally.take_up(&mut from, self.engine.scene().path());
+    }
+
+    fn write_down(&mut self) {
+        self.row.clear();
+        self.engine.write_down(&mut self.row);
+        self.dice.scripted.write_down(&mut self.row);
+        self.decisions.write_down(&mut self.row);
+        self.tally.write_down(&mut self.row);
     }
 
     /// Draws the bounds of what has just been carried out. Whatever looked at a number saw it as it was at first, or after a change.
@@ -272,6 +334,7 @@ impl<'a> Follower<'a> {
 
     fn came(&mut self, ended: Result<Ending, Fault>) -> Result<Came, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
+        self.rests = false;
         match ended {
             Ok(ending) => {
                 let answer = self.tally.answer(ending, &mut self.engine.scene());
@@ -283,17 +346,22 @@ impl<'a> Follower<'a> {
             }) => {
                 self.tally.read(&self.engine.scene());
                 self.forget();
-                self.row.clear();
-                self.engine.write_down(&mut self.row);
-                self.dice.scripted.write_down(&mut self.row);
-                self.decisions.write_down(&mut self.row);
-                self.tally.write_down(&mut self.row);
+                self.write_down();
                 let classes = self.classes_of(count, sides);
                 Ok(Came::Stands(Roll {
                     count,
                     sides,
                     classes,
                 }))
+            }
+            Err(Fault {
+                kind: FaultKind::Halted,
+                ..
+            }) => {
+                self.tally.read(&self.engine.scene());
+                self.write_down();
+                self.rests = true;
+                Ok(Came::Stands(Roll::default()))
             }
             Err(fault) => Err(refused(fault)),
         }

@@ -50,6 +50,8 @@ pub struct Shortcuts {
     pub acts: bool,
     /// by how much numbers differ that only order acts, at each roll
     pub ranks: bool,
+    /// records that can be taken one for the other, where a round begins
+    pub alike: bool,
 }
 
 impl Shortcuts {
@@ -62,6 +64,7 @@ impl Shortcuts {
         here: false,
         acts: false,
         ranks: false,
+        alike: false,
     };
 
     /// All of them.
@@ -73,6 +76,7 @@ impl Shortcuts {
         here: true,
         acts: true,
         ranks: true,
+        alike: true,
     };
 }
 
@@ -92,7 +96,7 @@ impl Default for Budget {
 pub struct Exact {
     /// The answers.
     pub answers: Distribution,
-    /// From how many different rolls runs were followed; those within a round that is taken as one do not count.
+    /// From how many different rolls runs were followed, or beginnings of rounds before them; those within a round that is taken as one do not count.
     pub states: usize,
     /// How many ways led from one to the next.
     pub ways: usize,

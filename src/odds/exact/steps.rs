@@ -4,6 +4,7 @@
 //! the way, and in how many ways. A pattern holds within bounds of the numbers. From patterns of one roll those of whole rounds are put
 //! together, roll by roll, as long as they stay small: then only the places at which rounds begin are gone through one by one.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
@@ -14,6 +15,8 @@ use super::follow::{Came, Follower, Roll};
 use super::pattern::{End, Gathered, Pattern};
 use super::places::Places;
 use super::{Budget, Refused, look};
+use crate::engine::Exchange;
+use crate::odds::alike::Orbits;
 use crate::odds::distribution::ways;
 use crate::odds::simulate::Watcher;
 use crate::ruleset::Value;
@@ -60,6 +63,8 @@ struct Row {
     roll: Roll,
     /// rounds end here, and runs are followed from here one by one
     is_kept: bool,
+    /// a round is about to begin, and alike records can be exchanged
+    rests: bool,
     /// the rows that follow from it one roll further, as far as is known
     next: Vec<u32>,
     /// one roll further, for each class of sums that the dice can show, lowest first
@@ -84,6 +89,7 @@ pub struct Steps<'a> {
     pub patterns: Vec<Pattern>,
     /// of how many dice with how many sides the ways of each sum are known
     known_ways: BTreeMap<(u32, u32), Vec<UBig>>,
+    orbits: Orbits,
 }
 
 /// When runs have been taken up so often, whoever looks on is told.
@@ -107,6 +113,7 @@ const MOST_ROLLS: u32 = 200;
 impl<'a> Steps<'a> {
     pub fn new(follower: Follower<'a>, budget: Budget, watcher: &'a dyn Watcher) -> Self {
         Steps {
+            orbits: follower.orbits(),
             follower,
             budget,
             watcher,
@@ -168,10 +175,42 @@ impl<'a> Steps<'a> {
                 roll,
                 // Without counted numbers there is nothing to be gained by taking rounds as one.
                 is_kept: numbers.is_empty() || self.follower.has_begun_anew(),
+                rests: self.follower.rests(),
                 ..Row::default()
             });
         }
         End::Row(number)
+    }
+
+    /// Whether records were taken for alike that need not be: then nothing that was found counts.
+    pub fn is_doubtful(&self) -> bool {
+        self.follower.is_doubtful()
+    }
+
+    /// The place that stands for a place: where alike records can be exchanged, that in which they are in order. Gives its row, and puts its
+    /// numbers in the place of these. Without numbers, runs are put in order when they halt.
+    pub fn least(&mut self, row: u32, numbers: &mut [Value]) -> u32 {
+        if !self.rows[row as usize].rests || numbers.is_empty() {
+            return row;
+        }
+        let mut orbits = std::mem::take(&mut self.orbits);
+        let least = orbits.least(row, numbers, |exchange, row| self.turned(row, exchange));
+        self.orbits = orbits;
+        least
+    }
+
+    /// The row that an exchange makes of a row, and how it stands to it.
+    fn turned(&mut self, row: u32, exchange: &Exchange) -> (u32, Ordering) {
+        let bytes = self.follower.turn(self.places.get(row), exchange);
+        let (turned, is_new) = self.places.number(bytes);
+        if is_new {
+            self.rows.push(Row {
+                is_kept: true,
+                rests: true,
+                ..Row::default()
+            });
+        }
+        (turned, self.places.get(turned).cmp(self.places.get(row)))
     }
 
     /// What follows from a place, to the next places from which runs are followed one by one.

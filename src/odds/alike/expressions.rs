@@ -1,0 +1,177 @@
+//! What expressions look at, which searches they make, and whether a search that stops early may pass over a fault.
+
+use super::effects::{Finder, Has, Names, Part, Target, Way, Whose};
+use crate::ruleset::walk::parts;
+use crate::ruleset::{
+    Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Ruleset, Type, slots,
+};
+
+impl Finder<'_> {
+    /// To whom an expression leads.
+    pub(super) fn whose(&self, id: ExprId, names: &Names) -> Whose {
+        match self.rules.exprs[id.index()] {
+            Expr::Local(local) => names.of.get(&local).copied().unwrap_or(Whose::Any),
+            Expr::Attribute {
+                kind: KindId::ACT,
+                of,
+                slot: slots::ACTOR,
+            } if names.by_actor && self.whose(of, names) == Whose::Act => Whose::Own,
+            _ => Whose::Any,
+        }
+    }
+
+    /// An expression is worked out.
+    pub fn looks(&mut self, id: ExprId, names: &Names) {
+        if !self.may_go_on() {
+            return;
+        }
+        let rules = self.rules;
+        let expr = &rules.exprs[id.index()];
+        match expr {
+            Expr::Local(local) if *local < names.floor => {
+                self.access(Target::Name(*local), false, Way::Read);
+            }
+            Expr::Attribute { kind, of, slot } => {
+                self.looks(*of, names);
+                let is_own = self.whose(*of, names) != Whose::Any;
+                match (*kind, *slot) {
+                    (KindId::ACT, slots::ACTOR | slots::ACTION) => {}
+                    (KindId::ACT, slots::STATE) => self.access(Target::Acts, false, Way::Read),
+                    (kind, slot) => self.access(Target::Attribute(kind, slot), is_own, Way::Read),
+                }
+            }
+            Expr::Query(query) => {
+                if query.kind == KindId::ACT {
+                    self.access(Target::Acts, false, Way::Read);
+                }
+                if self.moved.contains(&query.kind) {
+                    let known: Vec<Local> = names.of.keys().copied().collect();
+                    match query.ask {
+                        QueryKind::TheHighest | QueryKind::TheLowest => {
+                            self.found.searches.insert(id);
+                        }
+                        _ if passes_over_faults(rules, &rules.exprs, query, &known) => {
+                            self.has(Has::Faults);
+                        }
+                        _ => {}
+                    }
+                }
+                let inner = names.without(query.local);
+                for part in parts(expr) {
+                    self.looks(part, &inner);
+                }
+            }
+            Expr::Call(function, arguments) => {
+                let inner = self.handed_over(arguments, names);
+                if self.seen.insert(Part::Function(*function, inner.clone())) {
+                    self.looks(rules.functions[function.index()].body, &inner);
+                }
+            }
+            Expr::Lookup(table, arguments) => {
+                let inner = self.handed_over(arguments, names);
+                for row in &rules.tables[table.index()].rows {
+                    row.value.iter().for_each(|&row| self.looks(row, &inner));
+                }
+            }
+            _ => {
+                for part in parts(expr) {
+                    self.looks(part, names);
+                }
+            }
+        }
+    }
+
+    /// The names of what is handed these.
+    pub(super) fn handed_over(&mut self, arguments: &[ExprId], names: &Names) -> Names {
+        for &argument in arguments {
+            self.looks(argument, names);
+        }
+        let given = arguments.iter().map(|&one| self.whose(one, names));
+        Names::given(given, names.by_actor)
+    }
+}
+
+/// Whether a search stops at the first one that it finds, and might have met a fault at another.
+pub fn passes_over_faults(rules: &Ruleset, exprs: &[Expr], query: &Query, known: &[Local]) -> bool {
+    let stops = matches!(query.ask, QueryKind::Any | QueryKind::Every);
+    let mut known = known.to_vec();
+    known.push(query.local);
+    let mut all = query.filter.iter().chain(&query.value);
+    stops && all.any(|&part| may_fail(rules, exprs, part, &known, 0))
+}
+
+/// So deep definitions may call each other here.
+const DEEPEST: u32 = 16;
+
+/// Whether working out an expression may meet a fault. `known`: names that are never missing. Numbers too large to be reckoned with are not
+/// thought of.
+fn may_fail(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local], depth: u32) -> bool {
+    let fails = |part: ExprId| may_fail(rules, exprs, part, known, depth);
+    let is_there = |part: ExprId| is_there(rules, exprs, part, known);
+    let expr = &exprs[id.index()];
+    match expr {
+        Expr::Less(a, b)
+        | Expr::LessOrEqual(a, b)
+        | Expr::Plus(a, b)
+        | Expr::Minus(a, b)
+        | Expr::Times(a, b)
+        | Expr::Higher(a, b)
+        | Expr::Lower(a, b) => fails(*a) || fails(*b) || !is_there(*a) || !is_there(*b),
+        Expr::Negate(a) => fails(*a) || !is_there(*a),
+        Expr::Divide { left, right, .. } | Expr::Mod(left, right) => {
+            let divisor = &exprs[right.index()];
+            let is_sound = matches!(divisor, Expr::Const(number) if *number > 0);
+            fails(*left) || !is_there(*left) || !is_sound
+        }
+        Expr::Lookup(..) => true,
+        Expr::Call(function, arguments) => {
+            let function = &rules.functions[function.index()];
+            let inner: Vec<Local> = (0..function.parameters.len() as Local).collect();
+            depth >= DEEPEST
+                || arguments.iter().any(|&part| fails(part))
+                || may_fail(rules, &rules.exprs, function.body, &inner, depth + 1)
+        }
+        Expr::Query(query) => {
+            let mut known = known.to_vec();
+            known.push(query.local);
+            let fails = |part: ExprId| may_fail(rules, exprs, part, &known, depth);
+            let finds = !matches!(query.ask, QueryKind::The);
+            !finds || parts(expr).into_iter().any(fails)
+        }
+        _ => parts(expr).into_iter().any(fails),
+    }
+}
+
+/// Whether the value of an expression is never missing.
+fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> bool {
+    match &exprs[id.index()] {
+        Expr::Const(value) => *value != MISSING,
+        Expr::Local(local) => known.contains(local),
+        Expr::Attribute { kind, of, slot } => {
+            let attribute = &rules.kinds[kind.index()].attributes[usize::from(*slot)];
+            !attribute.declared.optional && is_there(rules, exprs, *of, known)
+        }
+        Expr::Call(function, _) => !rules.functions[function.index()].declared.optional,
+        Expr::Query(query) => matches!(query.ask, QueryKind::Count | QueryKind::Sum),
+        Expr::OrElse(all) => all
+            .last()
+            .is_some_and(|&last| is_there(rules, exprs, last, known)),
+        Expr::If(_, a, b) => is_there(rules, exprs, *a, known) && is_there(rules, exprs, *b, known),
+        Expr::Option(_) | Expr::Now => true,
+        Expr::Plus(..)
+        | Expr::Minus(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::Negate(_)
+        | Expr::Text(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a type is that of such records.
+pub fn is_record_of(ty: &Type, is_meant: impl Fn(KindId) -> bool) -> bool {
+    matches!(ty, Type::Record(kind) if is_meant(*kind))
+}

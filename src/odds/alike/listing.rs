@@ -1,0 +1,316 @@
+//! Whether it matters in a run which of several alike records is listed first. The engine takes records and acts in the order of their numbers
+//! in many places; here each of them is shown to do no harm, or nothing is taken for alike:
+//!
+//! - a loop over records or acts that can be exchanged: its bodies, with all that follows from them, must come to the same in any order
+//!   (`effects`), end nothing and let nobody act but the one whose turn it is;
+//! - the acts of a batch: they read the state as it was, and what they change is put in force together, of several settings the highest; so they
+//!   must not set which record somebody else's attribute is, cancel or end anything;
+//! - what triggers respond to one after the other: the responses must come to the same in any order; a limit is refused;
+//! - a search for the one with the highest or lowest value, which takes the first listed of equals: see [`Listing::tells`];
+//! - a search that stops at the first one it finds must not pass over a fault at another;
+//! - voids, which are judged one after the other while acts drop out: they must not look at other acts;
+//! - records that are made, which are numbered as they come; the first act of a batch, on which it depends whether acts are resolved; exceptions, whose circles are looked for act by act: refused.
+//!
+//! Keys, placements, texts, questions to people and dice depend on no listing: each stands for itself, and what the scenario scripts is over.
+//! Not thought of: limits of a run, such as that of its steps, and numbers too large to be reckoned with.
+
+use std::collections::BTreeSet;
+
+use super::effects::{Effects, Finder, Has, Names, Target, Way, Whose};
+use super::expressions::is_record_of;
+use crate::ruleset::walk::each_statement;
+use crate::ruleset::{
+    ActMoment, Expr, ExprId, Happening, KindId, Local, PhaseId, Query, Ruleset, Slot, Statement,
+    StatementKind, Type,
+};
+
+/// What is known of rules while records are to be exchanged.
+pub struct Listing<'a> {
+    pub rules: &'a Ruleset,
+    /// The kinds of the records that may be exchanged; acts are among them.
+    pub moved: BTreeSet<KindId>,
+    /// Before repetitions of this phase.
+    pub phase: PhaseId,
+    /// The attributes that statements write.
+    pub assigned: &'a BTreeSet<(KindId, Slot)>,
+    /// Those that are written before they are read, in each repetition.
+    pub unread: BTreeSet<(KindId, Slot)>,
+}
+
+/// What must not come of bodies whose order is that of a listing.
+const OUT_OF_ORDER: [Has; 9] = [
+    Has::OthersAct,
+    Has::Leaves,
+    Has::Goes,
+    Has::Makes,
+    Has::Renames,
+    Has::Limit,
+    Has::Faults,
+    Has::TooMuch,
+    Has::Declares,
+];
+
+impl<'a> Listing<'a> {
+    /// The kinds of which some are searched for; nothing where it may matter who is listed first.
+    pub fn searched(&self) -> Option<BTreeSet<KindId>> {
+        let rules = self.rules;
+        let mut keys = rules.orders.iter().flat_map(|order| &order.keys);
+        let mut makes = false;
+        rules.each_statement(&mut |one| makes |= matches!(one, StatementKind::New { .. }));
+        let is_sound = rules.exceptions.is_empty()
+            && !makes
+            && !keys.any(|key| matches!(key.ty, Type::Record(_)))
+            && (self.blocks().iter()).all(|&(block, in_batch)| self.is_even(block, in_batch))
+            && self.batches_are_even()
+            && self.responses_are_even()
+            && self.voids_are_even();
+        if !is_sound {
+            return None;
+        }
+        self.searches()
+    }
+
+    fn finder(&self, follows: bool) -> Finder<'_> {
+        Finder::new(self.rules, &self.moved, follows)
+    }
+
+    /// All bodies that can be carried out after the first repetition of the phase has begun, and whether they are carried out in a batch only.
+    fn blocks(&self) -> Vec<(&'a [Statement], bool)> {
+        let rules = self.rules;
+        let mut phases: Vec<PhaseId> = self.later_phases().collect();
+        let mut known = BTreeSet::new();
+        let rows = rules.tables.iter().flat_map(|table| &table.rows);
+        let others = (rows.map(|row| &*row.body))
+            .chain(rules.procedures.iter().map(|procedure| &*procedure.body))
+            .chain(rules.triggers.iter().map(|trigger| &*trigger.body));
+        let mut blocks: Vec<_> = others.map(|body| (body, false)).collect();
+        for action in &rules.actions {
+            let stages = action.stages.iter();
+            blocks.extend(stages.map(|stage| (&*stage.body, !action.at_once)));
+        }
+        while let Some(phase) = phases.pop() {
+            if known.insert(phase) {
+                let body = &*rules.phases[phase.index()].body;
+                each_statement(body, &mut |statement| {
+                    if let StatementKind::Phase(inner) = statement {
+                        phases.push(*inner);
+                    }
+                });
+                blocks.push((body, false));
+            }
+        }
+        blocks
+    }
+
+    /// The phase and those behind it.
+    fn later_phases(&self) -> impl Iterator<Item = PhaseId> + 'a {
+        let phase = self.phase;
+        let all = self.rules.procedure.iter().copied();
+        all.skip_while(move |&one| one != phase)
+    }
+
+    /// Whether all loops of a body come to the same in any order, and acts are not resolved for as long as something is true of the first.
+    fn is_even(&self, block: &[Statement], in_batch: bool) -> bool {
+        let mut is_even = true;
+        each_statement(block, &mut |statement| {
+            is_even &= match statement {
+                StatementKind::Resolve { condition } => condition.is_none(),
+                StatementKind::Each {
+                    kind, local, body, ..
+                } if self.moved.contains(kind) => self.loop_is_even(*kind, *local, body, in_batch),
+                _ => true,
+            };
+        });
+        is_even
+    }
+
+    fn loop_is_even(&self, kind: KindId, local: Local, body: &[Statement], in_batch: bool) -> bool {
+        let whose = match kind {
+            KindId::ACT => Whose::Act,
+            _ => Whose::Own,
+        };
+        let mut names = Names {
+            of: [(local, whose)].into(),
+            by_actor: true,
+            floor: local,
+        };
+        // In a batch, attributes change and triggers respond when it is over.
+        let mut finder = self.finder(!in_batch);
+        finder.block(body, &mut names);
+        let mut found = finder.found;
+        (found.accesses).retain(|one| !in_batch || !matches!(one.0, Target::Attribute(..)));
+        // Who declares is whose turn it is, or others act.
+        found.has.remove(&Has::Declares);
+        found.commute() && !found.has_any(&OUT_OF_ORDER) && !found.has_any(&[Has::Ends])
+    }
+
+    fn batches_are_even(&self) -> bool {
+        let mut finder = self.finder(false);
+        let actions = self.rules.actions.iter().filter(|action| !action.at_once);
+        for stage in actions.flat_map(|action| &action.stages) {
+            finder.block(&stage.body, &mut Names::of_act(true));
+        }
+        let found = finder.found;
+        let others = [Has::Cancels, Has::Ends, Has::Refers];
+        !found.has_any(&OUT_OF_ORDER) && !found.has_any(&others)
+    }
+
+    /// What is answered one after the other: before a batch by itself, all else when something has happened.
+    fn responses_are_even(&self) -> bool {
+        let [mut before, mut others] = [self.finder(false), self.finder(false)];
+        for (number, trigger) in self.rules.triggers.iter().enumerate() {
+            match &trigger.on {
+                Happening::Act { moment, .. } => match moment {
+                    ActMoment::Before => before.trigger(number, &Names::of_act(true)),
+                    // They come as they are cancelled, whoever does it.
+                    ActMoment::Cancelled => others.trigger(number, &Names::of_act(false)),
+                    // This one belongs to whoever declares.
+                    ActMoment::Declared => {}
+                    _ => others.trigger(number, &Names::of_act(true)),
+                },
+                Happening::Event(_) => others.trigger(number, &Names::default()),
+                // Of phases one begins or ends at a time.
+                Happening::Phase(..) => {}
+            }
+        }
+        others.stages(true, &Names::of_act(true));
+        let is_even = |found: &Effects| found.commute() && !found.has_any(&OUT_OF_ORDER);
+        is_even(&before.found) && is_even(&others.found)
+    }
+
+    fn voids_are_even(&self) -> bool {
+        let mut finder = self.finder(false);
+        for void in &self.rules.voids {
+            finder.looks(void.guard, &Names::default());
+        }
+        let mut looked_at = finder.found.accesses.iter();
+        !looked_at.any(|one| *one == (Target::Acts, false, Way::Read))
+    }
+
+    /// The kinds of which some are searched for, if it never matters who is listed first. What is done from the beginning of a repetition is gone
+    /// through step by step, for what it has changed so far.
+    fn searches(&self) -> Option<BTreeSet<KindId>> {
+        let mut searched = BTreeSet::new();
+        let mut changed = BTreeSet::new();
+        self.steps_of(self.phase, &mut changed, &mut searched)?;
+        let mut later = self.finder(true);
+        for phase in self.later_phases().filter(|&phase| phase != self.phase) {
+            later.phase(phase.index());
+        }
+        changed.extend(self.assigned);
+        self.judge(later.found, &mut changed, &mut searched)?;
+        Some(searched)
+    }
+
+    fn steps_of(
+        &self,
+        phase: PhaseId,
+        changed: &mut BTreeSet<(KindId, Slot)>,
+        searched: &mut BTreeSet<KindId>,
+    ) -> Option<()> {
+        let around = || {
+            let mut around = self.finder(true);
+            around.phase_around(phase.index());
+            around.found
+        };
+        self.judge(around(), changed, searched)?;
+        for statement in &self.rules.phases[phase.index()].body {
+            match statement.kind {
+                StatementKind::Phase(inner)
+                    if self.rules.phases[inner.index()].counting.is_none() =>
+                {
+                    self.steps_of(inner, changed, searched)?;
+                }
+                _ => {
+                    let mut step = self.finder(true);
+                    step.statement(statement, &mut Names::default());
+                    self.judge(step.found, changed, searched)?;
+                }
+            }
+        }
+        // It ends, and it is looked at whether it is to be repeated.
+        self.judge(around(), changed, searched)
+    }
+
+    /// A step is done that has these effects: nothing if it makes a search that may come to the first listed.
+    fn judge(
+        &self,
+        found: Effects,
+        changed: &mut BTreeSet<(KindId, Slot)>,
+        searched: &mut BTreeSet<KindId>,
+    ) -> Option<()> {
+        changed.extend(found.changed());
+        if found.has_any(&[Has::Faults, Has::TooMuch]) {
+            return None;
+        }
+        for search in found.searches {
+            let Expr::Query(query) = &self.rules.exprs[search.index()] else {
+                return None;
+            };
+            self.tells(query, changed).then_some(())?;
+            searched.insert(query.kind);
+        }
+        Some(())
+    }
+
+    /// Whether a search can only find records equally good that are alike in all respects. All attributes that can be different between two of
+    /// them, and matter, must be the same of those: what it looks for, or what its condition asks of each. And none of it may have changed
+    /// since the repetition began, for then two can be the same by now that were different, and have different things before them.
+    fn tells(&self, query: &Query, changed: &BTreeSet<(KindId, Slot)>) -> bool {
+        let kind = query.kind;
+        let mut told = BTreeSet::new();
+        if let Some(value) = query.value {
+            told.extend(self.own_attribute(query, value));
+        }
+        query
+            .filter
+            .iter()
+            .for_each(|&filter| self.pins(query, filter, &mut told));
+        let matters = |one: &&(KindId, Slot)| !self.unread.contains(one);
+        let mut living = self.assigned.iter().filter(matters);
+        kind != KindId::ACT
+            && living.all(|&(of, slot)| {
+                let declared = &self.rules.kinds[of.index()].attributes[usize::from(slot)].declared;
+                let names_one = of != KindId::ACT && is_record_of(&declared.ty, |ty| ty == kind);
+                let is_told = told.contains(&slot) && !changed.contains(&(of, slot));
+                !names_one && (of != kind || is_told)
+            })
+    }
+
+    /// The attribute of the record in question that is the value of an expression.
+    fn own_attribute(&self, query: &Query, id: ExprId) -> Option<Slot> {
+        match self.rules.exprs[id.index()] {
+            Expr::Attribute { kind, of, slot } if kind == query.kind => {
+                let of = &self.rules.exprs[of.index()];
+                (*of == Expr::Local(query.local)).then_some(slot)
+            }
+            Expr::Negate(inner) => self.own_attribute(query, inner),
+            _ => None,
+        }
+    }
+
+    /// The attributes that are the same of all records for which a condition is true.
+    fn pins(&self, query: &Query, filter: ExprId, told: &mut BTreeSet<Slot>) {
+        let is_definite = |slot: &Slot| {
+            let kind = &self.rules.kinds[query.kind.index()];
+            !kind.attributes[usize::from(*slot)].declared.optional
+        };
+        match &self.rules.exprs[filter.index()] {
+            Expr::And(all) => all.iter().for_each(|&part| self.pins(query, part, told)),
+            Expr::Attribute { .. } => told.extend(self.own_attribute(query, filter)),
+            Expr::Not(inner) => {
+                let own = self.own_attribute(query, *inner);
+                told.extend(own.filter(is_definite));
+            }
+            Expr::Equal(a, b) => {
+                for (one, other) in [(a, b), (b, a)] {
+                    let other = &self.rules.exprs[other.index()];
+                    if matches!(other, Expr::Const(_) | Expr::Option(_)) {
+                        told.extend(self.own_attribute(query, *one));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Records of a scenario that can change places: with them those that belong to them, so that everything which never changes is as it was.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::dice::RollRequest;
+use crate::engine::{Dice, Engine, Exchange, FaultKind, Observer, Scene, decisions};
+use crate::ruleset::{KindId, Ruleset, Slot, Type, Value};
+use crate::scenario::Scenario;
+use crate::source::Limits;
+
+/// With more records of one kind than this, none of them are looked at.
+const MOST_RECORDS: usize = 100;
+
+/// The records of a scenario as they are at first, by kind, record and attribute.
+pub struct Records<'a> {
+    rules: &'a Ruleset,
+    scenario: &'a Scenario,
+    /// the attributes that statements write
+    assigned: &'a BTreeSet<(KindId, Slot)>,
+    values: Vec<Vec<Vec<Value>>>,
+}
+
+/// What stands for what.
+type Places = BTreeMap<(KindId, u32), u32>;
+
+impl<'a> Records<'a> {
+    /// As the rules and the scenario give them; none where that meets a fault.
+    pub fn of(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        limits: &Limits,
+        assigned: &'a BTreeSet<(KindId, Slot)>,
+    ) -> Self {
+        let mut first = First {
+            rules,
+            scenario,
+            values: Vec::new(),
+        };
+        // It comes to the first roll at most.
+        let mut decisions = decisions::Scripted::new(scenario);
+        let _ = Engine::new(rules, *limits).play(scenario, &mut NoDice, &mut decisions, &mut first);
+        Records {
+            rules,
+            scenario,
+            assigned,
+            values: first.values,
+        }
+    }
+
+    /// Each record with the next one of its kind for which it can stand. `is_fixed`: what must stay in its place.
+    pub fn exchanges(&self, is_fixed: &dyn Fn(KindId, u32) -> bool) -> Vec<Exchange> {
+        let mut all = BTreeSet::new();
+        for kind in (0..self.values.len()).map(KindId::from_index) {
+            let count = self.values[kind.index()].len();
+            if kind == KindId::COMBAT || kind == KindId::ACT || count > MOST_RECORDS {
+                continue;
+            }
+            for one in 0..count as u32 {
+                let mut others = one + 1..count as u32;
+                let found = others.find_map(|other| self.exchange(kind, one, other, is_fixed));
+                all.extend(found);
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// What must change places when these two do, if that can be.
+    fn exchange(
+        &self,
+        kind: KindId,
+        one: u32,
+        other: u32,
+        is_fixed: &dyn Fn(KindId, u32) -> bool,
+    ) -> Option<Exchange> {
+        let mut places = Places::new();
+        let mut open = vec![(kind, one, other)];
+        loop {
+            while let Some(pair) = open.pop() {
+                self.put(pair, is_fixed, &mut places, &mut open)?;
+            }
+            match self.left_behind(&places) {
+                None => break,
+                Some(pair) => open.push(pair?),
+            }
+        }
+        let pairs = places.into_iter().filter(|(one, other)| one.1 < *other);
+        let pairs = pairs.map(|((kind, one), other)| (kind, one, other));
+        Some(Exchange {
+            pairs: pairs.collect(),
+        })
+    }
+
+    /// Lets two records change places; what they refer to must do so as well.
+    fn put(
+        &self,
+        (kind, one, other): (KindId, u32, u32),
+        is_fixed: &dyn Fn(KindId, u32) -> bool,
+        places: &mut Places,
+        open: &mut Vec<(KindId, u32, u32)>,
+    ) -> Option<()> {
+        let known = [(kind, one), (kind, other)].map(|record| places.get(&record).copied());
+        match known {
+            [Some(a), Some(b)] if (a, b) == (other, one) => return Some(()),
+            [None, None] => {}
+            _ => return None,
+        }
+        let tactic = |record| self.scenario.tactics.of(record);
+        let is_other = kind == KindId::COMBATANT && tactic(one) != tactic(other);
+        if one == other || is_other || is_fixed(kind, one) || is_fixed(kind, other) {
+            return None;
+        }
+        places.insert((kind, one), other);
+        places.insert((kind, other), one);
+        let records = &self.values[kind.index()];
+        let values = records[one as usize]
+            .iter()
+            .zip(&records[other as usize])
+            .enumerate();
+        for (slot, (&a, &b)) in values {
+            if a == b || self.is_assigned(kind, slot) {
+                continue;
+            }
+            let of = self.record_kind(kind, slot)?;
+            let (a, b) = (u32::try_from(a).ok()?, u32::try_from(b).ok()?);
+            open.push((of, a.min(b), a.max(b)));
+        }
+        Some(())
+    }
+
+    /// A record that refers to another one than before once these have changed places, with one that can take its place, if there is one.
+    fn left_behind(&self, places: &Places) -> Option<Option<(KindId, u32, u32)>> {
+        for (index, records) in self.values.iter().enumerate() {
+            let kind = KindId::from_index(index);
+            for (record, values) in (0..).zip(records) {
+                let now = places.get(&(kind, record)).copied().unwrap_or(record);
+                for (slot, &value) in values.iter().enumerate() {
+                    let Some(of) = self.record_kind(kind, slot) else {
+                        continue;
+                    };
+                    let Ok(referred) = u32::try_from(value) else {
+                        continue;
+                    };
+                    let wanted = *places.get(&(of, referred)).unwrap_or(&referred);
+                    if self.is_assigned(kind, slot)
+                        || records[now as usize][slot] == Value::from(wanted)
+                    {
+                        continue;
+                    }
+                    let is_moved = |other: u32| places.contains_key(&(kind, other));
+                    let mut others = 0..records.len() as u32;
+                    let fits = others.find(|&other| {
+                        !is_moved(other) && records[other as usize][slot] == Value::from(wanted)
+                    });
+                    let pair = fits.filter(|_| !is_moved(record) && kind != KindId::COMBAT);
+                    return Some(pair.map(|other| (kind, record.min(other), record.max(other))));
+                }
+            }
+        }
+        None
+    }
+
+    fn is_assigned(&self, kind: KindId, slot: usize) -> bool {
+        self.assigned.contains(&(kind, slot as Slot))
+    }
+
+    /// The kind of the records that an attribute holds.
+    fn record_kind(&self, kind: KindId, slot: usize) -> Option<KindId> {
+        match self.rules.kinds[kind.index()].attributes[slot].declared.ty {
+            Type::Record(of) if of != KindId::ACT => Some(of),
+            _ => None,
+        }
+    }
+}
+
+/// No dice at all.
+struct NoDice;
+
+impl Dice for NoDice {
+    fn roll(&mut self, request: &RollRequest<'_>, _: &mut Vec<Value>) -> Result<Value, FaultKind> {
+        Err(FaultKind::NoDie {
+            who: request.who,
+            purpose: request.purpose,
+            count: request.count,
+            sides: request.sides,
+        })
+    }
+}
+
+/// Sees how a run begins.
+struct First<'a> {
+    rules: &'a Ruleset,
+    scenario: &'a Scenario,
+    values: Vec<Vec<Vec<Value>>>,
+}
+
+impl Observer for First<'_> {
+    fn began(&mut self, scene: &mut Scene<'_>) {
+        for (index, kind) in self.rules.kinds.iter().enumerate() {
+            let id = KindId::from_index(index);
+            let count = match id {
+                KindId::COMBAT => 1,
+                KindId::ACT => 0,
+                _ => self.scenario.records.get(index).map_or(0, Vec::len),
+            };
+            let slots = 0..kind.attributes.len() as Slot;
+            let row = |record| {
+                slots
+                    .clone()
+                    .map(|slot| scene.attribute(id, record, slot))
+                    .collect()
+            };
+            self.values.push((0..count as u32).map(row).collect());
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The question that is asked, and what the scenario scripts: whom they name.
+
+use std::collections::BTreeSet;
+
+use super::effects::{Finder, Has, Names};
+use super::expressions::passes_over_faults;
+use crate::ruleset::walk::parts;
+use crate::ruleset::{Expr, ExprId, KindId, Local, PhaseId, QueryKind, Ruleset, Type, Value};
+use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
+
+/// What a constant can be.
+#[derive(Clone, Copy, Debug)]
+enum Sort {
+    /// no record
+    Plain,
+    /// a record of this kind
+    Record(KindId),
+    /// a record of whatever kind, or none
+    Unknown,
+}
+
+impl Sort {
+    fn of(ty: &Type) -> Sort {
+        match ty {
+            Type::Record(kind) => Sort::Record(*kind),
+            _ => Sort::Plain,
+        }
+    }
+}
+
+/// The records that a question names; of those of which the kind is not known, only the number.
+#[derive(Debug, Default)]
+pub struct Named(BTreeSet<(Option<KindId>, Value)>);
+
+impl Named {
+    /// Whether a record is named.
+    pub fn has(&self, kind: KindId, record: u32) -> bool {
+        let record = Value::from(record);
+        self.0.contains(&(Some(kind), record)) || self.0.contains(&(None, record))
+    }
+}
+
+/// Whom a question names; nothing where it looks at runs in a way in which it matters more than that who is who.
+pub fn named(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<Named> {
+    let mut naming = Naming {
+        rules,
+        scenario,
+        named: Named::default(),
+    };
+    let is_plain = |moment: &Moment| moment.keys.is_empty();
+    let sort = match asked {
+        Asked::Value(_, ty, _) => Sort::of(ty),
+        _ => Sort::Plain,
+    };
+    match asked {
+        Asked::Value(_, Type::Record(_), _) => return None,
+        Asked::Value(root, _, FactMoment::End)
+        | Asked::Whether(ExpectationKind::Fact(root, FactMoment::End)) => {
+            naming.expr(*root, sort, &[]);
+        }
+        Asked::Value(root, _, FactMoment::EndOf(moment))
+        | Asked::Whether(ExpectationKind::Fact(root, FactMoment::EndOf(moment)))
+            if is_plain(moment) =>
+        {
+            naming.expr(*root, sort, &[]);
+        }
+        Asked::Whether(ExpectationKind::Over(_)) => {}
+        Asked::Whether(ExpectationKind::Rolls(_, moment, _)) if moment.iter().all(is_plain) => {}
+        Asked::Whether(ExpectationKind::Acts(who, moment, _)) if moment.iter().all(is_plain) => {
+            let who = (Some(KindId::COMBATANT), Value::from(*who));
+            naming.named.0.insert(who);
+        }
+        _ => return None,
+    }
+    Some(naming.named)
+}
+
+struct Naming<'a> {
+    rules: &'a Ruleset,
+    scenario: &'a Scenario,
+    named: Named,
+}
+
+impl Naming<'_> {
+    fn expr(&mut self, id: ExprId, sort: Sort, names: &[(Local, KindId)]) {
+        let scenario = self.scenario;
+        let expr = &scenario.exprs[id.index()];
+        let all = |naming: &mut Self, sort| {
+            for part in parts(expr) {
+                naming.expr(part, sort, names);
+            }
+        };
+        match expr {
+            Expr::Const(value) => {
+                self.named.0.extend(match sort {
+                    Sort::Plain => None,
+                    Sort::Record(kind) => Some((Some(kind), *value)),
+                    Sort::Unknown => Some((None, *value)),
+                });
+            }
+            Expr::Attribute { kind, of, .. } => self.expr(*of, Sort::Record(*kind), names),
+            Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
+                let sort = self.sort(*a, names).or_else(|| self.sort(*b, names));
+                all(self, sort.unwrap_or(Sort::Unknown));
+            }
+            Expr::If(condition, a, b) => {
+                self.expr(*condition, Sort::Plain, names);
+                self.expr(*a, sort, names);
+                self.expr(*b, sort, names);
+            }
+            Expr::OrElse(_) => all(self, sort),
+            Expr::Missing(_) => all(self, Sort::Unknown),
+            Expr::Call(function, arguments) => {
+                let types = &self.rules.functions[function.index()].parameters;
+                for (argument, ty) in arguments.iter().zip(types) {
+                    self.expr(*argument, Sort::of(ty), names);
+                }
+            }
+            Expr::Lookup(table, arguments) => {
+                let table = &self.rules.tables[table.index()];
+                for (argument, ty) in arguments
+                    .iter()
+                    .zip(table.parameters.iter().chain([&table.key]))
+                {
+                    self.expr(*argument, Sort::of(ty), names);
+                }
+            }
+            Expr::Query(query) => {
+                let mut names = names.to_vec();
+                names.insert(0, (query.local, query.kind));
+                let value = query.filter.iter().chain(&query.value);
+                value.for_each(|&part| self.expr(part, Sort::Plain, &names));
+                (query.otherwise.iter()).for_each(|&part| self.expr(part, Sort::Unknown, &names));
+            }
+            _ => all(self, Sort::Plain),
+        }
+    }
+
+    /// What an expression gives, where that is known without looking at what is around.
+    fn sort(&self, id: ExprId, names: &[(Local, KindId)]) -> Option<Sort> {
+        match &self.scenario.exprs[id.index()] {
+            Expr::Const(_) | Expr::OrElse(_) | Expr::If(..) | Expr::Lookup(..) => None,
+            Expr::Local(local) => {
+                let known = names.iter().find(|known| known.0 == *local);
+                known.map(|known| Sort::Record(known.1))
+            }
+            Expr::Attribute { kind, slot, .. } => {
+                let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(*slot)];
+                Some(Sort::of(&attribute.declared.ty))
+            }
+            Expr::Call(function, _) => {
+                let declared = &self.rules.functions[function.index()].declared;
+                Some(Sort::of(&declared.ty))
+            }
+            Expr::Query(query) => match query.ask {
+                QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => {
+                    Some(Sort::Record(query.kind))
+                }
+                _ => Some(Sort::Plain),
+            },
+            _ => Some(Sort::Plain),
+        }
+    }
+}
+
+/// Whether a question may come to the first listed of some records of these kinds.
+pub fn searches(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    asked: &Asked,
+    moved: &BTreeSet<KindId>,
+) -> bool {
+    let root = match asked {
+        Asked::Value(root, ..) => *root,
+        Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
+        _ => return false,
+    };
+    let mut finder = Finder::new(rules, moved, false);
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        let expr = &scenario.exprs[id.index()];
+        open.extend(parts(expr));
+        match expr {
+            Expr::Query(query) if moved.contains(&query.kind) => {
+                let takes_first = matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest);
+                if takes_first || passes_over_faults(rules, &scenario.exprs, query, &[]) {
+                    return true;
+                }
+            }
+            Expr::Call(function, _) => {
+                let body = rules.functions[function.index()].body;
+                finder.looks(body, &Names::default());
+            }
+            Expr::Lookup(table, _) => {
+                let rows = &rules.tables[table.index()].rows;
+                let values = rows.iter().filter_map(|row| row.value);
+                values.for_each(|value| finder.looks(value, &Names::default()));
+            }
+            _ => {}
+        }
+    }
+    !finder.found.searches.is_empty() || finder.found.has_any(&[Has::Faults, Has::TooMuch])
+}
+
+/// The first outermost phase that is repeated, and the last repetition of it for which the scenario scripts anything; nothing if something is
+/// scripted for other times.
+pub fn repeated(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Value)> {
+    let counts = |phase: &PhaseId| rules.phases[phase.index()].counting.is_some();
+    let phase = rules.procedure.iter().copied().find(counts)?;
+    let paths = (scenario.declarations.iter().map(|one| &one.path))
+        .chain(scenario.dice.iter().map(|one| &one.path))
+        .chain(scenario.answers.iter().map(|one| &one.path));
+    let mut last = Value::MIN;
+    for path in paths {
+        last = last.max(last_of(path, phase)?);
+    }
+    Some((phase, last))
+}
+
+fn last_of(path: &Path, phase: PhaseId) -> Option<Value> {
+    let first = path.first()?;
+    (first.0 == phase).then_some(first.1)
+}
