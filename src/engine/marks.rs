@@ -205,34 +205,27 @@ impl World for Noting<'_> {
 impl Run<'_, '_> {
     /// The value of an expression of the rules; what it reads is noted for the line.
     pub fn value_noted(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
-        let m = &mut *self.m;
-        let kept = &m.line.kept;
-        let state = Noting {
-            state: &m.state,
-            read: &kept.read,
-            worked: Some(&kept.worked),
-        };
-        let mut eval = Eval {
-            rules: self.rules,
-            programs: &self.plan.programs,
-            state: &state,
-            frames: &mut m.frames,
-            exercised: &mut m.exercised,
-            fuel: &mut m.fuel,
-            steps: m.steps,
-            depth: 0,
-        };
-        eval.value(id, base)
+        self.noting(true, id, base)
     }
 
     /// The value of an expression of the rules; what it reads is noted for the statement that may come to be passed over.
     #[inline(never)]
     pub fn value_watched(&mut self, id: ExprId, base: usize) -> Outcome<Value> {
+        self.noting(false, id, base)
+    }
+
+    #[inline(always)]
+    fn noting(&mut self, for_line: bool, id: ExprId, base: usize) -> Outcome<Value> {
         let m = &mut *self.m;
+        let kept = &m.line.kept;
+        let (read, worked) = match for_line {
+            true => (&kept.read, Some(&kept.worked)),
+            false => (m.quiet.read(), None),
+        };
         let state = Noting {
             state: &m.state,
-            read: m.quiet.read(),
-            worked: None,
+            read,
+            worked,
         };
         let mut eval = Eval {
             rules: self.rules,

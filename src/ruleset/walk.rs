@@ -154,21 +154,7 @@ pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
         .chain(functions)
         .chain(values)
         .for_each(&mut *visit);
-    for order in &rules.orders {
-        order.keys.iter().for_each(|key| visit(key.value));
-        order.circles_together.into_iter().for_each(&mut *visit);
-    }
-    for placement in &rules.placements {
-        placement.guard.into_iter().for_each(&mut *visit);
-        placement.places.iter().for_each(|place| visit(place.1));
-    }
-    for exception in &rules.exceptions {
-        exception.guards.iter().for_each(|&guard| visit(guard));
-        if let Movement::Compare { left, right, .. } = exception.moves {
-            [left, right].into_iter().for_each(&mut *visit);
-        }
-    }
-    rules.voids.iter().for_each(|void| visit(void.guard));
+    line_roots(rules, visit);
     for trigger in &rules.triggers {
         let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
         trigger.guard.iter().chain(keys).for_each(|&id| visit(id));
@@ -194,6 +180,25 @@ pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
             }
         }
     }
+}
+
+/// Calls `visit` for each expression that the line looks at when acts are put in order: of keys, placements, exceptions, voids.
+pub fn line_roots(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
+    for order in &rules.orders {
+        order.keys.iter().for_each(|key| visit(key.value));
+        order.circles_together.into_iter().for_each(&mut *visit);
+    }
+    for placement in &rules.placements {
+        placement.places.iter().for_each(|place| visit(place.1));
+        placement.guard.into_iter().for_each(&mut *visit);
+    }
+    for exception in &rules.exceptions {
+        exception.guards.iter().for_each(|&guard| visit(guard));
+        if let Movement::Compare { left, right, .. } = exception.moves {
+            [left, right].into_iter().for_each(&mut *visit);
+        }
+    }
+    rules.voids.iter().for_each(|void| visit(void.guard));
 }
 
 /// Calls `visit` for each expression that a statement looks at itself, in their order; the statements within it are left out.

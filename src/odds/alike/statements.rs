@@ -2,9 +2,9 @@
 
 use super::effects::{Finder, Has, Names, Part, Target, Way, Whose};
 use super::expressions::is_record_of;
-use crate::ruleset::walk::statement_roots;
+use crate::ruleset::walk::{line_roots, statement_roots};
 use crate::ruleset::{
-    ActMoment, Expr, Happening, KindId, Local, Movement, Place, Statement, StatementKind, WordId,
+    ActMoment, Expr, Happening, KindId, Local, Place, Statement, StatementKind, WordId,
 };
 
 impl Finder<'_> {
@@ -254,28 +254,9 @@ impl Finder<'_> {
 
     /// Acts are put in order and carried out.
     fn resolves(&mut self) {
-        let rules = self.rules;
         let act = Names::of_act(true);
         if self.seen.insert(Part::Line) {
-            let keys = rules.orders.iter().flat_map(|order| {
-                let values = order.keys.iter().map(|key| key.value);
-                values.chain(order.circles_together)
-            });
-            let placements = rules.placements.iter().flat_map(|placement| {
-                let values = placement.places.iter().map(|place| place.1);
-                values.chain(placement.guard)
-            });
-            let exceptions = rules.exceptions.iter().flat_map(|exception| {
-                let compared = match exception.moves {
-                    Movement::Compare { left, right, .. } => vec![left, right],
-                    Movement::Relation { .. } => Vec::new(),
-                };
-                exception.guards.iter().copied().chain(compared)
-            });
-            let voids = rules.voids.iter().map(|void| void.guard);
-            for root in keys.chain(placements).chain(exceptions).chain(voids) {
-                self.looks(root, &act);
-            }
+            line_roots(self.rules, &mut |root| self.looks(root, &act));
         }
         self.stages(false, &act);
         for one in [ActMoment::Before, ActMoment::Void, ActMoment::Missed] {

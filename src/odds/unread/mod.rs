@@ -23,9 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::{attributes_written, parts};
+use crate::ruleset::walk::{attributes_written, line_roots, parts};
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, KindId, Movement, PhaseId, Ruleset, Slot, StatementKind,
+    ActMoment, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, StatementKind,
     TemplatePiece, Trigger,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
@@ -319,26 +319,7 @@ impl<'a> Walk<'a> {
 
     /// All that the line looks at.
     fn line(&mut self, written: &Written) {
-        let rules = self.rules;
-        let keys = rules.orders.iter().flat_map(|order| {
-            let values = order.keys.iter().map(|key| key.value);
-            values.chain(order.circles_together)
-        });
-        let placements = rules.placements.iter().flat_map(|placement| {
-            let values = placement.places.iter().map(|place| place.1);
-            values.chain(placement.guard)
-        });
-        let exceptions = rules.exceptions.iter().flat_map(|exception| {
-            let compared = match exception.moves {
-                Movement::Compare { left, right, .. } => vec![left, right],
-                Movement::Relation { .. } => Vec::new(),
-            };
-            exception.guards.iter().copied().chain(compared)
-        });
-        let voids = rules.voids.iter().map(|void| void.guard);
-        for worked_out in keys.chain(placements).chain(exceptions).chain(voids) {
-            self.reads(worked_out, written);
-        }
+        line_roots(self.rules, &mut |root| self.reads(root, written));
     }
 
     fn tactics(&mut self, written: &Written) {
