@@ -144,9 +144,13 @@ impl<'a> Run<'a, '_> {
         }
         let Entered { at, again } = self.m.cursor.enter([0]);
         let (mut number, mut responding) = (at[0], again);
+        if !again {
+            // What comes before this batch comes ahead of what was to come next anyway.
+            self.m.open_urgency = None;
+        }
         while let Some(&act) = self.m.batch.get(number as usize) {
-            let memory = &mut self.m.acts[act as usize];
-            if responding || !memory.suspended && !std::mem::replace(&mut memory.announced, true) {
+            if responding || self.is_to_be_announced(act)? {
+                self.m.acts[act as usize].announced = true;
                 let stage = self.m.acts[act as usize].stage;
                 self.happened(Happened::Act(act, stage, ActMoment::Before))?;
             }
@@ -157,6 +161,16 @@ impl<'a> Run<'a, '_> {
         self.settle()?;
         self.m.cursor.leave::<1>();
         Ok(self.m.line.stale || self.m.over)
+    }
+
+    /// Whether an act of the batch at the head has not been announced and is still to be carried out, after what was done before those announced so
+    /// far.
+    fn is_to_be_announced(&mut self, act: u32) -> Outcome<bool> {
+        let memory = &self.m.acts[act as usize];
+        if memory.suspended || memory.announced || self.state_of(act) != self.plan.words.waiting {
+            return Ok(false);
+        }
+        Ok(!self.m.line.stale || self.void_now(act)?.is_none())
     }
 
     /// Takes the acts out of the batch that are void now that it begins.
