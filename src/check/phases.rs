@@ -4,7 +4,7 @@ use super::Checker;
 use super::body::Body;
 use super::sorted::Sorted;
 use super::types::NUMBER;
-use crate::ruleset::{Phase, PhaseId, Type, UnitId};
+use crate::ruleset::{Counting, Phase, PhaseId, Type, UnitId};
 use crate::syntax::ast::PhaseDef;
 
 /// Reads the phases of the combat; those within them are read on the way.
@@ -34,12 +34,15 @@ pub(super) fn inner(around: &mut Body<'_>, def: &PhaseDef) -> Option<PhaseId> {
 }
 
 fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
-    let counting = def.counting.as_ref().map(|(from, to)| {
-        let from = body.value(from, &NUMBER, "the first number of a phase").id;
-        let to = to
-            .as_ref()
+    let counting = def.counting.as_ref().map(|counting| {
+        let from = body.value(&counting.from, &NUMBER, "the first number of a phase");
+        let to = (counting.to.as_ref())
             .map(|to| body.value(to, &NUMBER, "the last number of a phase").id);
-        (from, to)
+        Counting {
+            down: counting.down,
+            from: from.id,
+            to,
+        }
     });
     let time = body
         .rules

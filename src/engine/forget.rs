@@ -94,7 +94,7 @@ impl Run<'_, '_> {
         }
         self.m.quiet.forget();
         let rule = &self.rules.phases[phase.index()];
-        let counts_without_end = rule.counting.is_some_and(|(_, to)| to.is_none());
+        let counts_without_end = rule.counting.is_some_and(|counting| counting.to.is_none());
         let locals = rule.locals;
         self.m.frames.values[base..base + usize::from(locals)].fill(MISSING);
         self.forget_unread(phase);

@@ -35,7 +35,7 @@ impl<'a> Run<'a, '_> {
         first: Option<Value>,
         base: usize,
     ) -> Outcome<Flow> {
-        let Some((from, to)) = phase.counting else {
+        let Some(counting) = phase.counting else {
             if !self.m.cursor.again() && !self.passes(phase.condition, base)? {
                 return Ok(Flow::On);
             }
@@ -46,9 +46,9 @@ impl<'a> Run<'a, '_> {
         if !again {
             number = match first {
                 Some(number) => number,
-                None => self.value(from, base)?,
+                None => self.value(counting.from, base)?,
             };
-            last = match to {
+            last = match counting.to {
                 Some(to) => self.value(to, base)?,
                 None => Value::MAX,
             };
@@ -62,10 +62,10 @@ impl<'a> Run<'a, '_> {
             if !has_begun && !std::mem::take(&mut halted) {
                 let is_first = self.m.state.counter(id) == MISSING;
                 (number, repeated) = self.forget_what_is_past(id, base, number, repeated);
-                if number > last {
+                if counting.is_past(number, last) {
                     break Flow::On;
                 }
-                let is_endless = to.is_none() && self.m.path.is_empty();
+                let is_endless = counting.to.is_none() && self.m.path.is_empty();
                 let silent_after = *silent_after.get_or_insert_with(|| {
                     is_endless
                         .then(|| self.scenario.is_silent_after(id))
@@ -96,7 +96,7 @@ impl<'a> Run<'a, '_> {
             if flow != Flow::On {
                 break flow;
             }
-            number += 1;
+            number = counting.next(number);
         };
         self.m.cursor.leave::<3>();
         Ok(flow)

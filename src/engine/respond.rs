@@ -194,16 +194,7 @@ impl<'a> Run<'a, '_> {
 
     /// Whether an act at a stage is meant.
     pub fn fits(&self, pattern: &ActPattern, act: u32, stage: u16) -> bool {
-        if pattern.kinds.is_empty() {
-            return true;
-        }
-        let action = self.action_of(act);
-        let stages = &self.rules.actions[action.index()].stages;
-        let word = stages.get(stage as usize).map(|stage| stage.name);
-        pattern
-            .kinds
-            .iter()
-            .any(|&(kind, stage)| kind == action && (stage.is_none() || stage == word))
+        pattern.means(self.rules, self.action_of(act), stage as usize)
     }
 
     /// One thing has led to another; a fault where that goes on and on.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId,
-    Slot, TemplateId, Type, Value, WordId,
+    Ruleset, Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -253,6 +253,17 @@ pub struct ActPattern {
     pub kinds: Vec<(ActionId, Option<WordId>)>,
 }
 
+impl ActPattern {
+    /// Whether it means the acts of an action at a stage, by its index.
+    pub fn means(&self, rules: &Ruleset, action: ActionId, stage: usize) -> bool {
+        let stages = &rules.actions[action.index()].stages;
+        let word = stages.get(stage).map(|stage| stage.name);
+        self.kinds.is_empty()
+            || (self.kinds.iter())
+                .any(|&(kind, stage)| kind == action && (stage.is_none() || stage == word))
+    }
+}
+
 /// A placement: overrides keys of one act (local 0) where its guard is true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
@@ -436,29 +447,6 @@ pub struct Limit {
     pub phase: PhaseId,
     /// for each combination of these values
     pub keys: Vec<ExprId>,
-}
-
-/// A phase.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Phase {
-    /// `segment`
-    pub name: String,
-    /// `Segment`
-    pub title: String,
-    /// The phase around it.
-    pub parent: Option<PhaseId>,
-    /// Repeated, counting from and (if it ends by itself) to.
-    pub counting: Option<(ExprId, Option<ExprId>)>,
-    /// How far the clock goes on at the beginning of each repetition.
-    pub lasting: Option<ExprId>,
-    /// Only, or (if it counts) as long as, this is true.
-    pub condition: Option<ExprId>,
-    /// How many locals its body needs; each phase has a frame of its own.
-    pub locals: u16,
-    /// What is done.
-    pub body: Block,
-    /// The item.
-    pub item: ItemId,
 }
 
 /// An exception by its title.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Amount, Block, Expr, ExprId, KindId, Movement, Place, Ruleset, Slot, Statement, StatementKind,
-    TemplatePiece, Who,
+    Amount, Block, Expr, ExprId, KindId, Movement, Phase, Place, Ruleset, Slot, Statement,
+    StatementKind, TemplatePiece, Who,
 };
 
 /// The parts of an expression.
@@ -89,6 +89,26 @@ pub fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// The same, with what definitions and tables that it uses are made of.
+pub fn each_expr_reached(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(&Expr)) {
+    let (mut open, mut functions, mut tables) = (vec![start], BTreeSet::new(), BTreeSet::new());
+    while let Some(id) = open.pop() {
+        each_expr(&rules.exprs, id, &mut |expr| {
+            visit(expr);
+            match expr {
+                Expr::Call(function, _) if functions.insert(*function) => {
+                    open.push(rules.functions[function.index()].body);
+                }
+                Expr::Lookup(table, _) if tables.insert(*table) => {
+                    let rows = rules.tables[table.index()].rows.iter();
+                    open.extend(rows.filter_map(|row| row.value));
+                }
+                _ => {}
+            }
+        });
+    }
+}
+
 /// The blocks within a statement, those of phases left out.
 pub fn blocks_within(statement: &StatementKind) -> impl Iterator<Item = &Block> {
     let (branches, body): (&[(ExprId, Block)], Option<&Block>) = match statement {
@@ -167,12 +187,8 @@ pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
             given.for_each(|given| visit(given.value));
         }
     }
-    for phase in &rules.phases {
-        let counting = phase.counting.into_iter();
-        let counting = counting.flat_map(|(from, to)| [Some(from), to]);
-        let others = [phase.lasting, phase.condition];
-        counting.chain(others).flatten().for_each(&mut *visit);
-    }
+    let looks = rules.phases.iter().flat_map(Phase::looks);
+    looks.for_each(&mut *visit);
     for template in &rules.templates {
         for piece in &template.pieces {
             if let TemplatePiece::Hole(hole, _) = piece {

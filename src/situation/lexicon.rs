@@ -124,8 +124,10 @@ impl<'r> Lexicon<'r> {
 
 fn main_phase(rules: &Ruleset) -> Option<PhaseId> {
     let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
-    let endless =
-        |phase: &&PhaseId| matches!(rules.phases[phase.index()].counting, Some((_, None)));
+    let endless = |phase: &&PhaseId| {
+        let counting = rules.phases[phase.index()].counting;
+        counting.is_some_and(|counting| counting.to.is_none())
+    };
     let procedure = &rules.procedure;
     (procedure.iter().rev().find(endless))
         .or_else(|| procedure.iter().rev().find(counts))

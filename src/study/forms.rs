@@ -26,11 +26,7 @@ pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
 
 /// Whether a pattern means the acts of a form.
 pub(super) fn means(rules: &Ruleset, pattern: &ActPattern, (action, stage): Form) -> bool {
-    let name = rules.actions[action.index()].stages[stage].name;
-    let fits = |kind: &(ActionId, Option<_>)| {
-        kind.0 == action && kind.1.is_none_or(|wanted| wanted == name)
-    };
-    pattern.kinds.is_empty() || pattern.kinds.iter().any(fits)
+    pattern.means(rules, action, stage)
 }
 
 /// A form in the words of the file: `cast.begins`.

@@ -4,7 +4,8 @@ use super::proof::{Given, Prover, Wanted};
 use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActPattern, Action, Declared, ExceptionRule, ExprId, Happening, ItemId, Movement, Ruleset, Type,
+    ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement, Phase,
+    Ruleset, Type, Value,
 };
 use crate::source::Span;
 
@@ -41,7 +42,47 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         findings.extend(never);
     }
     findings.extend(keys(rules));
+    findings.extend(rules.phases.iter().filter_map(|phase| counts(rules, phase)));
     findings
+}
+
+/// A phase whose last number lies before its first. That an option leaves nothing to count, one number before the first, can be meant.
+fn counts(rules: &Ruleset, phase: &Phase) -> Option<Finding> {
+    let counting = phase.counting?;
+    let (from, from_option) = fixed(rules, counting.from)?;
+    let (to, to_option) = fixed(rules, counting.to?)?;
+    let is_meant = (from_option || to_option) && from.abs_diff(to) == 1;
+    if !counting.is_past(from, to) || is_meant {
+        return None;
+    }
+    let (way, help) = match counting.down {
+        true => ("down", format!("write `counting from {from} to {to}`")),
+        false => ("up", format!("write `counting down from {from} to {to}`")),
+    };
+    let message = format!(
+        "the phase `{}` never begins: it counts {way} from {from} to {to}",
+        phase.name
+    );
+    let place = rules.expr_spans[counting.from.index()];
+    let place = Span {
+        end: rules.expr_spans[counting.to?.index()].end,
+        ..place
+    };
+    Some(Finding {
+        warning: Diagnostic::warning(Code::NeverApplies, place, message).help(help),
+        item: phase.item,
+        other: None,
+    })
+}
+
+/// The number that an expression always gives, or gives unless a scenario sets an option: then `true`.
+fn fixed(rules: &Ruleset, id: ExprId) -> Option<(Value, bool)> {
+    match rules.exprs[id.index()] {
+        Expr::Const(value) => Some((value, false)),
+        Expr::Negate(of) => fixed(rules, of).map(|(value, option)| (-value, option)),
+        Expr::Option(option) => Some((rules.options[option.index()].value, true)),
+        _ => None,
+    }
 }
 
 /// A placement or a void.

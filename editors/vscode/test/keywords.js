@@ -41,6 +41,7 @@ exports.KEYWORDS = [
   '‹do› morale_check(s)',
   'c ‹does› reposte next',
   'x / 2 rounded ‹down›',
+  'phase count counting ‹down› from 6 to 1 {',
   'order slow ‹during› phase_one of act a {',
   '‹each› combatant c { }',
   'if a then b ‹else› c',

@@ -4,8 +4,9 @@ use super::items::text;
 use super::words::{binding, happening, head, kinds, relation_words, row_key};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
-    ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement, OrderDef,
-    Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TacticDef, TriggerDef, Units,
+    ActionDef, Attribute, Block, Citation, Counting, Expr, Item, ItemKind, Key, KindDef, Movement,
+    OrderDef, Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TacticDef, TriggerDef,
+    Units,
 };
 use crate::syntax::plain;
 
@@ -348,11 +349,12 @@ impl List<'_> {
 
     fn phase(&mut self, phase: &PhaseDef) {
         self.title(phase.title.as_ref());
-        if let Some((from, to)) = &phase.counting {
+        if let Some(Counting { down, from, to }) = &phase.counting {
+            let down = if *down { "down " } else { "" };
             let to = to
                 .as_ref()
                 .map_or(String::new(), |to| format!(" to {}", self.expr(to)));
-            self.add("counting", format!("from {}{to}", self.expr(from)));
+            self.add("counting", format!("{down}from {}{to}", self.expr(from)));
         }
         if let Some(lasting) = &phase.lasting {
             self.add("lasting", self.expr(lasting));

@@ -3,8 +3,8 @@
 use super::{Dictionary, Speaker, bare_term, linked, plain_text, spaced, words};
 use crate::document::tree::{Anchor, Block, Prose, Step, say};
 use crate::syntax::ast::{
-    ActBinding, ActKind, ActMoment, Category, Happening, Key, MissingPlace, OrderDef, PhaseDef,
-    TriggerDef,
+    ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, OrderDef,
+    PhaseDef, TriggerDef,
 };
 
 impl Speaker<'_> {
@@ -82,18 +82,16 @@ impl Speaker<'_> {
     /// How a phase repeats, how long it lasts, and on what condition; nothing if it simply comes.
     pub fn repeats(&mut self, phase: &PhaseDef) -> Option<Prose> {
         let mut parts = Vec::new();
-        if let Some((from, to)) = &phase.counting {
+        if let Some(Counting { down, from, to }) = &phase.counting {
+            let how = if *down {
+                "repeated, counting down from "
+            } else {
+                "repeated, counting from "
+            };
             let from = self.value(from);
             parts.push(match to {
-                Some(to) => {
-                    let to = self.value(to);
-                    say!["repeated, counting from ", from, " to ", to]
-                }
-                None => say![
-                    "repeated, counting from ",
-                    from,
-                    ", until something ends it"
-                ],
+                Some(to) => say![how, from, " to ", self.value(to)],
+                None => say![how, from, ", until something ends it"],
             });
         }
         if let Some(lasting) = &phase.lasting {

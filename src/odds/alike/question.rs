@@ -203,10 +203,13 @@ pub fn searches(
 }
 
 /// The first outermost phase that is repeated, and the last repetition of it for which the scenario scripts anything; nothing if something is
-/// scripted for other times.
+/// scripted for other times, or if it counts down.
 pub fn repeated(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Value)> {
     let counts = |phase: &PhaseId| rules.phases[phase.index()].counting.is_some();
     let phase = rules.procedure.iter().copied().find(counts)?;
+    if rules.phases[phase.index()].counting?.down {
+        return None;
+    }
     let paths = (scenario.declarations.iter().map(|one| &one.path))
         .chain(scenario.dice.iter().map(|one| &one.path))
         .chain(scenario.answers.iter().map(|one| &one.path));

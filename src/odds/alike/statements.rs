@@ -133,10 +133,8 @@ impl Finder<'_> {
     /// What a phase looks at and sets off, but for its body.
     pub fn phase_around(&mut self, phase: usize) {
         let rule = &self.rules.phases[phase];
-        let counting = rule.counting.into_iter();
-        let counting = counting.flat_map(|(from, to)| [Some(from), to]);
-        let looks = counting.chain([rule.lasting, rule.condition]).flatten();
-        looks.for_each(|root| self.looks(root, &Names::default()));
+        rule.looks()
+            .for_each(|root| self.looks(root, &Names::default()));
         let is_it = |on: &Happening| matches!(on, Happening::Phase(of, _) if of.index() == phase);
         self.happens(&is_it, &Names::default());
     }

@@ -184,7 +184,7 @@ impl<'a> Course<'a> {
         first: Option<Value>,
         base: u32,
     ) -> Result<Flow, Mixed> {
-        let Some((from, to)) = phase.counting else {
+        let Some(counting) = phase.counting else {
             return match self.passes(phase.condition, base)? {
                 true => self.once(id, phase, MISSING, base),
                 false => Ok(Flow::On),
@@ -196,12 +196,13 @@ impl<'a> Course<'a> {
         };
         let mut count = match first {
             Some(first) => first,
-            None => number(self, from)?,
+            None => number(self, counting.from)?,
         };
-        let last = to.map_or(Ok(Value::MAX), |to| number(self, to))?;
+        let endless = counting.to.is_none();
+        let last = (counting.to).map_or(Ok(Value::MAX), |to| number(self, to))?;
         let mut repeated = 0;
-        while count <= last {
-            if let Some(flow) = self.ends_before(id, phase, count, to.is_none(), base)? {
+        while !counting.is_past(count, last) {
+            if let Some(flow) = self.ends_before(id, phase, count, endless, base)? {
                 return Ok(flow);
             }
             repeated += 1;
@@ -214,7 +215,7 @@ impl<'a> Course<'a> {
             if flow != Flow::On {
                 return Ok(flow);
             }
-            count += 1;
+            count = counting.next(count);
         }
         Ok(Flow::On)
     }

@@ -110,10 +110,7 @@ pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
         body(&trigger.body, &[]);
     }
     for phase in &rules.phases {
-        let counting = phase.counting.into_iter();
-        let counting = counting.flat_map(|(from, to)| [Some(from), to]);
-        let others = [phase.lasting, phase.condition];
-        let looks: Vec<ExprId> = counting.chain(others).flatten().collect();
+        let looks: Vec<ExprId> = phase.looks().collect();
         body(&phase.body, &looks);
     }
     found

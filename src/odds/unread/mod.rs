@@ -239,13 +239,7 @@ impl<'a> Walk<'a> {
         let rules = self.rules;
         let phase = &rules.phases[id.index()];
         let mut inner = written.of_all();
-        if let Some((from, to)) = phase.counting {
-            self.reads(from, &inner);
-            to.iter().for_each(|&to| self.reads(to, &inner));
-        }
-        for &worked_out in phase.condition.iter().chain(&phase.lasting) {
-            self.reads(worked_out, &inner);
-        }
+        phase.looks().for_each(|looks| self.reads(looks, &inner));
         let around = |begins: bool| move |on: &Happening| *on == Happening::Phase(id, begins);
         self.happens(&around(true), &inner);
         // A phase can end in the midst of its body.

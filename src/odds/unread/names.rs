@@ -39,10 +39,7 @@ pub fn unread_names(rules: &Ruleset) -> UnreadNames {
     for phase in &rules.phases {
         // It may be repeated: what looks at that, and its body, come again.
         let mut again = search.uses(&phase.body);
-        let counting = phase.counting.into_iter();
-        let counting = counting.flat_map(|(from, to)| [Some(from), to]);
-        let others = [phase.lasting, phase.condition];
-        for looks in counting.chain(others).flatten() {
+        for looks in phase.looks() {
             search.reads(looks, &mut again);
         }
         search.body(&phase.body, phase.locals, again);

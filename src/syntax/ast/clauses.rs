@@ -250,6 +250,17 @@ pub struct Limit {
     pub span: Span,
 }
 
+/// `counting from A to B`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counting {
+    /// `counting down`
+    pub down: bool,
+    /// The first number.
+    pub from: Expr,
+    /// The last, if it ends by itself.
+    pub to: Option<Expr>,
+}
+
 /// `phase NAME "title" counting from A to B lasting E while E { ... }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseDef {
@@ -258,7 +269,7 @@ pub struct PhaseDef {
     /// What it is called in the transcript.
     pub title: Option<Text>,
     /// From where to where it counts.
-    pub counting: Option<(Expr, Option<Expr>)>,
+    pub counting: Option<Counting>,
     /// How long one count lasts.
     pub lasting: Option<Expr>,
     /// What must hold for it to begin again.

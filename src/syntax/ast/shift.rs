@@ -122,6 +122,7 @@ structs! {
     TacticDef { name text whom lines cites }
     TacticLine { acts guard cites span }
     TacticAct { action object at settings }
+    Counting { down from to }
     PhaseDef { name title counting lasting while_ body cites span }
     Dice { count sides span }
     Expr { kind span }

@@ -239,8 +239,13 @@ impl Builder<'_> {
         let name = self.take_name(&mut parts)?;
         let title = self.take_text(&mut parts);
         let counting = parts.part(Rule::counting).and_then(|counting| {
+            let down = parts::has(&counting, Rule::kw_down);
             let mut parts = Parts::of(counting);
-            Some((self.take_expr(&mut parts)?, self.take_expr(&mut parts)))
+            Some(Counting {
+                down,
+                from: self.take_expr(&mut parts)?,
+                to: self.take_expr(&mut parts),
+            })
         });
         let lasting = parts
             .part(Rule::lasting)

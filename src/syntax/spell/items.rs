@@ -286,8 +286,12 @@ impl Speller {
     pub fn phase(&mut self, phase: &PhaseDef) {
         self.named("phase", Some(&phase.name));
         self.texted(phase.title.as_ref());
-        if let Some((from, to)) = &phase.counting {
-            self.word("counting from");
+        if let Some(Counting { down, from, to }) = &phase.counting {
+            self.word("counting");
+            if *down {
+                self.word("down");
+            }
+            self.word("from");
             self.expr(from);
             if let Some(to) = to {
                 self.word("to");
