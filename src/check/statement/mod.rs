@@ -25,17 +25,17 @@ impl Body<'_> {
 
     /// Statements in the present scope.
     pub fn statements(&mut self, block: &ast::Block) -> Block {
-        block
-            .statements
-            .iter()
-            .filter_map(|statement| {
-                let kind = self.statement(statement)?;
-                Some(Statement {
-                    kind,
-                    span: statement.span,
-                })
-            })
-            .collect()
+        let mut read = Vec::new();
+        for statement in &block.statements {
+            let span = statement.span;
+            let Some(kind) = self.statement(statement) else {
+                continue;
+            };
+            let keeps = self.keep_answer(&statement.kind, &kind);
+            let kinds = [Some(kind), keeps].into_iter().flatten();
+            read.extend(kinds.map(|kind| Statement { kind, span }));
+        }
+        read.into_boxed_slice()
     }
 
     fn statement(&mut self, statement: &ast::Statement) -> Option<Kind> {

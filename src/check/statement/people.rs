@@ -6,8 +6,8 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, ExprId, KindId, Local, Place, Question, StatementKind as Kind, Type, Who,
-    slot_of,
+    Amount, Declared, Expr, ExprId, KindId, Local, Place, Question, Slot, StatementKind as Kind,
+    Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
@@ -90,16 +90,23 @@ impl Body<'_> {
         Some((count?, Amount::Worked(sides)))
     }
 
-    /// The attribute of the roller that has the name of the roll.
-    fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
+    /// The attribute with this name of who rolls or is asked, and what it holds.
+    fn keeper(&self, who: Who, name: &str) -> Option<(KindId, Slot, ExprId, &Declared)> {
         let (kind, of) = match who {
             Who::Gm => return None,
             Who::Side(of) => (KindId::SIDE, of),
             Who::Combatant(of) => (KindId::COMBATANT, of),
         };
         let known = &self.rules.kinds[kind.index()];
-        let slot = slot_of(known, &name.text)?;
+        let slot = slot_of(known, name)?;
         let declared = &known.attributes[usize::from(slot)].declared;
+        Some((kind, slot, of, declared))
+    }
+
+    /// Where a roll is kept: the attribute of the roller that has its name.
+    fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
+        let (kind, slot, of, declared) = self.keeper(who, &name.text)?;
+        let declared = declared.clone();
         if declared.ty == NUMBER {
             // The roll is called like the attribute because it is kept there.
             self.out
@@ -169,6 +176,39 @@ impl Body<'_> {
             default,
             local,
         })
+    }
+
+    /// What keeps the answer to a question in the attribute with its name of who is asked.
+    pub(super) fn keep_answer(&mut self, asked: &ast::StatementKind, ask: &Kind) -> Option<Kind> {
+        let ast::StatementKind::Ask { name, ty, .. } = asked else {
+            return None;
+        };
+        let Kind::Ask { who, local, .. } = *ask else {
+            return None;
+        };
+        let (kind, slot, of, kept) = self.keeper(who, &name.text)?;
+        let kept = kept.clone();
+        let answer = self.local(&name.text)?.declared.clone();
+        let fits = types::fits(self.rules, &answer.ty, &kept.ty);
+        if !fits || answer.optional && !kept.optional {
+            let what = match fits {
+                true => "cannot be missing".to_owned(),
+                false => format!("holds {}", types::describe(self.rules, &kept.ty)),
+            };
+            let message = format!(
+                "the attribute `{}` that would keep this answer {what}",
+                name.text
+            );
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongType, ty.span, message)
+                    .help("give the question another name, or the attribute this type"),
+            );
+            return None;
+        }
+        (self.out.seen).uses(name.span, Meaning::Attribute(kind, slot));
+        let place = Place::Attribute { kind, of, slot };
+        let value = self.push(Expr::Local(local), name.span);
+        Some(Kind::Set { place, value })
     }
 
     fn about(&mut self, about: &ast::Expr) -> Option<(KindId, ExprId)> {
