@@ -123,8 +123,9 @@ impl Run<'_, '_> {
                 self.happened(Happened::Act(act, 0, ActMoment::Declared))?;
             }
             responding = false;
-            // It joins when all that is declared with it has been judged, each by itself.
-            if !self.is_refused(act) {
+            // It joins when all that is declared with it has been judged; from now on it is seen.
+            if self.state_of(act) == self.plan.words.waiting {
+                self.show_declared(act);
                 self.m
                     .queue
                     .push_back(Pending::Joins(act, false, body.cause));
@@ -132,10 +133,33 @@ impl Run<'_, '_> {
             at += 1;
             self.m.cursor.set([start, end, at]);
         }
+        if self.m.in_batch {
+            // The acts of a batch see what there was when it began.
+            for at in start..end {
+                self.hide(self.m.scratch[at as usize] & !MADE);
+            }
+        }
         self.settle_outside()?;
         self.m.cursor.leave::<3>();
         self.m.scratch.truncate(start as usize);
         Ok(())
+    }
+
+    /// Lets queries see a declared act that is still to come into the line, if it ever comes there.
+    fn show_declared(&mut self, act: u32) {
+        if !self.rules.actions[self.action_of(act).index()].at_once {
+            insert(&mut self.m.state.live, &self.m.journal.acts, act);
+            self.acts_change();
+        }
+    }
+
+    /// Lets no query see an act.
+    fn hide(&mut self, act: u32) {
+        let live = &mut self.m.state.live;
+        if let Some(place) = live.iter().position(|&other| other == act) {
+            live.remove(place);
+            self.acts_change();
+        }
     }
 
     /// Puts an act on the stack of what is declared.
@@ -224,6 +248,7 @@ impl Run<'_, '_> {
             if self.state_of(act) != self.plan.words.waiting {
                 return Ok(());
             }
+            self.hide(act);
             self.title(act, 0)?;
             self.write(cause, What::Added { act, next })?;
         }
@@ -259,16 +284,8 @@ impl Run<'_, '_> {
             return Err(FaultKind::TooMuch(MOST_WAITING).into());
         }
         let m = &mut *self.m;
-        let place = |act: u32| (m.journal.acts[act as usize].actor, act);
         for acts in [&mut m.waiting, &mut m.state.live] {
-            // Mostly they come in that order.
-            let at = match acts.last() {
-                Some(&last) if place(last) > place(act) => {
-                    acts.partition_point(|&other| place(other) < place(act))
-                }
-                _ => acts.len(),
-            };
-            acts.insert(at, act);
+            insert(acts, &m.journal.acts, act);
         }
         self.acts_change();
         Ok(())
@@ -304,4 +321,17 @@ impl Run<'_, '_> {
         self.answer_later(act, stage, ActMoment::Cancelled);
         self.settle_outside()
     }
+}
+
+/// Puts an act into a list in the order of actors and numbers.
+fn insert(list: &mut Vec<u32>, acts: &[ActRecord], act: u32) {
+    let place = |act: u32| (acts[act as usize].actor, act);
+    // Mostly they come in that order.
+    let at = match list.last() {
+        Some(&last) if place(last) > place(act) => {
+            list.partition_point(|&other| place(other) < place(act))
+        }
+        _ => list.len(),
+    };
+    list.insert(at, act);
 }

@@ -174,10 +174,15 @@ impl<'a> Course<'a> {
             } else {
                 self.of_act(act, 0, ActMoment::Declared)?;
             }
+            // It is seen before it joins.
+            self.if_it_waits(act, |run| run.enter(act))?;
             joining.push(act);
         }
         for act in joining {
-            self.join(act)?;
+            self.if_it_waits(act, |run| {
+                run.v.put(run.v.store.waits(act), Worth::Same(0))?;
+                run.join(act)
+            })?;
         }
         Ok(())
     }
@@ -201,6 +206,7 @@ impl<'a> Course<'a> {
         self.give(KindId::ACT, act, settings, base)?;
         self.fill_in(KindId::ACT, act, &[])?;
         self.join(act)?;
+        self.enter(act)?;
         Ok(act)
     }
 
@@ -211,23 +217,35 @@ impl<'a> Course<'a> {
             .put(state, Worth::Same(Value::from(self.words.refused.0)))
     }
 
-    /// An act that is still to happen comes into the line.
-    fn join(&mut self, act: u32) -> Result<(), Mixed> {
+    /// Does something with an act in those runs in which it is still to happen.
+    fn if_it_waits(
+        &mut self,
+        act: u32,
+        what: impl FnOnce(&mut Self) -> Result<(), Mixed>,
+    ) -> Result<(), Mixed> {
         let waiting = Value::from(self.words.waiting.0);
         let state = self
             .v
             .look(Thing::Attribute(KindId::ACT, act, slots::STATE))?;
         let when = self.v.when(state, |state| state == waiting)?;
-        self.inside(when, |run| {
-            run.title(act, 0)?;
-            run.of_act(act, 0, ActMoment::Added)?;
-            run.v.put(run.v.store.waits(act), Worth::Same(1))?;
-            let of = |act: u32| (run.acts[act as usize].actor, act);
-            let line = &mut run.v.store.line;
-            let at = line.partition_point(|&other| of(other) < of(act));
-            line.insert(at, act);
-            Ok(())
-        })?;
+        self.inside(when, what)?;
+        Ok(())
+    }
+
+    /// An act comes into the line.
+    fn join(&mut self, act: u32) -> Result<(), Mixed> {
+        self.title(act, 0)?;
+        self.of_act(act, 0, ActMoment::Added)?;
+        self.v.put(self.v.store.waits(act), Worth::Same(1))
+    }
+
+    /// An act gets its place among those of the line, and is seen.
+    fn enter(&mut self, act: u32) -> Result<(), Mixed> {
+        self.v.put(self.v.store.waits(act), Worth::Same(1))?;
+        let of = |act: u32| (self.acts[act as usize].actor, act);
+        let line = &mut self.v.store.line;
+        let at = line.partition_point(|&other| of(other) < of(act));
+        line.insert(at, act);
         Ok(())
     }
 
@@ -249,12 +267,7 @@ impl<'a> Course<'a> {
 
     /// Whether an act at a stage is meant.
     pub fn fits(&self, pattern: &ActPattern, act: u32, stage: usize) -> bool {
-        let action = self.acts[act as usize].action;
-        let stages = &self.rules.actions[action.index()].stages;
-        let word = stages.get(stage).map(|stage| stage.name);
-        pattern.kinds.is_empty()
-            || (pattern.kinds.iter())
-                .any(|&(kind, stage)| kind == action && (stage.is_none() || stage == word))
+        pattern.means(self.rules, self.acts[act as usize].action, stage)
     }
 
     /// Whether a trigger waits for this moment of an act.
