@@ -30,8 +30,11 @@ pub fn compare<'a>(track: &Track<'a>, line: &Line, a: ActNumber, b: ActNumber) -
     let values = of_a.iter().zip(of_b);
     for (number, (key, (&left, &right))) in order.keys.iter().zip(values).enumerate() {
         let number = number as u32;
-        let ordering =
-            sorted(track, key, (a, number), left).cmp(&sorted(track, key, (b, number), right));
+        let place = |act, value| match is_ordered(track, line, act, (key, number)) {
+            true => sorted(track, key, (act, number), value),
+            false => 0,
+        };
+        let ordering = place(a, left).cmp(&place(b, right));
         if ordering != Ordering::Equal {
             return ByKeys {
                 ordering,
@@ -53,7 +56,10 @@ pub fn cause(
     let (key, number, left, right) = by_keys.decided?;
     let keyed = |act, value| Keyed {
         act: track.act(act, entry),
-        value: shown(track, key, value),
+        value: match is_ordered(track, line, act, (key, number as u32)) {
+            true => shown(track, key, Some(value)),
+            false => shown(track, key, None),
+        },
         placed: placed(track, line, act, number),
     };
     let equal = equal(track, line, a, number);
@@ -85,11 +91,13 @@ fn equal(track: &Track<'_>, line: &Line, act: ActNumber, count: usize) -> Vec<Eq
     let order = track.story.names.rules.orders.get(line.order as usize);
     let keys = order.map_or(&[][..], |order| &order.keys);
     let values = keys_of(track, line, act).unwrap_or_default();
-    (keys.iter().zip(values).take(count))
-        .filter(|&(key, &value)| value != MISSING || key.missing.is_some())
-        .map(|(key, &value)| EqualKey {
+    (keys.iter().zip(values).zip(0..).take(count))
+        .filter(|&((key, &value), number)| {
+            value != MISSING || key.missing.is_some() && is_ordered(track, line, act, (key, number))
+        })
+        .map(|((key, &value), _)| EqualKey {
             key: track.story.names.key(key, track.sources),
-            value: shown(track, key, value),
+            value: shown(track, key, Some(value)),
         })
         .collect()
 }
@@ -124,12 +132,24 @@ fn sorted(track: &Track<'_>, key: &Key, place: (ActNumber, u32), value: Value) -
     }
 }
 
-fn shown(track: &Track<'_>, key: &Key, value: Value) -> String {
+/// Whether a key orders an act of a line: by the acts that it is for, or by a placement.
+fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&Key, u32)) -> bool {
+    let lines = &track.story.journal.lines;
+    let at = lines.partition_point(|other| other.acts.end <= line.acts.start);
+    let stage = track.stage_at(act, track.arranged.get(at).copied().unwrap_or_default());
+    let action = track.story.journal.acts[act as usize].action;
+    key.acts
+        .means(track.story.names.rules, action, usize::from(stage))
+        || placed(track, line, act, number as usize).is_some()
+}
+
+/// What a key gives, in words; `None`: it does not order the act.
+fn shown(track: &Track<'_>, key: &Key, value: Option<Value>) -> String {
     match (value, key.missing) {
-        (MISSING, Some(MissingPlace::First)) => "none, which comes first".to_string(),
-        (MISSING, Some(MissingPlace::Last)) => "none, which comes last".to_string(),
-        (MISSING, Some(MissingPlace::Ask)) => "none, as the game master says".to_string(),
-        (MISSING, None) => "not ordered by it, which counts as 0".to_string(),
-        _ => track.story.names.value(&key.ty, value),
+        (Some(MISSING), Some(MissingPlace::First)) => "none, which comes first".to_string(),
+        (Some(MISSING), Some(MissingPlace::Last)) => "none, which comes last".to_string(),
+        (Some(MISSING), Some(MissingPlace::Ask)) => "none, as the game master says".to_string(),
+        (None | Some(MISSING), _) => "not ordered by it, which counts as 0".to_string(),
+        (Some(value), _) => track.story.names.value(&key.ty, value),
     }
 }
