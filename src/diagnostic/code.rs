@@ -150,6 +150,12 @@ codes! {
     IdleAllow "A0306" "idle-allow" {
         meaning: "A warning is allowed that there is not."
     }
+    UnseenInBatch "A0307" "unseen-in-batch" {
+        meaning: "A stage of an action looks for what it has just had declared, which comes into the line only when the batch is over."
+    }
+    MissingBesideOthers "A0308" "missing-beside-others" {
+        meaning: "A key that can be missing puts acts ahead of others, or behind them, for which it is not meant."
+    }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
     }
@@ -225,6 +231,8 @@ impl Code {
                 | Code::NeverApplies
                 | Code::Unranked
                 | Code::CanContradictTogether
+                | Code::UnseenInBatch
+                | Code::MissingBesideOthers
         )
     }
 

@@ -197,6 +197,20 @@ pub(super) const fn of(code: Code) -> Example {
             "kind combatant { hp: number }\n\
              void \"the dead\" { for a: act   when a.actor.hp <= 0   because \"dead\" }",
         ),
+        Code::UnseenInBatch => pair(
+            "kind combatant { acts: number = 0 }\n\
+             action turn, takes_turn {\n  does {\n    actor declares\n    \
+             set actor.acts = count act b where b.actor is actor\n  }\n}\norder of act a { by a.actor.acts }",
+            "kind combatant { acts: number = 0 }\n\
+             action turn, takes_turn { does { } }\ntrigger \"the turn\" {\n  when turn t resolves\n  t.actor declares\n  \
+             set t.actor.acts = count act b where b.actor is t.actor\n}\norder of act a { by a.actor.acts }",
+        ),
+        Code::MissingBesideOthers => pair(
+            "kind combatant { speed: optional number }\naction strike { does { } }\naction shoot { does { } }\n\
+             order of act a { by for strike: a.actor.speed, missing first   by for shoot: 1 }",
+            "kind combatant { speed: optional number }\naction strike { does { } }\naction shoot { does { } }\n\
+             order of act a { by for shoot: 1   by for strike: a.actor.speed, missing first }",
+        ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n  }\n}",

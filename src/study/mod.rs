@@ -6,6 +6,7 @@
 
 mod allow;
 mod applied;
+mod beside;
 mod disagree;
 mod domain;
 mod forms;
@@ -16,6 +17,7 @@ mod search;
 mod situation;
 mod tell;
 mod together;
+mod unseen;
 mod unused;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -33,8 +35,10 @@ pub fn study(rules: &Ruleset) -> Diagnostics {
     let mut findings = unused::all(rules);
     findings.extend(never::all(rules));
     findings.extend(ranks::all(rules));
+    findings.extend(beside::all(rules));
     findings.extend(disagree::all(rules));
     findings.extend(together::all(rules));
+    findings.extend(unseen::all(rules));
     let mut said = allow::without_those_meant(rules, findings);
     said.sort();
     said
