@@ -207,9 +207,9 @@ pub(super) const fn of(code: Code) -> Example {
         ),
         Code::MissingBesideOthers => pair(
             "kind combatant { speed: optional number }\naction strike { does { } }\naction shoot { does { } }\n\
-             order of act a { by for strike: a.actor.speed, missing first   by for shoot: 1 }",
+             order of act a {\n  by for strike: a.actor.speed, missing first\n  by for shoot: 1\n}",
             "kind combatant { speed: optional number }\naction strike { does { } }\naction shoot { does { } }\n\
-             order of act a { by for shoot: 1   by for strike: a.actor.speed, missing first }",
+             order of act a {\n  by for shoot: 1\n  by for strike: a.actor.speed, missing first\n}",
         ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
