@@ -36,7 +36,10 @@ impl Numbers {
 fn person(entry: &Entry) -> Option<&str> {
     match &entry.kind {
         EntryKind::Line(
-            Line::Roll { who, .. } | Line::Answer { who, .. } | Line::Declaration { who, .. },
+            Line::Roll { who, .. }
+            | Line::Answer { who, .. }
+            | Line::Declaration { who, .. }
+            | Line::Told { who, .. },
         ) => Some(&who.text),
         _ => None,
     }

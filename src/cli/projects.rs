@@ -355,6 +355,10 @@ impl Files for Overlay {
             _ => self.disk.read(path),
         }
     }
+
+    fn help_outside(&self, above: usize) -> Option<String> {
+        self.disk.help_outside(above)
+    }
 }
 
 /// How far a folder is looked through.

@@ -115,7 +115,7 @@ codes! {
         meaning: "A number is larger than the language can count or than a limit allows."
     }
     ImportRefused "A0216" "import-refused" {
-        meaning: "A file may not be imported: it lies outside the project, or there are too many."
+        meaning: "A file may not be used: it lies outside the project, or there are too many. The project of a file is the nearest folder upwards with `affray.toml`, `Cargo.toml` or `.git` in it, else the folder in which the command is given; an empty `affray.toml` makes a folder the project. Nothing outside of the project is read."
     }
     Unused "A0218" "unused" {
         meaning: "Something is declared that nothing uses."

@@ -8,10 +8,13 @@ use std::path::{Component, Path, PathBuf};
 use std::process;
 
 use super::{Files, Unreadable};
-use crate::source::Limits;
+use crate::source::{Clean, Limits};
+
+/// The file by which an author makes a folder the root of a project.
+const PROJECT_FILE: &str = "affray.toml";
 
 /// What makes a folder the root of a project.
-const MARKS: [&str; 3] = ["affray.toml", "Cargo.toml", ".git"];
+const MARKS: [&str; 3] = [PROJECT_FILE, "Cargo.toml", ".git"];
 
 /// A project on the disk.
 #[derive(Clone, Debug)]
@@ -141,6 +144,25 @@ impl Files for Disk {
         }
         Ok(bytes)
     }
+
+    fn help_outside(&self, above: usize) -> Option<String> {
+        let folder = |folder: &Path| Clean(&folder.display().to_string()).to_string();
+        let root = folder(&self.root);
+        let larger = folder(self.root.ancestors().nth(above)?);
+        Some(match mark_of(&self.root) {
+            Some(mark @ PROJECT_FILE) => format!(
+                "the project is the folder `{root}`, because `{mark}` is in it: use a file from there, or move `{mark}` to `{larger}`"
+            ),
+            Some(mark) => {
+                format!(
+                    "the project is the folder `{root}`, because `{mark}` is in it: use a file from there"
+                )
+            }
+            None => format!(
+                "the project is the folder `{root}`: use a file from there, or make `{larger}` the project with an empty file `{PROJECT_FILE}` in it"
+            ),
+        })
+    }
 }
 
 /// Puts a text in the place of a file. Whoever looks, at whatever moment, and however this ends, sees the old text or the new one.
@@ -171,7 +193,12 @@ fn write_whole(place: &Path, text: &str, rights: Option<Permissions>) -> io::Res
 }
 
 fn is_marked(folder: &Path) -> bool {
-    MARKS.iter().any(|mark| folder.join(mark).exists())
+    mark_of(folder).is_some()
+}
+
+/// What makes a folder the root of a project, if something does.
+fn mark_of(folder: &Path) -> Option<&'static str> {
+    MARKS.into_iter().find(|mark| folder.join(mark).exists())
 }
 
 fn cannot(error: io::Error) -> Unreadable {

@@ -6,6 +6,12 @@ use std::collections::BTreeMap;
 pub trait Files {
     /// The whole of a file. The path starts from the root of the project, with `/` between folders, without `.` and `..`.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable>;
+
+    /// What would help an author whose path leads so many folders above the root: what the project is, and why. `None` where
+    /// there is nothing to say of it, as in memory.
+    fn help_outside(&self, _above: usize) -> Option<String> {
+        None
+    }
 }
 
 /// Why a file is not given; in words that go on after "`x.affray` cannot be read: ".

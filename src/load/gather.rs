@@ -110,7 +110,9 @@ impl Gathering<'_> {
         let path = match words::plain(named).and_then(|named| path::resolve(&from.path, &named)) {
             Ok(path) => path,
             Err(why) => {
-                self.out.found.push(words::refused(named, &why));
+                self.out
+                    .found
+                    .push(words::misnamed(named, &why, self.files));
                 return BTreeSet::new();
             }
         };

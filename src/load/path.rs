@@ -1,5 +1,7 @@
 //! Paths as rule files write them: checked and made normal as text. Touches no files and knows no tree.
 
+use std::fmt;
+
 use crate::source::is_hidden;
 
 /// No path may be longer than this; no system takes longer ones.
@@ -11,22 +13,43 @@ const EXTENSION: &str = ".affray";
 /// Names that some systems take for devices, whatever the folder and whatever follows after a dot.
 const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
 
+/// Why a file may not be named so; in words that go on after "`x.affray` may not be used: ".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The path leads this many folders above the root of the project.
+    Outside(usize),
+    /// The path is not spelled as paths must be.
+    Misspelt(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Outside(_) => f.write_str("it leads out of the project"),
+            Refusal::Misspelt(why) => f.write_str(why),
+        }
+    }
+}
+
 /// Where the file lies that another one names, from the root of the project, or why it may not be named so.
 ///
 /// `from` is the naming file, as this function or the caller of the loader spelled it.
-pub fn resolve(from: &str, named: &str) -> Result<String, String> {
-    well_spelled(named)?;
+pub fn resolve(from: &str, named: &str) -> Result<String, Refusal> {
+    well_spelled(named).map_err(Refusal::Misspelt)?;
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
+    let mut above = 0;
     for part in named.split('/') {
         match part {
             "." => {}
-            ".." if parts.pop().is_none() => return Err("it leads out of the project".to_owned()),
-            ".." => {}
+            ".." => above += usize::from(parts.pop().is_none()),
             _ => parts.push(part),
         }
     }
-    Ok(parts.join("/"))
+    match above {
+        0 => Ok(parts.join("/")),
+        _ => Err(Refusal::Outside(above)),
+    }
 }
 
 /// Whether a path is written in the one way that means the same on every system.

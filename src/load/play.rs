@@ -97,7 +97,7 @@ impl Loader {
             (Some(first), Some(second)) => Err(Some(twice(first, second))),
             (Some(named), None) => {
                 let plain = words::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
-                let path = plain.map_err(|why| words::refused(named, &why))?;
+                let path = plain.map_err(|why| words::misnamed(named, &why, files))?;
                 needed.insert(path.clone());
                 let home = self
                     .file(&path, files)

@@ -1,24 +1,40 @@
 //! What the loader says about files and paths. Reads nothing.
 
-use super::{Parsed, Unreadable};
+use super::path::Refusal;
+use super::{Files, Parsed, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::list;
 use crate::syntax::ast;
 
 /// A text without holes, as a path must be.
-pub(super) fn plain(text: &ast::Text) -> Result<String, String> {
+pub(super) fn plain(text: &ast::Text) -> Result<String, Refusal> {
     let mut out = String::new();
     for piece in &text.pieces {
         match piece {
             ast::Piece::Plain(plain) => out.push_str(plain),
-            ast::Piece::Hole(_) => return Err("a path has no `{...}` in it".to_owned()),
+            ast::Piece::Hole(_) => {
+                return Err(Refusal::Misspelt("a path has no `{...}` in it".to_owned()));
+            }
         }
     }
     Ok(out)
 }
 
-/// A file may not be named so.
+/// A path leads nowhere that may be read.
+pub(super) fn misnamed(named: &ast::Text, why: &Refusal, files: &dyn Files) -> Diagnostic {
+    let complaint = refused(named, &why.to_string());
+    let help = match why {
+        Refusal::Outside(above) => files.help_outside(*above),
+        Refusal::Misspelt(_) => None,
+    };
+    match help {
+        Some(help) => complaint.help(help),
+        None => complaint,
+    }
+}
+
+/// A file may not be used here.
 pub(super) fn refused(named: &ast::Text, why: &str) -> Diagnostic {
     let shown = plain(named).unwrap_or_default();
     let message = format!("the file `{}` may not be used: {why}", Clean(&shown));

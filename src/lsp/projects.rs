@@ -40,6 +40,10 @@ impl Files for Overlay {
             None => self.disk.read(path),
         }
     }
+
+    fn help_outside(&self, above: usize) -> Option<String> {
+        self.disk.help_outside(above)
+    }
 }
 
 /// What is said about files, by their paths.

@@ -837,7 +837,7 @@ impl Choices {
             span: Default::default(),
         };
         let who = self.maybe(Self::thing).unwrap_or(gm);
-        match self.pick(3) {
+        match self.pick(4) {
             0 => Line::Roll {
                 who,
                 faces: self.some(1, 3, Self::signed),
@@ -848,6 +848,11 @@ impl Choices {
                 value: self.setting().value,
                 question: self.name(),
                 about: self.some(0, 2, Self::thing),
+            },
+            2 => Line::Told {
+                who,
+                words: (0..4).map(|_| self.name()).collect(),
+                settings: self.some(0, 2, Self::setting),
             },
             _ => Line::Declaration {
                 who,
@@ -912,6 +917,14 @@ impl Choices {
             actor: self.thing(),
             word: self.name(),
             objects: self.some(0, 2, Self::thing),
+            told: match self.pick(4) {
+                0 => {
+                    let mut words = vec![self.name(), self.name()];
+                    words[0].text = "on".to_owned();
+                    words
+                }
+                _ => Vec::new(),
+            },
             settings: self.some(0, 2, Self::setting),
             moment: self.maybe(Self::moment),
             span: Default::default(),

@@ -1,5 +1,6 @@
 //! How declarations and expectations name acts: a verb or a stage, what it is aimed at, further attributes.
 
+use super::phrases;
 use super::settings::Given;
 use super::{Desk, say};
 use crate::check::seen::{Meaning, Sort};
@@ -35,7 +36,7 @@ impl Desk<'_> {
         })
     }
 
-    fn find_action(&self, word: &str) -> Option<ActionId> {
+    pub(super) fn find_action(&self, word: &str) -> Option<ActionId> {
         let position = self
             .rules
             .actions
@@ -80,7 +81,7 @@ impl Desk<'_> {
     }
 
     /// How the action is said, for a help.
-    fn how_to_say(&self, action: &Action) -> String {
+    pub(super) fn how_to_say(&self, action: &Action) -> String {
         let attributes = &self.rules.kinds[KindId::ACT.index()].attributes;
         let name = |slot: Slot| attributes[usize::from(slot)].name.to_uppercase();
         let object = action
@@ -102,23 +103,38 @@ impl Desk<'_> {
             .map(|moment| self.moment(moment))
             .transpose();
         let moment = self.or_report(moment);
-        let verb = self.verb(act);
-        let verb = self.or_report(verb)?;
         let mut given = Given::none(KindId::ACT);
-        let takes_only_at = self.rules.actions[verb.action.index()].object.is_none();
-        match verb.objects {
-            [] => {}
-            [at] if takes_only_at => self.objects(verb.action, None, Some(at), &mut given),
-            [object, rest @ ..] => {
-                self.objects(verb.action, Some(object), rest.first(), &mut given)
+        let (action, stage) = match self.verb(act) {
+            Ok(Verb {
+                action,
+                stage,
+                objects,
+            }) if act.told.is_empty() => {
+                let takes_only_at = self.rules.actions[action.index()].object.is_none();
+                match objects {
+                    [at] if takes_only_at => self.objects(action, None, Some(at), &mut given),
+                    _ => self.objects(action, objects.first(), objects.get(1), &mut given),
+                }
+                (action, stage)
             }
-        }
+            verb => {
+                let words = phrases::words(&act.word, &act.objects, &act.told);
+                let phrase = self.phrase(&words);
+                let phrase = phrase.ok_or_else(|| match verb {
+                    Ok(_) => self.no_phrase(&words),
+                    Err(error) => error,
+                });
+                let phrase = self.or_report(phrase)?;
+                self.fill_in(&phrase, &mut given);
+                (phrase.action, None)
+            }
+        };
         self.settings(&act.settings, &mut given);
         let settings = given.values.into_iter().collect();
         Some(ActReference {
             actor: actor?.1,
-            action: verb.action,
-            stage: verb.stage,
+            action,
+            stage,
             settings,
             moment: moment?,
             span: act.span,

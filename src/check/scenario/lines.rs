@@ -1,5 +1,6 @@
 //! What somebody does at the table: rolls, answers, declares. Knows what the rules roll for and ask, not when.
 
+use super::phrases::{self, Phrase};
 use super::settings::Given;
 use super::values::Holder;
 use super::{Desk, say};
@@ -9,6 +10,14 @@ use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
+
+/// How a declaration names its act.
+enum Act<'t> {
+    /// By its verb, with what it takes.
+    Said(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
+    /// By its title.
+    Told(Phrase),
+}
 
 impl Desk<'_> {
     /// One line of a scenario, in its period.
@@ -32,9 +41,25 @@ impl Desk<'_> {
                 at,
                 settings,
             } => {
-                let (objects, settings) = ((object.as_ref(), at.as_ref()), settings.as_slice());
-                self.declaration(who, verb, objects, settings, path, span);
+                let act = match self.find_action(&verb.text) {
+                    Some(_) => None,
+                    None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
+                };
+                let act =
+                    act.map_or_else(|| Act::Said(verb, object.as_ref(), at.as_ref()), Act::Told);
+                self.declaration(who, act, settings, path, span);
             }
+            Line::Told {
+                who,
+                words,
+                settings,
+            } => match self.phrase(words) {
+                Some(phrase) => self.declaration(who, Act::Told(phrase), settings, path, span),
+                None => {
+                    let error = self.no_phrase(words);
+                    self.found.push(error);
+                }
+            },
         }
     }
 
@@ -98,22 +123,31 @@ impl Desk<'_> {
     fn declaration(
         &mut self,
         who: &Thing,
-        verb: &Name,
-        (object, at): (Option<&Thing>, Option<&Thing>),
+        act: Act<'_>,
         settings: &[ast::Setting],
         path: &Path,
         span: Span,
     ) {
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
-        let action = self.action(verb);
-        let Some(action) = self.or_report(action) else {
-            return;
-        };
         let mut given = Given::none(KindId::ACT);
-        self.objects(action, object, at, &mut given);
+        let (action, verb) = match act {
+            Act::Said(verb, object, at) => {
+                let action = self.action(verb);
+                let Some(action) = self.or_report(action) else {
+                    return;
+                };
+                self.objects(action, object, at, &mut given);
+                (action, verb.span)
+            }
+            Act::Told(phrase) => {
+                self.fill_in(&phrase, &mut given);
+                (phrase.action, phrase.verb)
+            }
+        };
         self.settings(settings, &mut given);
-        self.complete(&given, &verb.text, verb.span);
+        let name = &self.rules.actions[action.index()].verb;
+        self.complete(&given, name, verb);
         if let Some((_, actor)) = who {
             let settings = given.values.into_iter().collect();
             self.out.declarations.push(Declaration {

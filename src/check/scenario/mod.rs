@@ -7,6 +7,7 @@ mod lines;
 mod lookup;
 mod natural;
 mod periods;
+mod phrases;
 mod say;
 mod settings;
 mod tactics;

@@ -223,6 +223,15 @@ pub enum Line {
         /// What is said of it.
         settings: Vec<Setting>,
     },
+    /// `ann uses light on orc: loud`: an act in the words of its title.
+    Told {
+        /// Who.
+        who: Thing,
+        /// Names, prepositions and numbers; at least two.
+        words: Vec<Name>,
+        /// What is said of it.
+        settings: Vec<Setting>,
+    },
 }
 
 /// What a scenario expects.
@@ -335,6 +344,8 @@ pub struct ActRef {
     pub word: Name,
     /// What or whom it is about.
     pub objects: Vec<Thing>,
+    /// What follows in the words of its title, from a preposition on: `on orc 2`.
+    pub told: Vec<Name>,
     /// What is said of it.
     pub settings: Vec<Setting>,
     /// When.

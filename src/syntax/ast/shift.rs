@@ -137,7 +137,7 @@ structs! {
     Setting { name value span }
     Value { kind span }
     Period { phase number entries }
-    ActRef { actor word objects settings moment span }
+    ActRef { actor word objects told settings moment span }
     Moment { parts span }
 }
 
@@ -290,6 +290,7 @@ enums! {
         Roll { who faces purpose }
         Answer { who value question about }
         Declaration { who verb object at settings }
+        Told { who words settings }
     }
     Expect {
         Order(a)

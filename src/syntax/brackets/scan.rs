@@ -19,6 +19,18 @@ pub(super) struct Open {
     pub indent: usize,
 }
 
+/// A brace that closed something.
+#[derive(Clone, Copy)]
+struct Closed {
+    at: usize,
+    /// Where the line starts that it may belong to.
+    head: usize,
+    /// How far the line of what it closed is indented.
+    indent: usize,
+    /// Whether it begins a line that is indented as far.
+    fits: bool,
+}
+
 /// The state of the walk.
 pub(super) struct Checker<'a> {
     pub file: FileId,
@@ -49,7 +61,11 @@ pub(super) struct Checker<'a> {
     item: usize,
     /// The last braces that closed a rule set, and something in it, each with the start of the item before it.
     closers: [Option<(usize, usize)>; 2],
-    /// The first of them that closed too early, going by the word that begins a line after it, and that word.
+    /// The braces that closed something since a line began with a word.
+    closed: Vec<Closed>,
+    /// The lines that begin with a word and reach to the line in hand, outermost first: their indentation and that word's place.
+    heads: Vec<(usize, usize)>,
+    /// The first brace that closed too early, going by what begins a line after it, and the place of that.
     pub early: Option<((usize, usize), Range<usize>)>,
     /// Whether more is closed than was opened.
     pub too_many: bool,
@@ -80,6 +96,8 @@ impl<'a> Checker<'a> {
             top: 0,
             item: 0,
             closers: [None; 2],
+            closed: Vec::new(),
+            heads: Vec::new(),
             early: None,
             too_many: false,
             may_repeat: false,
@@ -129,6 +147,15 @@ impl<'a> Checker<'a> {
             }
             self.suspect_brace(at);
             self.suspect_closer(at, word);
+            let own = self.indent;
+            self.suspect_closed(at..at + word.len(), |closed| closed.indent < own);
+            self.closed.clear();
+            while self
+                .heads
+                .pop_if(|(indent, _)| *indent >= self.indent)
+                .is_some()
+            {}
+            self.heads.push((self.indent, at));
         }
         if words::ends_chain(word) {
             return self.restart();
@@ -213,9 +240,37 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A line that does not fit what was closed just before speaks for a brace too many there.
+    fn suspect_closed(&mut self, place: Range<usize>, misfits: impl Fn(&Closed) -> bool) {
+        let closed = self.closed.iter().find(|closed| misfits(closed));
+        if let (None, Some(closed)) = (&self.early, closed) {
+            self.early = Some(((closed.at, closed.head), place));
+        }
+    }
+
+    /// Notes what a closing brace closes.
+    fn note_closed(&mut self, at: usize) {
+        let first = self.is_first_on_line(at);
+        let own = self.indent;
+        let outer = self.open.last().map(|open| open.indent);
+        if first && outer.is_none_or(|outer| outer < own) {
+            // What this one should close is closed already.
+            self.suspect_closed(at..at + 1, |closed| closed.indent == own && !closed.fits);
+        }
+        let reaching = |head: &&(usize, usize)| head.0 <= own;
+        let head = self.heads.iter().rfind(reaching).map_or(0, |head| head.1);
+        self.closed.extend(outer.map(|indent| Closed {
+            at,
+            head,
+            indent,
+            fits: first && indent == own,
+        }));
+    }
+
     fn close(&mut self, at: usize, bracket: char) {
         if bracket == '}' {
             self.close_round(at);
+            self.note_closed(at);
             if let Some(closer) = self
                 .open
                 .len()

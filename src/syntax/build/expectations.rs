@@ -125,7 +125,7 @@ impl Builder<'_> {
             .and_then(|pair| self.act_ref(pair))
     }
 
-    // act_ref = ${ thing ~ act_word ~ act_object{0, 2} ~ act_settings? ~ (kw_in ~ moment)? }
+    // act_ref = ${ thing ~ act_word ~ act_object{0, 2} ~ act_told? ~ act_settings? ~ (kw_in ~ moment)? }
     fn act_ref(&mut self, pair: Pair<'_, Rule>) -> Option<ActRef> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
@@ -137,11 +137,16 @@ impl Builder<'_> {
         let objects = objects
             .filter_map(|pair| self.take_thing(&mut Parts::of(pair)))
             .collect();
+        let told = parts
+            .part(Rule::act_told)
+            .map(|pair| self.take_told(&mut Parts::of(pair)))
+            .unwrap_or_default();
         let settings = self.take_settings(&mut parts, Rule::act_settings);
         Some(ActRef {
             actor,
             word,
             objects,
+            told,
             settings,
             moment: self.take_moment(&mut parts),
             span,

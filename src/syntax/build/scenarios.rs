@@ -70,7 +70,7 @@ impl Builder<'_> {
                 "begin a new line here, or say when: `at end`, `at end of round 1` or `after ann attacks orc`"
             }
             _ => {
-                "begin a new line here, or put what is told of an act behind a colon, as in `ann attacks orc: hit, damage 3`"
+                "begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"
             }
         };
         let message = "this line goes on where it should have ended";
@@ -200,7 +200,7 @@ impl Builder<'_> {
         })
     }
 
-    // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail) }
+    // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail | told_tail) }
     fn line(&mut self, mut parts: Parts<'_>) -> Option<Line> {
         let gm = parts.part(Rule::game_master).map(|gm| Thing {
             text: "gm".to_owned(),
@@ -233,6 +233,16 @@ impl Builder<'_> {
                     about: self.take_things(&mut parts, Rule::about_things),
                 }
             }
+            Rule::told_tail => {
+                let mut words = vec![self.take_name(&mut parts)?];
+                words.extend(self.take_told(&mut parts));
+                let settings = self.take_settings(&mut parts, Rule::inline_settings);
+                Line::Told {
+                    who,
+                    words,
+                    settings,
+                }
+            }
             _ => {
                 let verb = self.take_name(&mut parts)?;
                 let object = parts
@@ -251,6 +261,16 @@ impl Builder<'_> {
                 }
             }
         })
+    }
+
+    /// The words of a title in the next parts.
+    pub(super) fn take_told(&self, parts: &mut Parts<'_>) -> Vec<Name> {
+        let told = parts.take_all(Rule::told_word).into_iter();
+        told.map(|pair| Name {
+            text: pair.as_str().to_owned(),
+            span: self.span(&pair),
+        })
+        .collect()
     }
 
     /// The settings in the next part, if it is of this rule.

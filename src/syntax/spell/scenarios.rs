@@ -235,6 +235,17 @@ impl Speller {
                 }
                 self.inline(settings);
             }
+            Line::Told {
+                who,
+                words,
+                settings,
+            } => {
+                self.thing(who);
+                for word in words {
+                    self.name(word);
+                }
+                self.inline(settings);
+            }
         }
     }
 
@@ -365,6 +376,9 @@ impl Speller {
                 self.word("at");
             }
             self.thing(object);
+        }
+        for word in &act.told {
+            self.name(word);
         }
         if !act.settings.is_empty() {
             self.word("(");

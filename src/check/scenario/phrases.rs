@@ -1,0 +1,202 @@
+//! Acts in the words in which transcripts tell them: the title of an action, with values in place of its holes.
+
+use super::settings::Given;
+use super::{Desk, say};
+use crate::check::seen::Meaning;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{ActionId, Expr, KindId, Slot, TemplatePiece, Type};
+use crate::source::{Clean, Span};
+use crate::suggest::suggest;
+use crate::syntax::ast::{self, Name, Number, Thing, ValueKind};
+
+/// An act that has been recognised by its title.
+pub(super) struct Phrase {
+    pub(super) action: ActionId,
+    /// Where its first word stands.
+    pub(super) verb: Span,
+    /// What stands in the holes of the title.
+    values: Vec<(Slot, ast::Value)>,
+}
+
+/// A piece of a title.
+enum Piece<'r> {
+    Word(&'r str),
+    /// An attribute of the act.
+    Attribute(Slot, &'r Type),
+    /// What no words can be read back into.
+    Opaque,
+}
+
+/// The words of an act that was read as a verb with what it takes.
+pub(super) fn words<'t>(
+    verb: &Name,
+    objects: impl IntoIterator<Item = &'t Thing>,
+    told: &[Name],
+) -> Vec<Name> {
+    let objects = objects.into_iter().flat_map(|thing| {
+        thing.text.split(' ').map(|word| Name {
+            text: word.to_owned(),
+            span: thing.span,
+        })
+    });
+    let verb = std::iter::once(verb.clone());
+    verb.chain(objects).chain(told.iter().cloned()).collect()
+}
+
+impl Desk<'_> {
+    /// The action that is told in these words. Where several are, the first of the file.
+    pub(super) fn phrase(&self, words: &[Name]) -> Option<Phrase> {
+        let (index, values) = self
+            .rules
+            .actions
+            .iter()
+            .enumerate()
+            .find_map(|(index, action)| Some((index, fit(&self.title(action), words)?)))?;
+        let phrase = Phrase {
+            action: ActionId::from_index(index),
+            verb: words.first()?.span,
+            values,
+        };
+        self.note(phrase.verb, Meaning::Action(phrase.action));
+        Some(phrase)
+    }
+
+    /// Gives an act what stands in its title.
+    pub(super) fn fill_in(&mut self, phrase: &Phrase, given: &mut Given) {
+        for (slot, value) in &phrase.values {
+            self.give(*slot, value, value.span, given);
+        }
+    }
+
+    /// Says of words that they tell no act.
+    pub(super) fn no_phrase(&self, words: &[Name]) -> Diagnostic {
+        let rest = |from: usize| words[from].span.to(words[words.len() - 1].span);
+        // A misspelt relation has been read as one of the words.
+        for (index, word) in words.iter().enumerate().skip(1) {
+            if let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"]) {
+                let message = format!("`{}` cannot stand here", Clean(&word.text));
+                return Diagnostic::error(Code::WrongPlace, rest(index), message)
+                    .label(format!("did you mean `{meant}`?"))
+                    .help(format!("write `{meant}`"));
+            }
+        }
+        let verb = &words[0];
+        let Some(action) = self.find_action(&verb.text) else {
+            let message = format!("these rules have no action `{}`", Clean(&verb.text));
+            let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
+            let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
+            return say::meant(error, &verb.text, verbs);
+        };
+        let action = &self.rules.actions[action.index()];
+        let numbered = |at: usize| words.get(at).is_some_and(|word| number(word).is_some());
+        let mut end = 1;
+        for (taken, lead) in [(action.object, None), (action.at, Some("at"))] {
+            let leads =
+                lead.is_none_or(|lead| words.get(end).is_some_and(|word| word.text == lead));
+            if taken.is_some() && leads {
+                end += 1 + usize::from(lead.is_some());
+                end += usize::from(numbered(end));
+            }
+        }
+        let message = "this line goes on where it should have ended";
+        Diagnostic::error(Code::WrongPlace, rest(end.min(words.len() - 1)), message)
+            .label(format!("this is not how `{}` is told", Clean(&action.verb)))
+            .help(format!(
+                "{}; what else is told of an act stands behind a colon, and each act has a line of its own",
+                self.how_to_say(action)
+            ))
+    }
+
+    /// The title of an action's first stage, word by word.
+    fn title(&self, action: &crate::ruleset::Action) -> Vec<Piece<'_>> {
+        let template = &self.rules.templates[action.stages[0].title.index()];
+        let mut pieces = Vec::new();
+        for piece in &template.pieces {
+            match piece {
+                TemplatePiece::Plain(text) => {
+                    pieces.extend(text.split_whitespace().map(Piece::Word))
+                }
+                TemplatePiece::Hole(expr, ty) => {
+                    pieces.push(match &self.rules.exprs[expr.index()] {
+                        Expr::Attribute {
+                            kind: KindId::ACT,
+                            of,
+                            slot,
+                        } if matches!(self.rules.exprs[of.index()], Expr::Local(0)) => {
+                            Piece::Attribute(*slot, ty)
+                        }
+                        _ => Piece::Opaque,
+                    })
+                }
+            }
+        }
+        pieces
+    }
+}
+
+/// What stands in the holes of a title, if these words are that title or its beginning.
+fn fit(title: &[Piece<'_>], words: &[Name]) -> Option<Vec<(Slot, ast::Value)>> {
+    if !matches!(title.first(), Some(Piece::Word(_))) {
+        return None;
+    }
+    let mut values = Vec::new();
+    let mut rest = words;
+    for piece in title {
+        let Some((next, after)) = rest.split_first() else {
+            break;
+        };
+        match piece {
+            Piece::Word(word) if *word == next.text => rest = after,
+            // It is not among the words of an act that was read as a verb with what it takes.
+            Piece::Word("at") | Piece::Opaque => {}
+            Piece::Word(_) => return None,
+            Piece::Attribute(slot, ty) => {
+                let (kind, taken) = value(ty, next, after.first())?;
+                let span = next.span.to(rest[taken - 1].span);
+                values.push((*slot, ast::Value { kind, span }));
+                rest = &rest[taken..];
+            }
+        }
+    }
+    rest.is_empty().then_some(values)
+}
+
+/// The value of a type that one or two words stand for, and how many.
+fn value(ty: &Type, word: &Name, next: Option<&Name>) -> Option<(ValueKind, usize)> {
+    match ty {
+        Type::Number(unit) => {
+            let number = number(word)?;
+            match (unit, next) {
+                (Some(_), Some(unit)) => Some((ValueKind::Quantity(number, unit.clone()), 2)),
+                _ => Some((ValueKind::Number(number), 1)),
+            }
+        }
+        Type::Record(_) => {
+            let numbered = next.filter(|next| number(next).is_some());
+            let text = match numbered {
+                Some(number) => format!("{} {}", word.text, number.text),
+                None => word.text.clone(),
+            };
+            let span = numbered.map_or(word.span, |number| word.span.to(number.span));
+            let taken = 1 + usize::from(numbered.is_some());
+            Some((ValueKind::Thing(Thing { text, span }), taken))
+        }
+        Type::Choice(_) | Type::Action | Type::Stage => {
+            let (text, span) = (word.text.clone(), word.span);
+            Some((ValueKind::Thing(Thing { text, span }), 1))
+        }
+        Type::YesNo | Type::Text => None,
+    }
+}
+
+/// The number that a word is.
+fn number(word: &Name) -> Option<Number> {
+    let digits = word.text.trim_start_matches('-');
+    digits
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| Number {
+            digits: digits.to_owned(),
+            negative: digits.len() < word.text.len(),
+            span: word.span,
+        })
+}
