@@ -4,10 +4,10 @@ mod common;
 
 use affray::journal::{ActNumber, Journal, What};
 use affray::load::Playable;
-use affray::scenario::Scenario;
-use affray::source::{Limits, Sources};
+use affray::scenario::{Answer, Scenario};
+use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
-use affray::why::turn::{Change, Found, search};
+use affray::why::turn::{Answered, Change, Found, search};
 use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
 use common::{each_run, run};
 use std::fs;
@@ -150,8 +150,33 @@ fn changed(found: &Found, change: &Change) -> Scenario {
             );
             scenario.dice[*roll].faces[*face] = *to;
         }
-        Change::Answer { answer, to } => scenario.answers[*answer].value = *to,
-        Change::NewAnswer(answer) => scenario.answers.push(answer.clone()),
+        Change::Answer { asked, to } => {
+            let one = &found.asked[*asked];
+            match one.given {
+                Some(given) => scenario.answers[given].value = *to,
+                None => {
+                    // The same question may have been asked before: then every answer to it is written down, in their order.
+                    let before = found.asked[..*asked].iter();
+                    let before = before.filter(|other| one.fits(other));
+                    let line = |one: &Answered, value| Answer {
+                        path: one.path.clone(),
+                        who: one.who,
+                        question: one.question,
+                        about: one.about.clone(),
+                        value,
+                        span: Span::default(),
+                    };
+                    scenario
+                        .answers
+                        .extend(before.map(|one| line(one, one.now)));
+                    scenario.answers.push(line(one, *to));
+                }
+            }
+        }
+        Change::Option { option, to } => {
+            scenario.options.retain(|given| given.0 != *option);
+            scenario.options.push((*option, *to));
+        }
         Change::Attribute {
             kind,
             record,
@@ -223,7 +248,8 @@ fn every_change_that_is_told_turns_the_order() {
             assert!(
                 aim.is_some_and(|aim| aim >= turning.aim
                     && (aim == Aim::Instead) == (turning.aim == Aim::Instead)),
-                "{path}: {turning:?} gives {aim:?}"
+                "{path}: {turning:?} gives {aim:?}, {:?}",
+                found.asked
             );
             if turning.aim == Aim::First && turning.size == 2 {
                 no_die_does(path, playable, &found, (first, second));

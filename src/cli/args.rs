@@ -299,7 +299,7 @@ pub(super) struct WhyArgs {
     /// Of this round alone
     #[arg(long, value_name = "NUMBER", value_parser = number::<i64>, allow_negative_numbers = true)]
     pub round: Option<i64>,
-    /// How many changes of a die, an answer or an attribute to try for another order of A and B; 0: none
+    /// How many changes of a die, an answer, an attribute or an option to try for another order of A and B; 0: none
     #[arg(long, value_name = "NUMBER", default_value_t = crate::why::TRIES, value_parser = number::<u32>, allow_negative_numbers = true)]
     pub tries: u32,
 }

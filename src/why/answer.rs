@@ -1,6 +1,6 @@
 //! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
 
-use super::{Cause, Compared, PairOrder, Quote, Stay};
+use super::{Cause, Changed, Compared, PairOrder, Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
@@ -69,9 +69,19 @@ fn reason(cause: &Cause) -> Option<String> {
         Cause::Next { act, by } => {
             format!("{act} was added as the very next batch{}", behind(by))
         }
-        Cause::Later { act, moment, by } => {
-            format!("{act} came into the line only{}{}", at(moment), behind(by))
-        }
+        Cause::Led {
+            what: Changed::Decision,
+            fact,
+            instead,
+            ..
+        } => format!("{fact}, not {instead}"),
+        Cause::Led { fact, .. } => fact.clone(),
+        Cause::Later {
+            act,
+            moment,
+            after,
+            by,
+        } => format!("{act} came into the line only{}", later(moment, after, by)),
         Cause::Stage { act, after, .. } => format!("{act} could only follow {after}"),
         Cause::AtOnce { act, .. } => format!("{act} is carried out at once, outside of the line"),
         Cause::Waited { act, failed, .. } => format!(
@@ -113,6 +123,23 @@ pub fn named(quote: &Quote) -> String {
 pub fn behind(by: &Option<Quote>) -> String {
     by.as_ref()
         .map_or_else(String::new, |by| format!(" by {}", named(by)))
+}
+
+/// When an act came into the line: ` in round 2 by trigger "a reposte"`, ` after ann strikes bob`
+pub fn later(moment: &str, after: &Option<String>, by: &Option<Quote>) -> String {
+    let when = match after {
+        Some(after) => format!(" after {after}"),
+        None => at_then(moment),
+    };
+    when + &behind(by)
+}
+
+/// ` in round 1, segment 4`, ` then` outside of counting phases
+fn at_then(moment: &str) -> String {
+    match moment {
+        "" => " then".to_string(),
+        moment => at(moment),
+    }
 }
 
 /// ` in round 1, segment 4`, or nothing

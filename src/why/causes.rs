@@ -1,6 +1,6 @@
 //! The causes of an answer as a text: keys, exceptions and what became of acts, each with the lines of the rule file. Looks nothing up.
 
-use super::answer::{at, behind, named, side, verb};
+use super::answer::{at, behind, later, named, side, verb};
 use super::render::{PAIR, Writer};
 use super::{Cause, EqualKey, Failed, Keyed, Ruled};
 use crate::ruleset::Relation;
@@ -61,14 +61,37 @@ impl<'a> Writer<'a> {
                 );
                 self.quote_some(by);
             }
-            Cause::Later { act, moment, by } => {
+            Cause::Led {
+                fact,
+                instead,
+                given,
+                first,
+                second,
+                quote,
+                ..
+            } => {
+                let given = given
+                    .as_deref()
+                    .map_or_else(String::new, |given| format!(" ({given})"));
                 self.line(
                     self.indent,
-                    &format!(
-                        "{act}: came into the line only{}{}",
-                        at_then(moment),
-                        behind(by)
-                    ),
+                    &format!("{first}: had its turn because {fact}{given}"),
+                );
+                self.line(
+                    self.indent + 1,
+                    &format!("had it been {instead}, it would have been the turn of {second}"),
+                );
+                self.quote_some(quote);
+            }
+            Cause::Later {
+                act,
+                moment,
+                after,
+                by,
+            } => {
+                self.line(
+                    self.indent,
+                    &format!("{act}: came into the line only{}", later(moment, after, by)),
                 );
                 self.quote_some(by);
             }
@@ -293,12 +316,5 @@ fn mirrored(one: &Cause, other: &Cause) -> bool {
                 && (alike || joins && failed.is_none() && other_failed.is_none())
         }
         _ => false,
-    }
-}
-
-fn at_then(moment: &str) -> String {
-    match moment {
-        "" => " then".to_string(),
-        moment => at(moment),
     }
 }

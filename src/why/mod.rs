@@ -29,7 +29,7 @@ pub use render::render;
 pub use selector::{Selector, Unknown};
 
 use crate::journal::Journal;
-use crate::ruleset::{PhaseId, Ruleset, Value};
+use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Sources, Watcher};
 use crate::view::{Names, Story};
@@ -39,7 +39,7 @@ use track::Track;
 pub const SCHEMA_VERSION: u32 = 2;
 
 /// How many changes are tried for another order of two acts, unless something else is asked for.
-pub const TRIES: u32 = 5_000;
+pub const TRIES: u32 = 50_000;
 
 /// A run, with everything that went into it: so that it can be played again.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,15 @@ pub struct Run<'a> {
     pub sources: &'a Sources,
     /// Who looks on while it is played again and again.
     pub watcher: Option<&'a dyn Watcher>,
+}
+
+impl Run<'_> {
+    /// The setting of an option.
+    fn option(&self, option: OptionId) -> Value {
+        let mut given = self.scenario.options.iter();
+        let given = given.rfind(|given| given.0 == option);
+        given.map_or(self.rules.options[option.index()].value, |given| given.1)
+    }
 }
 
 /// What is asked.

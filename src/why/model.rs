@@ -56,6 +56,8 @@ pub enum Reason {
     Absent {
         /// the act that was asked for
         act: String,
+        /// the first few acts of its actor there
+        others: Vec<String>,
     },
 }
 
@@ -142,12 +144,31 @@ pub enum Cause {
         /// the item that added it
         by: Option<Quote>,
     },
+    /// Which of two acts was declared first hung on this: had it been otherwise, it would have been the other.
+    Led {
+        /// what it is
+        what: Changed,
+        /// as it was: `party answered ada to next_member`
+        fact: String,
+        /// what it could have been: `bo`
+        instead: String,
+        /// the line of the scenario that says so, if one does: `duel.affray:12`
+        given: Option<String>,
+        /// the act that was declared first
+        first: String,
+        /// the act that would have been
+        second: String,
+        /// where it is asked or rolled
+        quote: Option<Quote>,
+    },
     /// An act came into the line only after the batch before had begun.
     Later {
         /// which
         act: String,
         /// when
         moment: String,
+        /// the act that had been carried out by then, where the moment does not say as much
+        after: Option<String>,
         /// the item that added it, if it was not declared
         by: Option<Quote>,
     },
@@ -261,8 +282,12 @@ pub struct Turn {
     pub ways: Vec<Way>,
     /// How many changes were tried.
     pub tried: u32,
+    /// How many of them stop the run with an error, and so turn nothing.
+    pub stopped: u32,
     /// All changes of one thing were tried that could have been smaller.
     pub complete: bool,
+    /// Of what not all changes were tried.
+    pub untried: Vec<Changed>,
 }
 
 /// One change of one thing.
@@ -306,6 +331,8 @@ pub enum Changed {
     Decision,
     /// an attribute of a record or of a declared act
     Attribute,
+    /// an option of the rules
+    Option,
 }
 
 /// An expression and its value.

@@ -42,6 +42,7 @@ pub fn reason(
             Err(missing) => {
                 return Reason::Absent {
                     act: missing.shown(track),
+                    others: acts_of(track, within, missing.actor),
                 };
             }
         },
@@ -137,6 +138,24 @@ fn apart<'s>(
     })
 }
 
+/// How many acts of a combatant are named where none is like what was asked for.
+const FEW: usize = 6;
+
+/// What a combatant did within these repetitions of phases, or was to do.
+fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<String> {
+    let acts = track.story.journal.acts.iter().enumerate();
+    let own = acts.filter(|(_, act)| act.actor == actor);
+    let mut told: Vec<String> = Vec::new();
+    for act in own.map(|(act, _)| act as ActNumber) {
+        let seen = track.seen(act);
+        let words = track.act_whole(act, seen);
+        if track.is_within(seen, within) && told.len() < FEW && !told.contains(&words) {
+            told.push(words);
+        }
+    }
+    told
+}
+
 /// When a stage was carried out, and by which entry.
 type Carried = Option<(Came, usize)>;
 
@@ -198,7 +217,7 @@ impl Stood {
             })
             .collect();
         let seen = probe::look(run, track, &doubts, [a, b]);
-        let because = self.because(track, line, &seen);
+        let because = self.because(run, track, line, &seen);
         let but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
             let all = doubtful.iter();
@@ -236,7 +255,13 @@ impl Stood {
         }
     }
 
-    fn because(&self, track: &Track<'_>, line: Option<(usize, &Line)>, seen: &Seen) -> Vec<Cause> {
+    fn because(
+        &self,
+        run: &Run<'_>,
+        track: &Track<'_>,
+        line: Option<(usize, &Line)>,
+        seen: &Seen,
+    ) -> Vec<Cause> {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
         for (act, stage, came) in [
@@ -270,11 +295,14 @@ impl Stood {
                 if let (Some((_, before)), Some((_, entry))) = (first, second) {
                     let at_once = track.is_at_once(a);
                     if at_once {
-                        causes.push(round::came_later(track, a, before, before));
+                        causes.push(round::came_later(track, a, (before, None), before));
                     }
                     // Otherwise it stood in the line all the while.
                     if !at_once || track.lives[b as usize].came > Some(before) {
-                        causes.push(round::came_later(track, b, before, entry));
+                        if self.were_led(track, before) {
+                            causes.extend(turn::led::led(run, track, self.pair));
+                        }
+                        causes.push(round::came_later(track, b, (before, Some(a)), entry));
                     }
                 }
             }
@@ -287,6 +315,15 @@ impl Stood {
             causes.extend(ends::waited(track, b, (before, entry), seen));
         }
         causes
+    }
+
+    /// Whether both acts are declared in one period, and the second only after the first had been carried out: the rules, and no period of the
+    /// scenario, led from one to the other.
+    fn were_led(&self, track: &Track<'_>, done: usize) -> bool {
+        let (a, b) = self.pair.acts;
+        let declared = |act: ActNumber| track.story.journal.acts[act as usize].is_declared();
+        let (first, second) = (track.seen(a), track.seen(b));
+        declared(a) && declared(b) && second > done && track.moments[first] == track.moments[second]
     }
 
     fn stay(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {

@@ -3,7 +3,7 @@
 use super::Quote;
 use super::track::Track;
 use crate::journal::ActNumber;
-use crate::ruleset::{ExprId, ItemId, Key};
+use crate::ruleset::{ExprId, ItemId, Key, QuestionId};
 use crate::source::{Clean, Sources, Span};
 
 /// How many lines of an item are quoted at most.
@@ -33,6 +33,19 @@ impl Track<'_> {
     pub fn quote_key(&self, key: &Key) -> Quote {
         let name = self.story.names.key(key, self.sources);
         quote(self.sources, "key", name, key.span)
+    }
+
+    /// The lines of a question.
+    pub fn quote_question(&self, question: QuestionId) -> Quote {
+        let names = &self.story.names;
+        let rule = &names.rules.questions[question.index()];
+        quote(self.sources, "question", names.word(rule.name), rule.span)
+    }
+
+    /// The file and the line of a span: `duel.affray:12`.
+    pub fn file_line(&self, span: Span) -> String {
+        let line = self.sources.line_col(span.at_start()).line;
+        format!("{}:{line}", Clean(self.sources.name(span.file)))
     }
 
     /// The lines of a condition.

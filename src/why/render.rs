@@ -2,7 +2,8 @@
 //! hold, and looks nothing up. `causes` does the causes.
 
 use super::answer::clause;
-use super::{Aim, Cause, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
+use super::turn::REACH;
+use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
@@ -94,7 +95,13 @@ impl<'a> Writer<'a> {
                 }
                 self.tactics([first, second]);
             }
-            Reason::Absent { act } => self.line(0, &format!("there is no act like: {act}")),
+            Reason::Absent { act, others } => {
+                self.line(0, &format!("there is no act like: {act}"));
+                match others.as_slice() {
+                    [] => self.line(1, "no act of this combatant came up at all"),
+                    others => self.line(1, &format!("there is: {}", others.join("; "))),
+                }
+            }
         }
     }
 
@@ -147,29 +154,35 @@ impl<'a> Writer<'a> {
     }
 
     fn turn(&mut self, turn: &'a Turn) {
-        let tried = match turn.complete {
-            true => format!("{} tried", thousands(turn.tried)),
-            false => format!(
-                "{} tried, then given up; `--tries` sets how many",
-                thousands(turn.tried)
-            ),
+        let given_up = match turn.complete {
+            true => "",
+            false => ", then given up; a larger `--tries` tries more",
         };
+        let tried = format!("{} tried{given_up}", thousands(turn.tried));
         if turn.ways.is_empty() {
-            let what = format!(
-                "no change of one die, answer or attribute makes {} come first",
-                turn.act
+            self.line(
+                0,
+                &format!("{} makes {} come first", none_of(turn), turn.act),
             );
-            self.line(0, &format!("{what} ({tried})"));
+            self.line(1, &format!("{tried}; {}", reach(turn)));
             return;
         }
-        self.line(0, &format!("to turn it, the smallest change ({tried})"));
+        let found = if turn.complete { "" } else { " found" };
+        self.line(
+            0,
+            &format!("to turn it, the smallest change{found} ({tried})"),
+        );
         for way in &turn.ways {
             self.way(turn, way);
         }
         if turn.ways.iter().all(|way| way.aim != Aim::First) {
             self.line(
                 1,
-                &format!("none was found by which {} comes first", turn.act),
+                &format!(
+                    "none was found by which {} comes first; {}",
+                    turn.act,
+                    reach(turn)
+                ),
             );
         }
     }
@@ -222,6 +235,52 @@ impl<'a> Writer<'a> {
             self.out.push_str(line.trim_end());
             self.out.push('\n');
         }
+    }
+}
+
+/// `no change of one die or answer`, and of what not all was tried
+fn none_of(turn: &Turn) -> String {
+    const ALL: [(Changed, &str, &str); 4] = [
+        (Changed::Die, "die", "dice"),
+        (Changed::Decision, "answer", "answers"),
+        (Changed::Attribute, "attribute", "attributes"),
+        (Changed::Option, "option", "options"),
+    ];
+    let open = |kind: &&(Changed, &str, &str)| turn.untried.contains(&kind.0);
+    let done: Vec<&str> = (ALL.iter().filter(|kind| !open(kind)))
+        .map(|kind| kind.1)
+        .collect();
+    let open: Vec<&str> = ALL.iter().filter(open).map(|kind| kind.2).collect();
+    match (done.as_slice(), open.as_slice()) {
+        ([], _) => "no change that was tried".to_string(),
+        (done, []) => format!("no change of one {}", joined(done, "or")),
+        (done, open) => format!(
+            "no change of one {}, and none that was tried of {},",
+            joined(done, "or"),
+            joined(open, "and")
+        ),
+    }
+}
+
+/// How far numbers were moved, and what became of runs.
+fn reach(turn: &Turn) -> String {
+    let reach = format!("numbers as far as {REACH} up and down");
+    match turn.stopped {
+        0 => reach,
+        1 => format!("{reach}; 1 change stops the run with an error"),
+        stopped => format!(
+            "{reach}; {} changes stop the run with an error",
+            thousands(stopped)
+        ),
+    }
+}
+
+/// `a, b or c`
+fn joined(words: &[&str], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [others @ .., one] => format!("{} {last} {one}", others.join(", ")),
     }
 }
 

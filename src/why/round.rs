@@ -62,7 +62,10 @@ fn because(
                 _ => Vec::new(),
             }
         }
-        (None, Some(&act)) => vec![came_later(track, act, *before, entry)],
+        (None, Some(&act)) => {
+            let earlier = earlier.first().copied();
+            vec![came_later(track, act, (*before, earlier), entry)]
+        }
         (None, None) => Vec::new(),
     }
 }
@@ -77,8 +80,13 @@ fn unmoved(line: &Line, acts: &[ActNumber]) -> Option<ActNumber> {
     found.or(acts.first().copied())
 }
 
-/// Why an act was not in the line yet, at the stage that came next when an entry was written.
-pub fn came_later(track: &Track<'_>, act: ActNumber, before: usize, entry: usize) -> Cause {
+/// Why an act was not in the line yet when an earlier one was carried out, at the stage that came next when an entry was written.
+pub fn came_later(
+    track: &Track<'_>,
+    act: ActNumber,
+    (before, earlier): (usize, Option<ActNumber>),
+    entry: usize,
+) -> Cause {
     let life = &track.lives[act as usize];
     let shown = track.act(act, entry);
     let stage = track.stage_at(act, entry);
@@ -99,11 +107,17 @@ pub fn came_later(track: &Track<'_>, act: ActNumber, before: usize, entry: usize
             quote: track.quote_action(act),
         },
         (None, Some(came)) if came >= before && life.next => Cause::Next { act: shown, by },
-        (None, came) => Cause::Later {
-            act: shown,
-            moment: moment(came.unwrap_or(entry)),
-            by,
-        },
+        (None, came) => {
+            let came = came.unwrap_or(entry);
+            let same = track.moments[came] == track.moments[before];
+            let after = earlier.filter(|_| same && came > before);
+            Cause::Later {
+                act: shown,
+                moment: moment(came),
+                after: after.map(|after| track.act(after, before)),
+                by,
+            }
+        }
     }
 }
 

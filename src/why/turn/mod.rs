@@ -1,33 +1,39 @@
 //! The smallest change of one thing that makes another order of two acts: found by playing the scenario again with that one change, so it is true.
 //!
 //! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
-//! way of what `near` and `uses` know; `words` tells the changes. Uses the engine, and knows nothing of why the order was as it was.
+//! way of what `near` and `uses` know, `values` what it can be changed to; `words` tells the changes; `led` finds what gave one of two acts its turn. Uses
+//! the engine, and knows nothing of lines and keys.
 //!
 //! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
-//! the journal or the scenario. What the order of the acts reads is tried first, so that a search that is cut short has tried what is likely;
+//! the journal or the scenario. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
+//! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 
+pub mod led;
 mod near;
 mod script;
 mod spots;
 mod uses;
+mod values;
 mod words;
 
-pub use script::Change;
+pub use script::{Answered, Change};
+pub use values::REACH;
 
 use super::came::{Identity, came};
 use super::pair::Pair;
 use super::track::Track;
-use super::{Aim, Run, Turn};
+use super::{Aim, Changed, Run, Turn};
 use crate::journal::ActNumber;
 use crate::scenario::{Scenario, ScriptedRoll};
 use crate::source::Watcher;
 use crate::view::{Names, Story};
 use script::Script;
-use spots::{Rank, Spot};
+use spots::{Class, Rank, Spot};
+use std::collections::BTreeSet;
 
-/// How many entries of journals a search may lead to: so that long runs are not played as often as short ones.
-const MOST_WORK: usize = 5_000_000;
+/// How many entries of journals a search may lead to for each change that it may try: so that long runs are not played as often as short ones.
+const WORK: usize = 100;
 
 /// A change that brings something about.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,12 +54,16 @@ pub struct Turning {
 pub struct Found {
     /// The scenario as it was played: with every die given.
     pub scenario: Scenario,
+    /// The questions of the first run.
+    pub asked: Vec<Answered>,
     /// The changes, the smallest first.
     pub turnings: Vec<Turning>,
     /// How many changes were tried.
     pub tried: u32,
-    /// Nothing that could have been smaller was left untried.
-    pub complete: bool,
+    /// How many of them stop the run with an error.
+    pub stopped: u32,
+    /// What could have been changed further when the search was given up; none: everything was tried that could be smaller than what was found.
+    pub untried: Vec<Changed>,
 }
 
 /// Looks for the smallest changes after which the first of two stages of acts comes before the second.
@@ -82,6 +92,8 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         instead: None,
         aims,
         tried: 0,
+        stopped: 0,
+        untried: BTreeSet::new(),
         tries,
         work: 0,
         pair,
@@ -89,15 +101,21 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         watcher: run.watcher,
     };
     let spots = spots::all(run, track, &script, pair);
-    let mut complete = true;
-    for near in [true, false] {
-        complete &= search.through(&mut script, spots.iter().filter(|spot| spot.near == near));
+    for remote in [false, true] {
+        for near in [true, false] {
+            let spots = spots.iter().filter(|spot| spot.near == near);
+            search.through(&mut script, &spots.collect::<Vec<_>>(), remote);
+        }
     }
+    let mut untried: Vec<Changed> = search.untried.iter().map(|&class| class.into()).collect();
+    untried.dedup();
     Found {
         scenario,
+        asked: script.asked,
         turnings: search.cheapest(),
         tried: search.tried,
-        complete,
+        stopped: search.stopped,
+        untried,
     }
 }
 
@@ -119,6 +137,8 @@ struct Search<'a> {
     /// the smallest after which only the wanted act comes
     instead: Option<Turning>,
     tried: u32,
+    stopped: u32,
+    untried: BTreeSet<Class>,
     tries: u32,
     /// how many entries the changed runs have written
     work: usize,
@@ -128,22 +148,29 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all changes of these spots, from the smallest on. Says whether everything was tried that could be smaller than what was found.
-    fn through<'s>(
-        &mut self,
-        script: &mut Script<'_>,
-        spots: impl Iterator<Item = &'s Spot>,
-    ) -> bool {
-        let spots: Vec<&Spot> = spots.collect();
-        for size in 1..=spots::LARGEST {
-            for spot in &spots {
-                for (turn, change) in spot.changes(size).into_iter().enumerate() {
-                    let rank = spot.rank(size, turn);
-                    if !self.wants(&rank) {
+    /// Tries the changes of these spots, remote or not, from the smallest on, as long as they could be smaller than what was found.
+    fn through(&mut self, script: &mut Script<'_>, spots: &[&Spot], remote: bool) {
+        let largest = spots.iter().map(|spot| spot.largest()).max().unwrap_or(0);
+        for size in 1..=largest {
+            let smallest = Rank {
+                remote,
+                size,
+                class: Class::Die,
+                place: 0,
+                turn: 0,
+            };
+            if !self.wants(&smallest) {
+                return;
+            }
+            for (index, spot) in spots.iter().enumerate() {
+                for (rank, change) in spot.changes(size) {
+                    if rank.remote != remote || !self.wants(&rank) {
                         continue;
                     }
-                    if self.tried == self.tries || self.work > MOST_WORK {
-                        return false;
+                    if self.is_used_up() {
+                        let done = |spot: usize| if spot < index { size + 1 } else { size };
+                        self.leave(spots, remote, done);
+                        return;
                     }
                     if let Some(watcher) = self.watcher {
                         watcher.tried(self.tried.into(), self.tries.into());
@@ -154,7 +181,22 @@ impl Search<'_> {
                 }
             }
         }
-        true
+    }
+
+    fn is_used_up(&self) -> bool {
+        self.tried == self.tries || self.work > WORK.saturating_mul(self.tries as usize)
+    }
+
+    /// Notes what these spots could still be changed to from some size on.
+    fn leave(&mut self, spots: &[&Spot], remote: bool, from: impl Fn(usize) -> u32) {
+        for (index, spot) in spots.iter().enumerate() {
+            // A die can have many faces; each is as good as another here.
+            let open = (from(index)..=spot.largest()).take(1 + 2 * REACH as usize);
+            let mut changes = open.flat_map(|size| spot.changes(size));
+            if changes.any(|(rank, _)| rank.remote == remote) {
+                self.untried.insert(spot.class);
+            }
+        }
     }
 
     /// Whether a change of this rank would be the smallest for some aim.
@@ -165,7 +207,11 @@ impl Search<'_> {
     }
 
     fn judge(&mut self, script: &mut Script<'_>, change: Change, rank: Rank) {
-        let Some(reached) = self.reached(script, &change) else {
+        if script.play(&change).is_none() {
+            self.stopped += 1;
+            return;
+        }
+        let Some(reached) = self.aim_of(script) else {
             return;
         };
         let assumed = script.assumed().to_vec();
@@ -192,12 +238,6 @@ impl Search<'_> {
                 *found = Some(turning(*aim));
             }
         }
-    }
-
-    /// Plays with a change; says how far it leads.
-    fn reached(&self, script: &mut Script<'_>, change: &Change) -> Option<Aim> {
-        script.play(change)?;
-        self.aim_of(script)
     }
 
     fn plainly(
@@ -245,6 +285,17 @@ impl Search<'_> {
     }
 }
 
+impl From<Class> for Changed {
+    fn from(class: Class) -> Changed {
+        match class {
+            Class::Die => Changed::Die,
+            Class::Decision => Changed::Decision,
+            Class::Attribute | Class::Act => Changed::Attribute,
+            Class::Option => Changed::Option,
+        }
+    }
+}
+
 impl Found {
     /// In words.
     pub(super) fn told(&self, track: &Track<'_>, pair: Pair) -> Turn {
@@ -258,7 +309,9 @@ impl Found {
                 .map(|turning| words::way(track, self, turning))
                 .collect(),
             tried: self.tried,
-            complete: self.complete,
+            stopped: self.stopped,
+            complete: self.untried.is_empty(),
+            untried: self.untried.clone(),
         }
     }
 }

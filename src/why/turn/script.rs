@@ -6,8 +6,8 @@ use crate::engine::dice::{Dice, RollRequest, Scripted};
 use crate::engine::fault::FaultKind;
 use crate::engine::{Blind, Decisions, Engine};
 use crate::journal::{Journal, What};
-use crate::ruleset::{KindId, PhaseId, Slot, Value, WordId};
-use crate::scenario::{Answer, Person, Scenario, ScriptedRoll};
+use crate::ruleset::{Declared, KindId, OptionId, PhaseId, Slot, Type, Value, WordId};
+use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
 
 /// One thing that is changed in a scenario.
@@ -22,15 +22,13 @@ pub enum Change {
         /// what it shows instead
         to: Value,
     },
-    /// An answer that the scenario gives.
+    /// The answer to a question, whether the scenario gives it or not.
     Answer {
-        /// which
-        answer: usize,
+        /// which question of the first run
+        asked: usize,
         /// what is answered instead
         to: Value,
     },
-    /// An answer where the scenario gives none.
-    NewAnswer(Answer),
     /// An attribute of a record.
     Attribute {
         /// the kind
@@ -51,14 +49,36 @@ pub enum Change {
         /// what it is instead
         to: Value,
     },
+    /// The setting of an option.
+    Option {
+        /// which
+        option: OptionId,
+        /// the other setting
+        to: Value,
+    },
 }
 
-/// Makes a change in a scenario.
+impl Change {
+    /// The same with another value.
+    pub fn with(&self, value: Value) -> Change {
+        let mut change = self.clone();
+        match &mut change {
+            Change::Die { to, .. }
+            | Change::Answer { to, .. }
+            | Change::Attribute { to, .. }
+            | Change::Act { to, .. }
+            | Change::Option { to, .. } => *to = value,
+        }
+        change
+    }
+}
+
+/// Makes a change in a scenario. Answers are changed when they are asked for.
 fn apply(scenario: &mut Scenario, change: &Change) {
     match change {
         Change::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
-        Change::Answer { answer, to } => scenario.answers[*answer].value = *to,
-        Change::NewAnswer(answer) => scenario.answers.push(answer.clone()),
+        Change::Answer { .. } => {}
+        Change::Option { option, to } => give(&mut scenario.options, *option, *to),
         Change::Attribute {
             kind,
             record,
@@ -84,10 +104,10 @@ fn apply(scenario: &mut Scenario, change: &Change) {
     }
 }
 
-fn give(values: &mut Vec<(Slot, Value)>, slot: Slot, to: Value) {
-    match values.iter_mut().find(|value| value.0 == slot) {
+fn give<T: PartialEq>(values: &mut Vec<(T, Value)>, of: T, to: Value) {
+    match values.iter_mut().find(|value| value.0 == of) {
         Some(value) => value.1 = to,
-        None => values.push((slot, to)),
+        None => values.push((of, to)),
     }
 }
 
@@ -95,10 +115,8 @@ fn give(values: &mut Vec<(Slot, Value)>, slot: Slot, to: Value) {
 fn restore(changed: &mut Scenario, scenario: &Scenario, change: &Change) {
     match change {
         Change::Die { roll, .. } => changed.dice[*roll].clone_from(&scenario.dice[*roll]),
-        Change::Answer { answer, .. } => {
-            changed.answers[*answer].clone_from(&scenario.answers[*answer]);
-        }
-        Change::NewAnswer(_) => changed.answers.truncate(scenario.answers.len()),
+        Change::Answer { .. } => {}
+        Change::Option { .. } => changed.options.clone_from(&scenario.options),
         Change::Attribute { kind, record, .. } => {
             let (kind, record) = (kind.index(), *record as usize);
             changed.records[kind][record].clone_from(&scenario.records[kind][record]);
@@ -122,14 +140,44 @@ pub struct Rolled {
     pub dice: (u32, u32),
 }
 
+/// A question of the first run, and its answer.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// the entry of the journal
+    pub entry: usize,
+    /// when it was asked
+    pub path: Path,
+    /// who was asked
+    pub who: Person,
+    /// what
+    pub question: WordId,
+    /// about which records
+    pub about: Vec<(KindId, u32)>,
+    /// which answer of the scenario was given; `None`: the default
+    pub given: Option<usize>,
+    /// what could be answered
+    pub declared: Declared,
+    /// what was answered
+    pub now: Value,
+}
+
+impl Answered {
+    /// Whether a line of a scenario that answers this question, as narrowly as it can, answers another one too.
+    pub fn fits(&self, other: &Answered) -> bool {
+        (self.who, self.question) == (other.who, other.question)
+            && other.path.starts_with(&self.path)
+            && self.about.iter().all(|about| other.about.contains(about))
+    }
+}
+
 /// The run as a scenario, and an engine to play it with changes.
 pub struct Script<'r> {
     /// The scenario as it was played: with every die given.
     pub scenario: Scenario,
     /// The rolls of the first run.
     pub rolls: Vec<Rolled>,
-    /// For each question of the first run, in order, the answer of the scenario that was given.
-    pub answers: Vec<Option<usize>>,
+    /// The questions of the first run, in order.
+    pub asked: Vec<Answered>,
     /// a copy to change
     changed: Scenario,
     engine: Engine<'r>,
@@ -148,7 +196,7 @@ impl<'r> Script<'r> {
         };
         let mut answers = AnswerLog {
             decisions: decisions::Scripted::new(run.scenario),
-            given: Vec::new(),
+            asked: Vec::new(),
         };
         // A fault stops this run where it stopped the first one.
         _ = engine.play(run.scenario, &mut dice, &mut answers, &mut Blind);
@@ -163,13 +211,14 @@ impl<'r> Script<'r> {
             changed: scenario.clone(),
             scenario,
             rolls,
-            answers: answers.given,
+            asked: answered(run, answers.asked),
             engine,
             assumed: Vec::new(),
         }
     }
 
-    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run. `None`: a fault stops it.
+    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run. `None`: a fault stops it, and the journal
+    /// tells what was before that.
     pub fn play(&mut self, change: &Change) -> Option<()> {
         apply(&mut self.changed, change);
         let mut dice = Lent {
@@ -178,7 +227,7 @@ impl<'r> Script<'r> {
             scenario: &self.scenario,
             assumed: Vec::new(),
         };
-        let mut answers = decisions::Scripted::new(&self.changed);
+        let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
             .engine
             .play(&self.changed, &mut dice, &mut answers, &mut Blind);
@@ -192,7 +241,7 @@ impl<'r> Script<'r> {
         apply(&mut self.changed, change);
         self.changed.dice.extend_from_slice(dice);
         let mut given = Scripted::new(&self.changed, None);
-        let mut answers = decisions::Scripted::new(&self.changed);
+        let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
             .engine
             .play(&self.changed, &mut given, &mut answers, &mut Blind);
@@ -263,7 +312,7 @@ fn scripted(request: &RollRequest<'_>, faces: Vec<Value>) -> ScriptedRoll {
 /// The answers of the first run, and which of them were given when.
 struct AnswerLog<'a> {
     decisions: decisions::Scripted<'a>,
-    given: Vec<Option<usize>>,
+    asked: Vec<Answered>,
 }
 
 impl Decisions for AnswerLog<'_> {
@@ -273,8 +322,79 @@ impl Decisions for AnswerLog<'_> {
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
         let answer = self.decisions.answer(asking);
-        self.given.push(self.decisions.latest());
+        self.asked.push(Answered {
+            entry: 0,
+            path: asking.path.to_vec(),
+            who: asking.who,
+            question: asking.question,
+            about: asking.about.to_vec(),
+            given: self.decisions.latest(),
+            declared: Declared {
+                ty: Type::YesNo,
+                optional: false,
+            },
+            now: 0,
+        });
         answer
+    }
+}
+
+/// The questions with what the journal knows of them; one that a fault stopped is left out.
+fn answered(run: &Run<'_>, asked: Vec<Answered>) -> Vec<Answered> {
+    let entries = run.journal.entries.iter().enumerate();
+    let known = entries.filter_map(|(entry, known)| match known.what {
+        What::Asked {
+            question, answer, ..
+        } => {
+            let rule = &run.rules.questions[question.index()];
+            Some((entry, Some(rule.answer.clone()), answer))
+        }
+        What::Placed { first, .. } => Some((entry, None, Value::from(first))),
+        _ => None,
+    });
+    let with = |(asked, (entry, declared, now)): (Answered, (_, Option<Declared>, _))| Answered {
+        entry,
+        declared: declared.unwrap_or(asked.declared),
+        now,
+        ..asked
+    };
+    asked.into_iter().zip(known).map(with).collect()
+}
+
+/// The decisions of a scenario, one of them changed.
+struct Otherwise<'a> {
+    decisions: decisions::Scripted<'a>,
+    asked: usize,
+    other: Option<(usize, Value)>,
+}
+
+impl<'a> Otherwise<'a> {
+    fn new(scenario: &'a Scenario, change: &Change) -> Self {
+        Otherwise {
+            decisions: decisions::Scripted::new(scenario),
+            asked: 0,
+            other: match change {
+                Change::Answer { asked, to } => Some((*asked, *to)),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Decisions for Otherwise<'_> {
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+        self.decisions.declarations(actor, path, out);
+    }
+
+    fn is_silent(&self, path: &[(PhaseId, Value)]) -> bool {
+        self.decisions.is_silent(path)
+    }
+
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let given = self.decisions.answer(asking);
+        self.asked += 1;
+        let other = self.other.filter(|&(at, _)| at + 1 == self.asked);
+        other.map_or(given, |(_, to)| Some(to))
     }
 }
 

@@ -1,30 +1,28 @@
-//! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and what it can be changed to, by size.
+//! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and every option.
 
 use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::near::Near;
-use super::script::{Change, Script};
+use super::script::{Answered, Change, Script};
 use super::uses::{first_values, read};
+use super::values::Range;
 use crate::engine::{Watched, watched};
-use crate::journal::{ActNumber, What};
+use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slots};
-use crate::scenario::{Answer, Person};
-use crate::source::Span;
+use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
 use std::collections::BTreeSet;
-
-/// The largest change that is tried.
-pub const LARGEST: u32 = 60;
 
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
+    /// nobody would think of it first: an option, an attribute that the rules keep, less than nothing
+    pub remote: bool,
     /// how large it is
     pub size: u32,
-    /// a die, a decision, an attribute
+    /// a die, a decision, an attribute, an option
     pub class: Class,
-    /// its place in the journal or in the scenario
+    /// its place in the journal, in the scenario or in the rules
     pub place: usize,
     /// up before down, words in the order of the rules
     pub turn: usize,
@@ -41,78 +39,46 @@ pub enum Class {
     Attribute,
     /// an attribute of a declared act
     Act,
+    /// an option of the rules
+    Option,
 }
 
 /// A place where one thing can be changed.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    class: Class,
-    place: usize,
+    /// What it is.
+    pub class: Class,
     /// It belongs to the two acts, or to whom and what they lead to.
     pub near: bool,
-    now: Value,
+    /// The entry of a die or an answer.
+    pub entry: Option<usize>,
+    place: usize,
+    remote: bool,
     range: Range,
+    /// with some value
     change: Change,
 }
 
-/// What a value can be.
-#[derive(Clone, Debug)]
-enum Range {
-    /// numbers from, to, in steps
-    Numbers(Value, Value, Value),
-    /// one of these
-    Others(Vec<Value>),
-}
-
 impl Spot {
-    /// The changes of a size.
-    pub fn changes(&self, size: u32) -> Vec<Change> {
-        let values = match &self.range {
-            Range::Numbers(from, to, step) => {
-                let by = Value::from(size) * step;
-                let both = [self.now.saturating_add(by), self.now.saturating_sub(by)];
-                both.into_iter()
-                    .filter(|value| (from..=to).contains(&value))
-                    .collect()
-            }
-            Range::Others(values) if size == 1 => values.clone(),
-            Range::Others(_) => Vec::new(),
+    /// The changes of a size, with their ranks.
+    pub fn changes(&self, size: u32) -> Vec<(Rank, Change)> {
+        let changed = |(turn, (value, remote)): (usize, (Value, bool))| {
+            let rank = Rank {
+                remote: remote || self.remote,
+                size,
+                class: self.class,
+                place: self.place,
+                turn,
+            };
+            (rank, self.change.with(value))
         };
-        let changed = |value| match self.change.clone() {
-            Change::Die { roll, face, .. } => Change::Die {
-                roll,
-                face,
-                to: value,
-            },
-            Change::Answer { answer, .. } => Change::Answer { answer, to: value },
-            Change::NewAnswer(answer) => Change::NewAnswer(Answer { value, ..answer }),
-            Change::Attribute {
-                kind, record, slot, ..
-            } => Change::Attribute {
-                kind,
-                record,
-                slot,
-                to: value,
-            },
-            Change::Act {
-                declaration, slot, ..
-            } => Change::Act {
-                declaration,
-                slot,
-                to: value,
-            },
-        };
-        values.into_iter().map(changed).collect()
+        let values = self.range.of_size(size).into_iter();
+        values.enumerate().map(changed).collect()
     }
 
-    /// The rank of a change of this spot.
-    pub fn rank(&self, size: u32, turn: usize) -> Rank {
-        Rank {
-            size,
-            class: self.class,
-            place: self.place,
-            turn,
-        }
+    /// The size of the largest change.
+    pub fn largest(&self) -> u32 {
+        self.range.largest()
     }
 }
 
@@ -140,6 +106,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
     spots.extend(finder.answers());
     spots.extend(finder.records());
     spots.extend(finder.acts());
+    spots.extend(finder.options());
     spots
 }
 
@@ -168,16 +135,17 @@ impl Finder<'_, '_> {
             let (count, sides) = (Value::from(rolled.dice.0), Value::from(rolled.dice.1));
             let faces = &self.script.scenario.dice[rolled.roll].faces;
             for (face, &now) in faces.iter().enumerate() {
-                let range = match faces.len() {
-                    1 => Range::Numbers(count, count * sides, 1),
-                    _ => Range::Numbers(1, sides, 1),
+                let (from, to) = match faces.len() {
+                    1 => (count, count * sides),
+                    _ => (1, sides),
                 };
                 spots.push(Spot {
                     class: Class::Die,
-                    place: spots.len(),
                     near: self.near.person(rolled.of.0),
-                    now,
-                    range,
+                    entry: Some(rolled.entry),
+                    place: spots.len(),
+                    remote: false,
+                    range: Range::dice(now, from, to),
                     change: Change::Die {
                         roll: rolled.roll,
                         face,
@@ -190,83 +158,43 @@ impl Finder<'_, '_> {
     }
 
     fn answers(&self) -> Vec<Spot> {
-        let mut spots = Vec::new();
-        let entries = self.run.journal.entries.iter().enumerate();
-        let asked = entries
-            .filter(|(_, entry)| matches!(entry.what, What::Asked { .. } | What::Placed { .. }));
-        for ((index, entry), given) in asked.zip(&self.script.answers) {
-            if index > self.until {
-                break;
-            }
-            let path = self.track.moments[index].clone();
-            let answer = |who, question, about| Answer {
-                path,
-                who,
-                question,
-                about,
-                value: MISSING,
-                span: Span::default(),
-            };
-            let (new, ty, now) = match entry.what {
-                What::Asked {
-                    who,
-                    question,
-                    about,
-                    answer: now,
-                    ..
-                } => {
-                    let Some(rule) = self.run.rules.questions.get(question.index()) else {
-                        continue;
-                    };
-                    let about = self.run.journal.values(about).chunks_exact(2);
-                    let about = about.map(|pair| (KindId(pair[0] as u32), pair[1] as u32));
-                    let new = answer(who, rule.name, about.collect());
-                    (new, rule.answer.ty.clone(), now)
-                }
-                What::Placed {
-                    act, key, first, ..
-                } => {
-                    let actor = self.run.journal.acts[act as usize].actor;
-                    let about = vec![(KindId::COMBATANT, actor)];
-                    let name = self.key_name(index, key);
-                    (
-                        answer(Person::Gm, name, about),
-                        Type::YesNo,
-                        Value::from(first),
-                    )
-                }
-                _ => continue,
-            };
-            let Some(range) = self.range(&ty, None, now) else {
-                continue;
-            };
-            spots.push(Spot {
-                class: Class::Decision,
-                place: spots.len(),
-                near: true,
-                now,
-                range,
-                change: match *given {
-                    Some(answer) => Change::Answer { answer, to: now },
-                    None => Change::NewAnswer(new),
-                },
-            });
-        }
-        spots
+        let asked = self.script.asked.iter().enumerate();
+        let asked = asked.filter(|(_, one)| one.entry <= self.until);
+        let spot = |(number, one): (usize, &Answered)| Spot {
+            class: Class::Decision,
+            near: true,
+            entry: Some(one.entry),
+            place: number,
+            remote: false,
+            range: Range::answer(self.run, &one.declared, one.now),
+            change: Change::Answer {
+                asked: number,
+                to: one.now,
+            },
+        };
+        asked.map(spot).collect()
     }
 
-    /// The name of a key of the order that was in force when an entry was written: the question where an act without it stands.
-    fn key_name(&self, entry: usize, key: u32) -> WordId {
-        let journal = self.run.journal;
-        // The line is written down after the question; the order was in force for both.
-        let line = self
-            .track
-            .arranged
-            .partition_point(|&arranged| arranged < entry);
-        let line = journal.lines.get(line).or(journal.lines.last());
-        let order = line.and_then(|line| self.run.rules.orders.get(line.order as usize));
-        let key = order.and_then(|order| order.keys.get(key as usize));
-        key.and_then(|key| key.name).unwrap_or_default()
+    fn options(&self) -> Vec<Spot> {
+        let options = self.run.rules.options.iter().enumerate();
+        let spot = |(place, rule): (usize, &OptionRule)| {
+            let option = OptionId::from_index(place);
+            let declared = Declared {
+                ty: rule.ty.clone(),
+                optional: false,
+            };
+            let now = self.run.option(option);
+            Spot {
+                class: Class::Option,
+                near: false,
+                entry: None,
+                place,
+                remote: true,
+                range: Range::answer(self.run, &declared, now),
+                change: Change::Option { option, to: now },
+            }
+        };
+        options.map(spot).collect()
     }
 
     fn records(&self) -> Vec<Spot> {
@@ -283,21 +211,21 @@ impl Finder<'_, '_> {
                     else {
                         continue;
                     };
-                    if !self.is_the_authors(id, slot, is_given) {
+                    if !self.read.contains(&(id, slot)) {
                         continue;
                     }
-                    let attribute = &attributes[usize::from(slot)];
-                    let Some(range) = self.range(&attribute.declared.ty, attribute.default, now)
-                    else {
-                        continue;
-                    };
+                    let rule = &attributes[usize::from(slot)];
+                    let others = self.first[kind].iter();
+                    let others: Vec<Value> = others.map(|row| row[usize::from(slot)]).collect();
                     let near = self.near.record(id, number as u32);
+                    let is_side = (id, slot) == (KindId::COMBATANT, slots::SIDE);
                     spots.push(Spot {
                         class: Class::Attribute,
-                        place: spots.len(),
                         near: near && (is_given || self.watched.attribute(id, slot)),
-                        now,
-                        range,
+                        entry: None,
+                        place: spots.len(),
+                        remote: is_side || self.is_kept(id, slot, is_given),
+                        range: Range::of(self.run, &rule.declared, rule.default, now, &others),
                         change: Change::Attribute {
                             kind: id,
                             record: number as u32,
@@ -332,20 +260,22 @@ impl Finder<'_, '_> {
                 let Some(now) = self.track.story.attribute(KindId::ACT, act, slot, declared) else {
                     continue;
                 };
-                if !self.is_the_authors(KindId::ACT, slot, is_given) {
+                if !self.read.contains(&(KindId::ACT, slot)) {
                     continue;
                 }
-                let attribute = &attributes[usize::from(slot)];
-                let Some(range) = self.range(&attribute.declared.ty, attribute.default, now) else {
-                    continue;
-                };
+                let rule = &attributes[usize::from(slot)];
+                let others = self.run.scenario.declarations.iter();
+                let others = others.flat_map(|other| &other.settings);
+                let others = others.filter(|other| other.0 == slot);
+                let others: Vec<Value> = others.map(|other| other.1).collect();
                 let near = self.near.record(KindId::ACT, act);
                 spots.push(Spot {
                     class: Class::Act,
-                    place: spots.len(),
                     near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
-                    now,
-                    range,
+                    entry: None,
+                    place: spots.len(),
+                    remote: self.is_kept(KindId::ACT, slot, is_given),
+                    range: Range::of(self.run, &rule.declared, rule.default, now, &others),
                     change: Change::Act {
                         declaration: declaration as usize,
                         slot,
@@ -357,40 +287,8 @@ impl Finder<'_, '_> {
         spots
     }
 
-    /// Whether an attribute is the author's to set, and of any effect: it is read, and where it is not given it is not kept by the rules.
-    fn is_the_authors(&self, kind: KindId, slot: Slot, is_given: bool) -> bool {
-        self.read.contains(&(kind, slot)) && (is_given || !self.kept.contains(&(kind, slot)))
-    }
-
-    /// What a value of a type can be changed to; a missing one, a text and a record stay as they are.
-    fn range(&self, ty: &Type, default: Option<ExprId>, now: Value) -> Option<Range> {
-        if now == MISSING {
-            return None;
-        }
-        let default = default.and_then(|default| self.run.rules.exprs.get(default.index()));
-        let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
-        Some(match ty {
-            Type::YesNo => Range::Others(vec![Value::from(now != 1)]),
-            Type::Choice(words) => {
-                let words = words.iter().map(|word| Value::from(word.0));
-                Range::Others(words.filter(|&word| word != now).collect())
-            }
-            Type::Number(None) => {
-                // What is nought by default may be a modifier; what is not, counts something.
-                let from = if nought { Value::MIN } else { now.min(1) };
-                Range::Numbers(from, Value::MAX, 1)
-            }
-            Type::Number(Some(unit)) => {
-                let step = self
-                    .run
-                    .rules
-                    .units
-                    .get(unit.index())
-                    .map_or(1, |unit| unit.size);
-                let from = if nought { 0 } else { step };
-                Range::Numbers(now.min(from), Value::MAX, step)
-            }
-            Type::Text | Type::Action | Type::Stage | Type::Record(_) => return None,
-        })
+    /// Whether an attribute is kept by the rules, rather than given by the author.
+    fn is_kept(&self, kind: KindId, slot: Slot, is_given: bool) -> bool {
+        !is_given && self.kept.contains(&(kind, slot))
     }
 }

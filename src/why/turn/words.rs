@@ -1,21 +1,25 @@
 //! Changes in words. Looks up names, tries nothing.
 
+use super::super::pair::Pair;
 use super::super::track::Track;
-use super::super::{Changed, Way};
-use super::script::Change;
+use super::super::{Cause, Changed, Run, Way};
+use super::script::{Answered, Change, Script};
 use super::{Found, Turning};
-use crate::journal::ActNumber;
-use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value, WordId};
-use crate::scenario::{Answer, ScriptedRoll};
-use crate::source::Clean;
+use crate::journal::{ActNumber, What};
+use crate::ruleset::{KindId, PhaseId, Slot, Value};
+use crate::scenario::{Scenario, ScriptedRoll};
+use crate::source::{Clean, Span};
 
 /// A change and what it brings about.
 pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
-    let (what, change) = told(track, found, &turning.change);
+    let told = told(track, &found.scenario, &found.asked, &turning.change);
+    let not = told
+        .now
+        .map_or_else(String::new, |now| format!(", not {now}"));
     Way {
         aim: turning.aim,
-        what,
-        change,
+        what: told.what,
+        change: format!("{} is {}{not}", told.of, told.to),
         size: turning.size,
         assumed: turning
             .assumed
@@ -25,37 +29,103 @@ pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
     }
 }
 
-fn told(track: &Track<'_>, found: &Found, change: &Change) -> (Changed, String) {
+/// What gave the first of two acts its turn, as a cause: the change by which the second would have had it, and the entry of what is changed.
+pub fn led(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    script: &Script<'_>,
+    pair: Pair,
+    (entry, change): (Option<usize>, &Change),
+) -> Cause {
+    let told = told(track, &script.scenario, &script.asked, change);
+    let act = |act: ActNumber, stage| {
+        let seen = track.seen(act);
+        track.act_at(act, stage, track.left(act, stage).unwrap_or(seen))
+    };
+    let asked = |entry: usize| {
+        let entry = &run.journal.entries[entry];
+        match entry.what {
+            What::Asked { question, .. } => Some(track.quote_question(question)),
+            _ => track.quote_item(entry.cause?),
+        }
+    };
+    Cause::Led {
+        what: told.what,
+        fact: format!("{} is {}", told.of, told.now.unwrap_or_default()),
+        instead: told.to,
+        given: given(run, script, change).map(|span| track.file_line(span)),
+        first: act(pair.acts.0, pair.stages.0),
+        second: act(pair.acts.1, pair.stages.1),
+        quote: entry.and_then(asked),
+    }
+}
+
+/// Where the scenario says what is changed, if it does.
+fn given(run: &Run<'_>, script: &Script<'_>, change: &Change) -> Option<Span> {
+    let scenario = run.scenario;
+    match change {
+        Change::Die { roll, .. } => scenario.dice.get(*roll).map(|roll| roll.span),
+        Change::Answer { asked, .. } => {
+            let given = script.asked[*asked].given?;
+            Some(scenario.answers[given].span)
+        }
+        Change::Attribute {
+            kind, record, slot, ..
+        } => {
+            let record = &scenario.records[kind.index()][*record as usize];
+            let is_given = record.values.iter().any(|value| value.0 == *slot);
+            is_given.then_some(record.span)
+        }
+        Change::Act { declaration, .. } => Some(scenario.declarations[*declaration].span),
+        Change::Option { .. } => None,
+    }
+}
+
+/// A change in words: `the roll of party for initiative`, `6`, `5`.
+struct Told {
+    what: Changed,
+    /// what is changed
+    of: String,
+    /// what it is instead
+    to: String,
+    /// what it is
+    now: Option<String>,
+}
+
+fn told(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: &Change) -> Told {
     let names = &track.story.names;
     match change {
         Change::Die { roll, face, to } => {
-            let given = &found.scenario.dice[*roll];
-            let mut changed = given.clone();
-            changed.faces[*face] = *to;
-            let not = faces(&given.faces);
-            let moment = moment(track, &given.path);
-            let alone =
-                |other: &&ScriptedRoll| (other.who, other.purpose) == (given.who, given.purpose);
-            // Where the same dice are rolled again and again, the period says which.
-            let when = match found.scenario.dice.iter().filter(alone).count() {
+            let given = &scenario.dice[*roll];
+            let mut changed = given.faces.clone();
+            changed[*face] = *to;
+            let same =
+                |other: &ScriptedRoll| (other.who, other.purpose) == (given.who, given.purpose);
+            // Where the same dice are rolled again and again, the period and the number there say which.
+            let when = match scenario.dice.iter().filter(|other| same(other)).count() {
                 1 => String::new(),
-                _ => moment,
+                _ => {
+                    let alike = |other: &&ScriptedRoll| same(other) && other.path == given.path;
+                    let before = scenario.dice[..*roll].iter().filter(alike).count();
+                    moment(track, &given.path) + &nth(before)
+                }
             };
-            let told = rolls(track, &changed, &when);
-            (Changed::Die, format!("{told}, not {not}"))
+            Told {
+                what: Changed::Die,
+                of: rolls(track, given, &when),
+                to: faces(&changed),
+                now: Some(faces(&given.faces)),
+            }
         }
-        Change::Answer { answer, to } => {
-            let given = &found.scenario.answers[*answer];
-            let not = answer_value(track, given.question, given.value);
-            let told = answers(track, given, *to, "");
-            (Changed::Decision, format!("{told}, not {not}"))
-        }
-        Change::NewAnswer(answer) => {
-            let when = moment(track, &answer.path);
-            (
-                Changed::Decision,
-                answers(track, answer, answer.value, &when),
-            )
+        Change::Answer { asked: number, to } => {
+            let one = &asked[*number];
+            let shown = |value| names.value(&one.declared.ty, value);
+            Told {
+                what: Changed::Decision,
+                of: answers(track, asked, *number),
+                to: shown(*to),
+                now: Some(shown(one.now)),
+            }
         }
         Change::Attribute {
             kind,
@@ -67,18 +137,12 @@ fn told(track: &Track<'_>, found: &Found, change: &Change) -> (Changed, String) 
                 KindId::COMBAT => "the combat".to_string(),
                 kind => names.record(kind, *record),
             };
-            let now = found.scenario.records[kind.index()][*record as usize]
+            let mut given = scenario.records[kind.index()][*record as usize]
                 .values
                 .iter();
-            let now = now
-                .clone()
-                .find(|value| value.0 == *slot)
-                .map(|value| value.1);
+            let now = given.find(|value| value.0 == *slot).map(|value| value.1);
             let now = now.or_else(|| track.story.attribute(*kind, *record, *slot, 0));
-            (
-                Changed::Attribute,
-                attribute(track, &of, *kind, *slot, now, *to),
-            )
+            attribute(track, &of, *kind, *slot, now, *to)
         }
         Change::Act {
             declaration,
@@ -92,15 +156,24 @@ fn told(track: &Track<'_>, found: &Found, change: &Change) -> (Changed, String) 
             let seen = track.seen(act);
             let now = track.story.attribute(KindId::ACT, act, *slot, seen);
             let of = format!("`{}`", track.act_whole(act, seen));
-            (
-                Changed::Attribute,
-                attribute(track, &of, KindId::ACT, *slot, now, *to),
-            )
+            attribute(track, &of, KindId::ACT, *slot, now, *to)
+        }
+        Change::Option { option, to } => {
+            let rule = &names.rules.options[option.index()];
+            let mut given = scenario.options.iter();
+            let now = given.rfind(|given| given.0 == *option);
+            let now = now.map_or(rule.value, |now| now.1);
+            Told {
+                what: Changed::Option,
+                of: format!("option `{}`", Clean(&rule.name)),
+                to: names.value(&rule.ty, *to),
+                now: Some(names.value(&rule.ty, now)),
+            }
         }
     }
 }
 
-/// ``reaction` of halvaine is 2, not 0`
+/// ``reaction` of halvaine`
 fn attribute(
     track: &Track<'_>,
     of: &str,
@@ -108,31 +181,34 @@ fn attribute(
     slot: Slot,
     now: Option<Value>,
     to: Value,
-) -> String {
+) -> Told {
     let names = &track.story.names;
     let rule = names.attribute_rule(kind, slot);
     // By the name that the scenario has to use.
     let name = rule.map_or_else(String::new, |rule| Clean(&rule.name).to_string());
-    let shown = |value| match rule {
+    let shown = |value: Value| match rule {
         Some(rule) => names.value(&rule.declared.ty, value),
         None => value.to_string(),
     };
-    let not = now.map_or_else(String::new, |now| format!(", not {}", shown(now)));
-    format!("`{name}` of {of} is {}{not}", shown(to))
+    Told {
+        what: Changed::Attribute,
+        of: format!("`{name}` of {of}"),
+        to: shown(to),
+        now: now.map(shown),
+    }
 }
 
-/// `the roll of party for initiative is 3`
+/// `the roll of party for initiative`
 fn rolls(track: &Track<'_>, roll: &ScriptedRoll, when: &str) -> String {
     let names = &track.story.names;
     let (who, purpose) = (names.person(roll.who), names.word(roll.purpose));
-    format!(
-        "the roll of {who} for {purpose}{when} is {}",
-        faces(&roll.faces)
-    )
+    format!("the roll of {who} for {purpose}{when}")
 }
 
+/// `the roll of party for initiative in round 2 is 3`
 fn assumed(track: &Track<'_>, roll: &ScriptedRoll) -> String {
-    rolls(track, roll, &moment(track, &roll.path))
+    let of = rolls(track, roll, &moment(track, &roll.path));
+    format!("{of} is {}", faces(&roll.faces))
 }
 
 fn faces(faces: &[Value]) -> String {
@@ -140,35 +216,38 @@ fn faces(faces: &[Value]) -> String {
     shown.join(", ")
 }
 
-/// `the answer of the game master to obvious about orc 1 is yes`
-fn answers(track: &Track<'_>, answer: &Answer, value: Value, when: &str) -> String {
+/// `the answer of the game master to obvious about orc 1`; when, where the scenario does not give it, or it is asked again.
+fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
     let names = &track.story.names;
-    let about: Vec<String> = answer
-        .about
-        .iter()
+    let one = &asked[number];
+    let about = one.about.iter();
+    let about: Vec<String> = about
         .map(|&(kind, record)| names.record(kind, record))
         .collect();
     let about = match about.as_slice() {
         [] => String::new(),
         about => format!(" about {}", about.join(", ")),
     };
-    let (who, question) = (names.person(answer.who), names.word(answer.question));
-    let value = answer_value(track, answer.question, value);
-    format!("the answer of {who} to {question}{about}{when} is {value}")
+    let same = |other: &Answered| {
+        (other.who, other.question, &other.about) == (one.who, one.question, &one.about)
+    };
+    let alone = asked.iter().filter(|other| same(other)).count() == 1;
+    let when = match (one.given, alone) {
+        (Some(_), true) => String::new(),
+        _ => {
+            let before = asked[..number].iter().filter(|other| one.fits(other));
+            moment(track, &one.path) + &nth(before.count())
+        }
+    };
+    let (who, question) = (names.person(one.who), names.word(one.question));
+    format!("the answer of {who} to {question}{about}{when}")
 }
 
-/// An answer by the type of the question; where a key has no value, the question is whether the act comes first.
-fn answer_value(track: &Track<'_>, question: WordId, value: Value) -> String {
-    let names = &track.story.names;
-    let rule = names
-        .rules
-        .questions
-        .iter()
-        .find(|rule| rule.name == question);
-    match rule {
-        Some(rule) => names.value(&rule.answer.ty, value),
-        None if value == MISSING => "none".to_string(),
-        None => (if value == 1 { "yes" } else { "no" }).to_string(),
+/// ` (number 2)` behind one, nothing behind none
+fn nth(before: usize) -> String {
+    match before {
+        0 => String::new(),
+        before => format!(" (number {})", before + 1),
     }
 }
 
