@@ -45,8 +45,12 @@ pub fn warn(log: &Log<'_>, findings: &mut Diagnostics) {
 
 /// Whether an expectation says what becomes of an act, or how far it came.
 fn speaks_of(log: &Log<'_>, act: u32, kind: &ExpectationKind) -> bool {
-    let names = |reference: &ActReference| log.meant(reference).any(|other| other == act);
-    let came = |reference: &ActReference| log.all(reference).any(|done| done.act == act);
+    let names = |reference: &ActReference| {
+        log.is_meant(act, reference) && log.can_be_in(act, reference.moment.as_ref())
+    };
+    let came = |reference: &ActReference| {
+        log.is_meant(act, reference) && log.all(reference).any(|done| done.act == act)
+    };
     let of_period = |who: u32, moment: Option<&Moment>| {
         log.acts[act as usize].actor == who && log.can_be_in(act, moment)
     };
