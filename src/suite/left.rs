@@ -102,12 +102,11 @@ impl End {
             Ending::Played => "the procedure ends",
         };
         let when = log.times(std::iter::once(self.over.as_ref().unwrap_or(&self.last)));
-        let why = log.journal.entries.iter().enumerate();
-        let why = why.filter_map(|(index, entry)| match entry.what {
+        let entries = log.journal.entries.iter().enumerate();
+        let why = entries.rev().find_map(|(index, entry)| match entry.what {
             What::Ended { because } => because.map(|said| (said, index)),
             _ => None,
         });
-        let why = why.last();
         let reason = why.map_or(String::new(), |(said, index)| {
             format!(" because {}", log.story().said(said, index))
         });
@@ -127,17 +126,23 @@ impl End {
 
 /// `not used: 3 rolls, 1 answer, 9 declarations`
 fn count(left: &[Left]) -> String {
-    let kinds: [(&str, fn(&Left) -> bool); 3] = [
-        ("roll", |left| matches!(left, Left::Roll(_))),
-        ("answer", |left| matches!(left, Left::Answer(_))),
-        ("declaration", |left| matches!(left, Left::Declaration(_))),
+    let (mut rolls, mut answers, mut declarations) = (0, 0, 0);
+    for left in left {
+        *match left {
+            Left::Roll(_) => &mut rolls,
+            Left::Answer(_) => &mut answers,
+            Left::Declaration(_) => &mut declarations,
+        } += 1;
+    }
+    let all = [
+        (rolls, "roll"),
+        (answers, "answer"),
+        (declarations, "declaration"),
     ];
-    let counts = kinds.iter().filter_map(|(noun, is_one)| {
-        match left.iter().filter(|left| is_one(left)).count() {
-            0 => None,
-            1 => Some(format!("1 {noun}")),
-            many => Some(format!("{many} {noun}s")),
-        }
+    let counts = all.into_iter().filter_map(|(count, noun)| match count {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        many => Some(format!("{many} {noun}s")),
     });
     format!("not used: {}", counts.collect::<Vec<_>>().join(", "))
 }
