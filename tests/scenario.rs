@@ -168,7 +168,7 @@ fn expectations_are_resolved() {
         .iter()
         .map(|expectation| &expectation.kind)
         .collect();
-    assert_eq!(kinds.len(), 19);
+    assert_eq!(kinds.len(), 21);
     let ExpectationKind::Act(begins, Outcome::Happens) = kinds[1] else {
         panic!("an act happens: {:?}", kinds[1])
     };
@@ -179,7 +179,7 @@ fn expectations_are_resolved() {
     );
     let spoiled = rules.ruleset.find_word("spoiled").expect("a word");
     assert!(
-        matches!(kinds[4], ExpectationKind::Act(act, Outcome::Is(word)) if *word == spoiled && act.stage.is_none())
+        matches!(kinds[4], ExpectationKind::Act(act, Outcome::Is(word, None)) if *word == spoiled && act.stage.is_none())
     );
     assert!(matches!(kinds[6], ExpectationKind::Act(_, Outcome::Missed)));
     let ExpectationKind::Act(counted, _) = kinds[8] else {
@@ -194,4 +194,8 @@ fn expectations_are_resolved() {
         keys,
         [(rules.ruleset.find_word("tick").expect("a word"), 18)]
     );
+    assert!(
+        matches!(kinds[19], ExpectationKind::Act(_, Outcome::Is(word, Some(because))) if *word == spoiled && because == "asleep")
+    );
+    assert!(matches!(kinds[20], ExpectationKind::MayNotAct(1, moment) if moment.path.len() == 1));
 }

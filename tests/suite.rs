@@ -39,6 +39,33 @@ fn what_passes_fails_and_cannot_be_played_is_told() {
     }
 }
 
+/// What a run knows of dice, answers and declarations is told with what is wrong with them.
+#[test]
+fn what_a_run_knows_is_told() {
+    for file in [
+        "answers",
+        "declarations",
+        "dice",
+        "may_not_act",
+        "reasons",
+        "silently",
+    ] {
+        snapshot(
+            &format!("told_{file}"),
+            &test("told", &[&format!("{file}.affray")]),
+        );
+    }
+}
+
+#[test]
+fn what_is_silently_refused_can_be_denied() {
+    let silently = |arguments: &[&str]| test("told", &[&["silently.affray"], arguments].concat());
+    assert_eq!(silently(&[]).status, 0);
+    assert_eq!(silently(&["--deny-warnings"]).status, 1);
+    let said = silently(&["--deny-warnings", "--filter", "somebody says"]);
+    assert_eq!(said.status, 0);
+}
+
 #[test]
 fn all_that_passes_is_quiet() {
     snapshot("one_file", &test("mixed", &["duel.affray"]));

@@ -111,12 +111,12 @@ fn title(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>) -> 
     {
         return body.template(title);
     }
-    let plain = match written.and_then(|stage| stage.name.as_ref()) {
-        Some(stage) => format!("{} {}", stage.text, def.name.text),
-        None => def
-            .verb
-            .as_ref()
-            .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone()),
+    let (plain, span) = match written.and_then(|stage| stage.name.as_ref()) {
+        Some(stage) => (format!("{} {}", stage.text, def.name.text), stage.span),
+        None => match &def.verb {
+            Some(verb) => (verb.text.clone(), verb.span),
+            None => (format!("{}s", def.name.text), def.name.span),
+        },
     };
-    body.plain_template(plain.replace('_', " "))
+    body.plain_template(plain.replace('_', " "), span)
 }

@@ -192,6 +192,12 @@ codes! {
     SnapshotUnowned "A0412" "snapshot-unowned" {
         meaning: "A transcript is kept for a scenario that is no longer there."
     }
+    SilentlyRefused "A0413" "silently-refused" {
+        meaning: "A declaration of the scenario is refused or void, and nothing expects it."
+    }
+    EndedEarly "A0414" "ended-early" {
+        meaning: "The run ends before something that the scenario holds for later."
+    }
     OutOfSteps "A0501" "out-of-steps" {
         meaning: "The run took more steps, rounds or events than the limit."
     }

@@ -285,6 +285,20 @@ pub(super) const fn of(code: Code) -> Example {
             KEPT,
         )
         .noted("Else delete the file of the snapshot."),
+        Code::SilentlyRefused => pair(
+            "scenario \"too late\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    blue rolls 2 for initiative\n    \
+             ann strikes bob: damage 5\n    bob strikes ann\n  }\n  expect bob.hp = 0\n}",
+            "scenario \"too late\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
+             round 1 {\n    red rolls 5 for initiative\n    blue rolls 2 for initiative\n    \
+             ann strikes bob: damage 5\n    bob strikes ann\n  }\n  expect bob.hp = 0\n  expect bob strikes ann is void\n}",
+        ),
+        Code::EndedEarly => pair(
+            "scenario \"too long\" {\n  rules \"duel.affray\"\n  stop after round 1\n  side red { ann { hp 5 } }\n  \
+             round 1 { red rolls 5 for initiative }\n  round 2 { red rolls 2 for initiative }\n}",
+            "scenario \"too long\" {\n  rules \"duel.affray\"\n  stop after round 2\n  side red { ann { hp 5 } }\n  \
+             round 1 { red rolls 5 for initiative }\n  round 2 { red rolls 2 for initiative }\n}",
+        ),
         Code::OutOfSteps => pair(
             "rules march {\n  kind combat { miles: number = 0 }\n  phase day { repeat while miles < 10 { note \"on\" } }\n}\n\
              scenario \"endless\" { side red { ann } }",

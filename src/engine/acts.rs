@@ -85,6 +85,7 @@ impl Run<'_, '_> {
         body: Body,
     ) -> Outcome<()> {
         self.m.quiet.asks();
+        self.show(|observer, scene| observer.asked(actor, refused.is_some(), scene));
         let start = self.m.scratch.len();
         self.decisions
             .declarations(actor, &self.m.path, &mut self.m.scratch);

@@ -82,6 +82,8 @@ pub enum FaultKind {
         who: Person,
         /// what
         question: QuestionId,
+        /// about which records
+        about: Vec<(KindId, u32)>,
     },
     /// An answer that the question does not allow.
     ImpossibleAnswer {
@@ -89,6 +91,8 @@ pub enum FaultKind {
         question: QuestionId,
         /// what was answered
         answer: Value,
+        /// what it allows, as far as that can be listed
+        allowed: Vec<Value>,
     },
     /// No row of a table stands for the key.
     NoRow(Value),

@@ -12,6 +12,9 @@ use crate::ruleset::{ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 pub trait Observer {
     /// Everything is ready; no phase has begun.
     fn began(&mut self, _scene: &mut Scene<'_>) {}
+    /// A combatant is asked what it declares in the present period; `refused`: all that it may say is refused. Nobody is told of it where
+    /// statements are [passed over](super::Engine::pass_over).
+    fn asked(&mut self, _combatant: u32, _refused: bool, _scene: &mut Scene<'_>) {}
     /// A batch and what it set off are done.
     fn batch_ended(&mut self, _scene: &mut Scene<'_>) {}
     /// The line has been worked out anew and written down.

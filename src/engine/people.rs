@@ -105,7 +105,14 @@ impl<'a> Run<'a, '_> {
         let answer = match (given, default) {
             (Some(answer), _) => answer,
             (None, Some(default)) => self.value(default, body.base)?,
-            (None, None) => return Err(FaultKind::NoAnswer { who, question: id }.into()),
+            (None, None) => {
+                return Err(FaultKind::NoAnswer {
+                    who,
+                    question: id,
+                    about: records,
+                }
+                .into());
+            }
         };
         if given.is_some()
             && !self.allowed(
@@ -116,9 +123,11 @@ impl<'a> Run<'a, '_> {
                 body.base,
             )?
         {
+            let allowed = self.all_allowed(&question.answer.ty, among, body.base);
             return Err(FaultKind::ImpossibleAnswer {
                 question: id,
                 answer,
+                allowed,
             }
             .into());
         }
@@ -163,5 +172,21 @@ impl<'a> Run<'a, '_> {
             }
             _ => true,
         })
+    }
+
+    /// The words or records that a question allows.
+    fn all_allowed(&mut self, ty: &Type, among: Option<(u16, ExprId)>, base: usize) -> Vec<Value> {
+        match (ty, among) {
+            (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
+            (Type::Record(kind), Some(_)) => {
+                let records = 0..Value::from(self.m.state.records[kind.index()].count());
+                let is_allowed = |record: &Value| {
+                    let allowed = self.allowed(ty, false, *record, among, base);
+                    allowed.unwrap_or(false)
+                };
+                records.filter(is_allowed).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }

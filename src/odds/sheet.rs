@@ -158,7 +158,10 @@ pub fn fault(
         Ok(answer) => answer.fault()?,
         Err(why) => (None, why.fault()?),
     };
-    Some((trial, suite::fault_diagnostic(fault, rules, scenario)))
+    Some((
+        trial,
+        suite::fault_diagnostic(fault, rules, scenario, &suite::Stood::default()),
+    ))
 }
 
 /// Whose place a question asks for.

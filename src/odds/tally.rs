@@ -393,9 +393,13 @@ impl<'a> Form<'a> {
                 only_periods(act.moment.as_ref())?;
                 Form::Seen(act, Seen::Missed)
             }
-            // When it was declared is not known at the end.
-            ExpectationKind::Act(act, Outcome::Is(_)) if act.moment.is_some() => return None,
-            ExpectationKind::Act(act, Outcome::Is(word)) => Form::State(act, *word),
+            // When it was declared, and why it did not happen, is not known at the end.
+            ExpectationKind::Act(act, Outcome::Is(_, because))
+                if act.moment.is_some() || because.is_some() =>
+            {
+                return None;
+            }
+            ExpectationKind::Act(act, Outcome::Is(word, _)) => Form::State(act, *word),
             ExpectationKind::Acts(who, moment, count) => {
                 Form::Acts(*who, only_periods(moment.as_ref())?, *count)
             }
@@ -408,6 +412,7 @@ impl<'a> Form<'a> {
             ExpectationKind::Fact(fact, moment) => Form::Value(*fact, moment, Sort::Fact),
             ExpectationKind::Order(_)
             | ExpectationKind::Declared(..)
+            | ExpectationKind::MayNotAct(..)
             | ExpectationKind::Asked { .. } => return None,
         })
     }

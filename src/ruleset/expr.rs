@@ -4,6 +4,7 @@ use super::{
     ExprId, FunctionId, KindId, Local, OptionId, PhaseId, Ruleset, Slot, TableId, TextId, Type,
     Value,
 };
+use crate::source::Span;
 
 /// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +126,8 @@ pub enum QueryKind {
 pub struct Template {
     /// In order.
     pub pieces: Vec<TemplatePiece>,
+    /// Its place.
+    pub span: Span,
 }
 
 /// A piece of a template.

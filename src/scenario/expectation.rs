@@ -35,6 +35,8 @@ pub enum ExpectationKind {
         /// when
         moment: Option<Moment>,
     },
+    /// A combatant is not asked to declare within this period, or what it declares there is refused.
+    MayNotAct(u32, Moment),
     /// The combat has ended by its rules (or not).
     Over(bool),
     /// How two acts stand.
@@ -63,8 +65,8 @@ pub enum Outcome {
     Happens,
     /// it was not
     DoesNotHappen,
-    /// its state at the end is this word: `refused`, `void`, `cancelled`, `spoiled`
-    Is(WordId),
+    /// its state at the end is this word: `refused`, `void`, `cancelled`, `spoiled`; if a reason is given, for this reason
+    Is(WordId, Option<String>),
     /// its place had gone by when it was added
     Missed,
 }
@@ -121,6 +123,7 @@ impl ExpectationKind {
             | ExpectationKind::Rolls(_, moment, _)
             | ExpectationKind::Acts(_, moment, _)
             | ExpectationKind::Asked { moment, .. } => moment.as_ref(),
+            ExpectationKind::MayNotAct(_, moment) => Some(moment),
             ExpectationKind::Act(act, _) => act.moment.as_ref(),
             ExpectationKind::Fact(_, FactMoment::EndOf(moment)) => Some(moment),
             ExpectationKind::Fact(_, FactMoment::After(act)) => act.moment.as_ref(),

@@ -1,14 +1,42 @@
 //! A fault of a run, in the words of the people at the table.
 
+use super::say;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Fault, FaultKind};
-use crate::ruleset::{KindId, Ruleset};
-use crate::scenario::{Person, Scenario};
+use crate::ruleset::{PhaseId, Ruleset, Type, Value};
+use crate::scenario::{Answer, Scenario};
 use crate::view::Names;
 
-/// What stopped a run, with its place and the remedy.
-pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagnostic {
+/// Where a run stood when a fault stopped it, as far as that is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stood<'a> {
+    /// The period.
+    pub path: &'a [(PhaseId, Value)],
+    /// The answer of the scenario that was given last, if the last question was answered.
+    pub answer: Option<usize>,
+}
+
+/// What stopped a run, with its place, the period and the remedy.
+pub fn diagnostic(
+    fault: &Fault,
+    rules: &Ruleset,
+    scenario: &Scenario,
+    stood: &Stood<'_>,
+) -> Diagnostic {
     let names = Names::new(rules, scenario);
+    let found = in_words(fault, &names, stood);
+    let said = matches!(
+        fault.kind,
+        FaultKind::NoDie { .. } | FaultKind::NoAnswer { .. } | FaultKind::ImpossibleAnswer { .. }
+    );
+    match stood.path {
+        path if path.is_empty() || said => found,
+        path => found.remark(format!("the run stopped in {}", names.moment(path))),
+    }
+}
+
+fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
+    let (rules, scenario) = (names.rules, names.scenario);
     let span = fault.span.unwrap_or(scenario.span);
     match &fault.kind {
         FaultKind::Missing => {
@@ -93,57 +121,102 @@ pub fn diagnostic(fault: &Fault, rules: &Ruleset, scenario: &Scenario) -> Diagno
             Diagnostic::error(
                 Code::MissingDie,
                 scenario.span,
-                format!("no die is given for {name}, who rolls {dice} for {purpose_name}"),
+                format!(
+                    "no die is given for {name}, who rolls {dice} for {purpose_name}{}",
+                    when(names, stood)
+                ),
             )
             .label("in this scenario")
             .also(span, "it is rolled here")
             .help(format!(
-                "add `{} rolls ... for {}`, or a `seed`",
-                scenario_name(&names, *who),
-                rules.word(*purpose)
+                "add `{} rolls ... for {}`{}, or a `seed`",
+                say::person(scenario, *who),
+                rules.word(*purpose),
+                there(names, stood)
             ))
         }
         FaultKind::ImpossibleDie { roll, count, sides } => {
-            let place = scenario.dice[*roll as usize].span;
+            let roll = &scenario.dice[*roll as usize];
             let dice = if *count == 1 {
                 format!("a d{sides}")
             } else {
                 format!("{count}d{sides}")
             };
-            Diagnostic::error(
-                Code::ImpossibleDie,
-                place,
-                format!("{dice} cannot show this"),
-            )
-            .also(span, "it is rolled here")
+            let message = format!("{dice} cannot show this");
+            let error =
+                Diagnostic::error(Code::ImpossibleDie, roll.span, message).also(span, "it is rolled here");
+            match (roll.faces.len(), *count) {
+                (1, 1) => error,
+                (1, count) => error.label(format!("read as the sum of {count} dice")),
+                (given, count) if given == count as usize => error,
+                (given, _) => error
+                    .label(format!("read as the {given} faces of one roll"))
+                    .help(format!(
+                        "for {given} rolls write {given} lines, the first `{} rolls {} for {}`",
+                        say::person(scenario, roll.who),
+                        roll.faces[0],
+                        rules.word(roll.purpose)
+                    )),
+            }
         }
-        FaultKind::NoAnswer { who, question } => {
-            let question = rules.word(rules.questions[question.index()].name);
-            Diagnostic::error(
-                Code::MissingDecision,
-                scenario.span,
-                format!("nobody answers `{question}`"),
-            )
-            .label("in this scenario")
-            .also(
-                span,
-                format!(
-                    "{} is asked here, and there is no default",
-                    names.person(*who)
-                ),
-            )
-            .help(format!(
-                "add `{} answers ... to {question}`",
-                scenario_name(&names, *who)
-            ))
+        FaultKind::NoAnswer {
+            who,
+            question,
+            about,
+        } => {
+            let word = rules.questions[question.index()].name;
+            let question = rules.word(word);
+            let when = when(names, stood);
+            let said = say::about(about, |kind, record| names.record(kind, record));
+            let message = format!("nobody answers `{question}`{said}{when}");
+            let asked = names.person(*who);
+            let error = Diagnostic::error(Code::MissingDecision, scenario.span, message)
+                .label("in this scenario")
+                .also(span, format!("{asked} is asked here, and there is no default"))
+                .help(format!(
+                    "add `{} answers ... to {question}{}`{}",
+                    say::person(scenario, *who),
+                    say::about(about, |kind, record| say::record(scenario, kind, record)),
+                    there(names, stood)
+                ));
+            let others = scenario.answers.iter().filter(|answer| answer.question == word);
+            others.take(MOST_ANSWERS).fold(error, |error, answer| {
+                let why = if answer.who != *who {
+                    format!("this answers for {}", names.person(answer.who))
+                } else if !answer.about.iter().all(|record| about.contains(record)) {
+                    format!("this is{}", say::about(&answer.about, |kind, record| names.record(kind, record)))
+                } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
+                    format!("this is good in {}", names.moment(&answer.path))
+                } else {
+                    "this answered before".to_owned()
+                };
+                error.also(answer.span, why)
+            })
         }
-        FaultKind::ImpossibleAnswer { question, .. } => {
-            let question = rules.word(rules.questions[question.index()].name);
-            Diagnostic::error(
-                Code::MissingDecision,
-                span,
-                format!("the answer given to `{question}` is not one that it allows"),
-            )
+        FaultKind::ImpossibleAnswer {
+            question,
+            answer,
+            allowed,
+        } => {
+            let question = &rules.questions[question.index()];
+            let (ty, name) = (&question.answer.ty, rules.word(question.name));
+            let given: Option<&Answer> = stood.answer.map(|index| &scenario.answers[index]);
+            let message = format!(
+                "{} is no answer that `{name}` allows{}",
+                names.value(ty, *answer),
+                when(names, stood)
+            );
+            let place = given.map_or(span, |answer| answer.span);
+            let allowed: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
+            let error = Diagnostic::error(Code::MissingDecision, place, message).label(match allowed[..] {
+                [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
+                [] => String::new(),
+                _ => format!("allowed: {}", say::some(allowed)),
+            });
+            match given {
+                Some(_) => error.also(span, "it is asked here"),
+                None => error,
+            }
         }
         FaultKind::NoRow(key) => Diagnostic::error(
             Code::TableGap,
@@ -183,11 +256,21 @@ fn article(noun: &str) -> &'static str {
     }
 }
 
-/// A person as a scenario names it.
-fn scenario_name(names: &Names<'_>, who: Person) -> String {
-    match who {
-        Person::Gm => "gm".into(),
-        Person::Side(side) => names.record(KindId::SIDE, side),
-        Person::Combatant(combatant) => names.record(KindId::COMBATANT, combatant),
+/// ` in round 1, segment 3`; nothing where no period runs.
+fn when(names: &Names<'_>, stood: &Stood<'_>) -> String {
+    match stood.path {
+        [] => String::new(),
+        path => format!(" in {}", names.moment(path)),
     }
 }
+
+/// Where a line belongs that is missing: ` to round 1`, the innermost period; nothing where none runs.
+fn there(names: &Names<'_>, stood: &Stood<'_>) -> String {
+    match stood.path {
+        [] => String::new(),
+        path => format!(" to {}", names.moment(path)),
+    }
+}
+
+/// Of more answers to a question that another one is missing to, no more is said.
+const MOST_ANSWERS: usize = 3;

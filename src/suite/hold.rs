@@ -1,110 +1,50 @@
 //! Holds what happened against what was expected, and says what came instead.
 
-use super::log::{Done, Log};
+use super::asks::Ask;
+use super::log::{How, Log};
 use super::watch::Watch;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::engine::{Ending, decisions, dice};
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Type, WordId};
+use crate::engine::Ending;
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type, WordId};
 use crate::scenario::{
     ActOrder, ActReference, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Path,
-    Scenario,
 };
-use crate::view::Names;
 
-/// What every expectation of a scenario found.
-pub fn expectations(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    log: &Log,
-    watch: &Watch<'_>,
-    ending: Ending,
-    findings: &mut Diagnostics,
-) {
-    let hold = Hold::new(rules, scenario, log, watch, ending);
-    for (index, expectation) in scenario.expectations.iter().enumerate() {
-        if let Err(instead) = hold.expectation(index, expectation) {
-            let finding = Diagnostic::error(
-                Code::ExpectationFailed,
-                expectation.span,
-                "this did not come as expected",
-            );
-            findings.push(finding.label(instead));
-        }
-    }
-}
-
-/// Whether the last expectation of a scenario came so.
-pub fn last(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    log: &Log,
-    watch: &Watch<'_>,
-    ending: Ending,
-) -> bool {
-    let hold = Hold::new(rules, scenario, log, watch, ending);
-    let last = scenario.expectations.iter().enumerate().next_back();
-    last.is_none_or(|(index, expectation)| hold.expectation(index, expectation).is_ok())
-}
-
-/// What a scenario holds that nobody asked for.
-pub fn leftovers(
-    scenario: &Scenario,
-    dice: &dice::Scripted<'_>,
-    decisions: &decisions::Scripted<'_>,
-    findings: &mut Diagnostics,
-) {
-    for roll in dice.unused() {
-        let span = scenario.dice[roll].span;
-        let message = "this roll was never asked for";
-        findings.push(
-            Diagnostic::error(Code::UnusedDie, span, message)
-                .help("take it out, or see why the rules did not roll"),
-        );
-    }
-    for answer in decisions.unused_answers() {
-        let span = scenario.answers[answer].span;
-        let message = "this was never asked";
-        findings.push(
-            Diagnostic::error(Code::UnusedDecision, span, message)
-                .help("take it out, or see why the rules did not ask"),
-        );
-    }
-    for declaration in decisions.unused_declarations() {
-        let span = scenario.declarations[declaration].span;
-        let message = "nobody asked for this declaration in its period";
-        let help = "put it into the period in which the rules ask for declarations";
-        findings.push(Diagnostic::error(Code::UnusedDeclaration, span, message).help(help));
-    }
-}
-
-struct Hold<'a> {
-    rules: &'a Ruleset,
-    scenario: &'a Scenario,
-    log: &'a Log,
-    watch: &'a Watch<'a>,
-    ending: Ending,
-    names: Names<'a>,
+/// A run that is held against its scenario.
+pub struct Hold<'a> {
+    /// what happened, by what it was
+    pub log: &'a Log<'a>,
+    /// what was found of the facts
+    pub watch: &'a Watch<'a>,
+    /// who was asked to declare, if anything is expected of that
+    pub asks: &'a [Ask],
+    /// how the run ended
+    pub ending: Ending,
 }
 
 /// Nothing, or what came instead.
 type Held = Result<(), String>;
 
-impl<'a> Hold<'a> {
-    fn new(
-        rules: &'a Ruleset,
-        scenario: &'a Scenario,
-        log: &'a Log,
-        watch: &'a Watch<'a>,
-        ending: Ending,
-    ) -> Self {
-        Hold {
-            rules,
-            scenario,
-            log,
-            watch,
-            ending,
-            names: Names::new(rules, scenario),
+impl Hold<'_> {
+    /// What every expectation of the scenario found.
+    pub fn expectations(&self, findings: &mut Diagnostics) {
+        for (index, expectation) in self.log.scenario().expectations.iter().enumerate() {
+            if let Err(instead) = self.expectation(index, expectation) {
+                let finding = Diagnostic::error(
+                    Code::ExpectationFailed,
+                    expectation.span,
+                    "this did not come as expected",
+                );
+                findings.push(finding.label(instead));
+            }
         }
+    }
+
+    /// Whether the last expectation of the scenario came so.
+    pub fn last(&self) -> bool {
+        let expectations = self.log.scenario().expectations.iter();
+        let last = expectations.enumerate().next_back();
+        last.is_none_or(|(index, expectation)| self.expectation(index, expectation).is_ok())
     }
 
     fn expectation(&self, index: usize, expectation: &Expectation) -> Held {
@@ -116,7 +56,7 @@ impl<'a> Hold<'a> {
                     .log
                     .rolls
                     .iter()
-                    .filter(|roll| roll.0 == *purpose && within(&roll.1, moment.as_ref()));
+                    .filter(|roll| roll.1 == *purpose && within(&roll.2, moment.as_ref()));
                 counted(rolls.count(), *count, "roll")
             }
             ExpectationKind::Acts(who, moment, count) => {
@@ -143,6 +83,7 @@ impl<'a> Hold<'a> {
                     _ => Ok(()),
                 }
             }
+            ExpectationKind::MayNotAct(who, moment) => self.may_not_act(*who, moment),
             ExpectationKind::Over(over) => match (self.ending == Ending::Over, over) {
                 (true, false) => Err("the combat is over".into()),
                 (false, true) => Err("the combat is not over".into()),
@@ -192,21 +133,21 @@ impl<'a> Hold<'a> {
             if all.peek().is_none() {
                 return format!(
                     "{} did not happen{}",
-                    self.reference(reference),
+                    self.log.reference(reference),
                     self.fate(reference)
                 );
             }
             if !all.any(|done| done.batch > after) {
                 return format!(
                     "{} came before what is named before it; the order was {}",
-                    self.reference(reference),
-                    self.sequence()
+                    self.log.reference(reference),
+                    self.log.sequence()
                 );
             }
         }
         format!(
             "these did not come at the same time; the order was {}",
-            self.sequence()
+            self.log.sequence()
         )
     }
 
@@ -223,7 +164,7 @@ impl<'a> Hold<'a> {
         }
         let names: Vec<String> = came
             .iter()
-            .map(|&actor| self.names.record(KindId::COMBATANT, actor))
+            .map(|&actor| self.log.names.record(KindId::COMBATANT, actor))
             .collect();
         Err(if names.is_empty() {
             "none of them declared anything".into()
@@ -242,7 +183,7 @@ impl<'a> Hold<'a> {
         if holds {
             Ok(())
         } else {
-            Err(format!("the order was {}", self.sequence()))
+            Err(format!("the order was {}", self.log.sequence()))
         }
     }
 
@@ -251,7 +192,7 @@ impl<'a> Hold<'a> {
         first.ok_or_else(|| {
             format!(
                 "{} did not happen{}",
-                self.reference(reference),
+                self.log.reference(reference),
                 self.fate(reference)
             )
         })
@@ -264,7 +205,7 @@ impl<'a> Hold<'a> {
             Outcome::Happens => Err(self.when_instead(reference)),
             Outcome::DoesNotHappen => match done {
                 None => Ok(()),
-                Some(done) => Err(format!("it happened in {}", self.when(done))),
+                Some(done) => Err(format!("it happened in {}", self.log.when(done))),
             },
             Outcome::Missed => {
                 let missed = self.log.missed.iter().any(|(act, when)| {
@@ -280,39 +221,66 @@ impl<'a> Hold<'a> {
                     Err("its place had not gone by".into())
                 }
             }
-            Outcome::Is(word) => self.state(reference, *word),
+            Outcome::Is(word, because) => self.state(reference, *word, because.as_deref()),
         }
     }
 
-    fn state(&self, reference: &ActReference, word: WordId) -> Held {
-        let meant: Vec<u32> = self.meant(reference).collect();
-        if meant
-            .iter()
-            .any(|&act| self.log.acts[act as usize].state() == Some(word))
-        {
+    fn state(&self, reference: &ActReference, word: WordId, because: Option<&str>) -> Held {
+        let log = self.log;
+        let so = |act: &u32| log.acts[*act as usize].state() == Some(word);
+        let mut reasons = log.meant(reference).filter(so).map(|act| log.reason(act));
+        let Some(first) = reasons.next() else {
+            let first = log.meant(reference).next();
+            return Err(match first.and_then(|act| log.acts[act as usize].state()) {
+                Some(state) => format!("it is {}", log.names.word(state)),
+                None => "there was no such act".into(),
+            });
+        };
+        let Some(because) = because else {
+            return Ok(());
+        };
+        if first.as_deref() == Some(because) || reasons.flatten().any(|told| told == because) {
             return Ok(());
         }
-        match meant
-            .first()
-            .and_then(|&act| self.log.acts[act as usize].state())
-        {
-            Some(state) => Err(format!("it is {}", self.names.word(state))),
-            None => Err("there was no such act".into()),
-        }
+        Err(match first {
+            Some(told) => format!("the reason is \"{told}\""),
+            None => "no reason is told".into(),
+        })
     }
 
-    /// The acts that a reference means; of its moment only the period in which they were declared or added counts.
-    fn meant<'b>(&'b self, reference: &'b ActReference) -> impl Iterator<Item = u32> + 'b {
-        (0..self.log.acts.len() as u32).filter(move |&act| {
-            self.log.is_meant(act, reference)
-                && reference.moment.as_ref().is_none_or(|moment| {
-                    let path = &self.log.acts[act as usize].path;
-                    moment
-                        .path
-                        .iter()
-                        .all(|part| path.contains(part) || !path.iter().any(|own| own.0 == part.0))
-                })
-        })
+    /// Whether all that a combatant could declare in a period is refused, or it is not asked there.
+    fn may_not_act(&self, who: u32, moment: &Moment) -> Held {
+        let is_there = |path: &Path| within(path, Some(moment));
+        if !self.log.periods().any(|path| is_there(&path)) {
+            return Err("the run did not come so far".into());
+        }
+        let asks = self.asks.iter();
+        let open = |ask: &&Ask| ask.combatant == who && !ask.refused && is_there(&ask.path);
+        let Some(ask) = asks.clone().find(open) else {
+            return Ok(());
+        };
+        let mut declared = (self.log.declared.iter())
+            .filter(|(act, path)| self.log.acts[*act as usize].actor == who && is_there(path))
+            .peekable();
+        let when = self.log.names.moment(&ask.path);
+        if declared.peek().is_none() {
+            let who = self.log.names.record(KindId::COMBATANT, who);
+            return Err(format!(
+                "{who} is asked in {when} and declares nothing there; an act that it declares would show whether that is refused"
+            ));
+        }
+        let refused = |act: u32| {
+            let ended = self.log.acts[act as usize].ended;
+            ended.is_some_and(|ended| ended.how == How::Refused)
+        };
+        match declared.find(|(act, _)| !refused(*act)) {
+            Some((act, path)) => Err(format!(
+                "{} was not refused in {}",
+                self.log.act(*act),
+                self.log.names.moment(path)
+            )),
+            None => Ok(()),
+        }
     }
 
     fn fact(&self, index: usize, fact: ExprId, moment: &FactMoment) -> Held {
@@ -320,7 +288,7 @@ impl<'a> Hold<'a> {
             return Err(match moment {
                 FactMoment::After(reference) => format!(
                     "{} did not happen{}",
-                    self.reference(reference),
+                    self.log.reference(reference),
                     self.fate(reference)
                 ),
                 _ => "the run did not come so far".into(),
@@ -334,7 +302,7 @@ impl<'a> Hold<'a> {
                     if value == MISSING {
                         "missing".into()
                     } else {
-                        self.names.value(&ty, value)
+                        self.log.names.value(&ty, value)
                     }
                 };
                 Err(format!(
@@ -350,7 +318,7 @@ impl<'a> Hold<'a> {
 
     /// The type of what a comparison compares, as far as its sides show it.
     fn type_of(&self, fact: ExprId) -> Type {
-        let exprs = &self.scenario.exprs;
+        let exprs = &self.log.scenario().exprs;
         let sides = match exprs[fact.index()] {
             Expr::Equal(a, b)
             | Expr::NotEqual(a, b)
@@ -362,41 +330,33 @@ impl<'a> Hold<'a> {
             .into_iter()
             .find_map(|side| match &exprs[side.index()] {
                 Expr::Attribute { kind, slot, .. } => Some(
-                    self.rules.kinds[kind.index()].attributes[*slot as usize]
+                    self.log.names.rules.kinds[kind.index()].attributes[*slot as usize]
                         .declared
                         .ty
                         .clone(),
                 ),
-                Expr::Call(function, _) => {
-                    Some(self.rules.functions[function.index()].declared.ty.clone())
+                Expr::Call(function, _) => Some(
+                    self.log.names.rules.functions[function.index()]
+                        .declared
+                        .ty
+                        .clone(),
+                ),
+                Expr::Option(option) => {
+                    Some(self.log.names.rules.options[option.index()].ty.clone())
                 }
-                Expr::Option(option) => Some(self.rules.options[option.index()].ty.clone()),
                 _ => None,
             });
         known.unwrap_or(Type::Number(None))
     }
 
-    fn reference(&self, reference: &ActReference) -> String {
-        let action = &self.rules.actions[reference.action.index()];
-        let who = self.names.record(KindId::COMBATANT, reference.actor);
-        match reference.stage.filter(|_| action.stages.len() > 1) {
-            Some(stage) => format!(
-                "{who} {} {}",
-                self.names.word(action.stages[stage as usize].name),
-                spaced(&action.name)
-            ),
-            None => format!("{who} {}", spaced(&action.verb)),
-        }
-    }
-
     /// What became of acts that were not carried out.
     fn fate(&self, reference: &ActReference) -> String {
-        let state = self
+        let state = (self.log)
             .meant(reference)
             .next()
             .and_then(|act| self.log.acts[act as usize].state());
         state.map_or_else(String::new, |state| {
-            format!(" ({})", self.names.word(state))
+            format!(" ({})", self.log.names.word(state))
         })
     }
 
@@ -406,56 +366,10 @@ impl<'a> Hold<'a> {
             ..reference.clone()
         };
         match self.log.all(&any_time).next() {
-            Some(done) => format!("it happened in {}", self.when(done)),
+            Some(done) => format!("it happened in {}", self.log.when(done)),
             None => format!("it did not happen{}", self.fate(&any_time)),
         }
     }
-
-    fn when(&self, done: &Done) -> String {
-        let keys = done
-            .when
-            .keys
-            .iter()
-            .map(|&(word, value)| format!("{} {value}", self.names.word(word)));
-        [self.names.moment(&done.when.path)]
-            .into_iter()
-            .chain(keys)
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join(", ")
-    }
-
-    /// Everything that was carried out, in order.
-    fn sequence(&self) -> String {
-        let mut text = String::new();
-        let mut last = 0;
-        for done in &self.log.done {
-            if !text.is_empty() {
-                text.push_str(if done.batch == last {
-                    " together with "
-                } else {
-                    ", then "
-                });
-            }
-            last = done.batch;
-            let act = &self.log.acts[done.act as usize];
-            let action = &self.rules.actions[act.action.index()];
-            let who = self.names.record(KindId::COMBATANT, act.actor);
-            text.push_str(&match action.stages.len() {
-                1 => format!("{who} {}", spaced(&action.verb)),
-                _ => format!(
-                    "{who} {} {}",
-                    self.names.word(action.stages[done.stage as usize].name),
-                    spaced(&action.name)
-                ),
-            });
-        }
-        text
-    }
-}
-
-fn spaced(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 fn within(path: &Path, moment: Option<&Moment>) -> bool {

@@ -33,7 +33,14 @@ impl<'a> Judge<'a> {
     ) -> Result<bool, Fault> {
         let mut watch = watch::Watch::new(&self.scenario);
         let ending = engine.play(&self.scenario, dice, decisions, &mut watch)?;
-        let log = log::Log::of(self.rules, engine.journal());
-        Ok(hold::last(self.rules, &self.scenario, &log, &watch, ending))
+        let log = log::Log::of(self.rules, &self.scenario, engine.journal());
+        let hold = hold::Hold {
+            log: &log,
+            watch: &watch,
+            // No question is put about them.
+            asks: &[],
+            ending,
+        };
+        Ok(hold.last())
     }
 }

@@ -1,8 +1,11 @@
 //! A journal read once from its beginning to its end, so that expectations find at hand what they ask about. Reads the journal alone.
 
-use crate::journal::{Journal, Range, What};
+use std::cell::OnceCell;
+
+use crate::journal::{Journal, Range, Said, What};
 use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value, WordId, slots};
-use crate::scenario::{ActReference, Moment, Path};
+use crate::scenario::{ActReference, Moment, Path, Person, Scenario};
+use crate::view::{Names, Story, moments};
 
 /// A stage of an act that was carried out.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ impl When {
 pub struct Question {
     /// its name
     pub name: WordId,
+    /// who was asked
+    pub who: Person,
     /// about which records
     pub about: Vec<(KindId, u32)>,
     /// when
@@ -46,8 +51,12 @@ pub struct Question {
 }
 
 /// What happened, by what it was.
-#[derive(Clone, Debug, Default)]
-pub struct Log {
+#[derive(Debug)]
+pub struct Log<'a> {
+    /// what everything is called
+    pub names: Names<'a>,
+    /// the journal
+    pub journal: &'a Journal,
     /// the acts: actor, action, attributes at the end
     pub acts: Vec<Act>,
     /// stages carried out, in order
@@ -56,10 +65,13 @@ pub struct Log {
     pub declared: Vec<(u32, Path)>,
     /// acts that were missed, and when
     pub missed: Vec<(u32, When)>,
-    /// purposes of rolls, and when
-    pub rolls: Vec<(WordId, Path)>,
+    /// rolls: who rolled, what for, and when
+    pub rolls: Vec<(Person, WordId, Path)>,
     /// questions, and when
     pub asked: Vec<Question>,
+    /// the periods that ran when the journal ends
+    pub last: Path,
+    story: OnceCell<Story<'a>>,
 }
 
 /// An act at the end of the run.
@@ -73,6 +85,32 @@ pub struct Act {
     pub attributes: Vec<Value>,
     /// when it was declared or added
     pub path: Path,
+    /// the declaration of the scenario that it comes from, by number
+    pub declaration: Option<u32>,
+    /// how it ended, if it was not carried out to its end
+    pub ended: Option<Ended>,
+}
+
+/// How an act ended that was not carried out to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// in which way
+    pub how: How,
+    /// why, if a reason is given
+    pub because: Option<Said>,
+    /// the entry of the journal
+    pub entry: usize,
+}
+
+/// In which way an act ends that is not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// it was refused when it was declared
+    Refused,
+    /// it was void when its time came
+    Void,
+    /// it was cancelled
+    Cancelled,
 }
 
 impl Act {
@@ -85,10 +123,21 @@ impl Act {
     }
 }
 
-impl Log {
+impl<'a> Log<'a> {
     /// Reads a journal.
-    pub fn of(rules: &Ruleset, journal: &Journal) -> Self {
-        let mut log = Log::default();
+    pub fn of(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
+        let mut log = Log {
+            names: Names::new(rules, scenario),
+            journal,
+            acts: Vec::with_capacity(journal.acts.len()),
+            done: Vec::new(),
+            declared: Vec::new(),
+            missed: Vec::new(),
+            rolls: Vec::new(),
+            asked: Vec::new(),
+            last: Path::new(),
+            story: OnceCell::new(),
+        };
         for act in &journal.acts {
             let attributes = journal.values(act.attributes).to_vec();
             log.acts.push(Act {
@@ -96,12 +145,21 @@ impl Log {
                 action: act.action,
                 attributes,
                 path: Path::new(),
+                declaration: act.declaration,
+                ended: None,
             });
         }
         let mut path = Path::new();
         let mut keys = Vec::new();
         let mut batch = 0;
-        for entry in &journal.entries {
+        for (index, entry) in journal.entries.iter().enumerate() {
+            let ended = |how, because| {
+                Some(Ended {
+                    how,
+                    because,
+                    entry: index,
+                })
+            };
             match entry.what {
                 What::PhaseBegins { phase, number, .. } if number != MISSING => {
                     path.push((phase, number))
@@ -138,6 +196,15 @@ impl Log {
                 What::Added { act, .. } if log.acts[act as usize].path.is_empty() => {
                     log.acts[act as usize].path.clone_from(&path);
                 }
+                What::Refused { act, because } => {
+                    log.acts[act as usize].ended = ended(How::Refused, Some(because));
+                }
+                What::Void { act, because } => {
+                    log.acts[act as usize].ended = ended(How::Void, Some(because));
+                }
+                What::Cancelled { act, because, .. } => {
+                    log.acts[act as usize].ended = ended(How::Cancelled, because);
+                }
                 What::Missed { act } => {
                     log.missed.push((
                         act,
@@ -147,11 +214,15 @@ impl Log {
                         },
                     ));
                 }
-                What::Rolled { purpose, .. } => log.rolls.push((purpose, path.clone())),
+                What::Rolled { who, purpose, .. } => log.rolls.push((who, purpose, path.clone())),
                 What::Asked {
-                    question, about, ..
+                    who,
+                    question,
+                    about,
+                    ..
                 } => log.asked.push(Question {
                     name: rules.questions[question.index()].name,
+                    who,
                     about: pairs(journal, about)
                         .map(|(kind, record)| (KindId(kind as u32), record as u32))
                         .collect(),
@@ -160,7 +231,51 @@ impl Log {
                 _ => {}
             }
         }
+        log.last = path;
         log
+    }
+
+    /// The scenario that was played.
+    pub fn scenario(&self) -> &'a Scenario {
+        self.names.scenario
+    }
+
+    /// How it is told.
+    pub fn story(&self) -> &Story<'a> {
+        let story = || Story::new(self.names, self.journal);
+        self.story.get_or_init(story)
+    }
+
+    /// Why an act was not carried out to its end, as the transcript tells it.
+    pub fn reason(&self, act: u32) -> Option<String> {
+        let ended = self.acts[act as usize].ended?;
+        let because = ended.because?;
+        Some(self.story().said(because, ended.entry))
+    }
+
+    /// Every repetition of a counting phase that began.
+    pub fn periods(&self) -> impl Iterator<Item = Path> + '_ {
+        let entries = self.journal.entries.iter().zip(moments(self.journal));
+        entries.filter_map(|(entry, path)| match entry.what {
+            What::PhaseBegins { number, .. } if number != MISSING => Some(path),
+            _ => None,
+        })
+    }
+
+    /// The acts that a reference means; of its moment only the period in which they were declared or added counts.
+    pub fn meant<'b>(&'b self, reference: &'b ActReference) -> impl Iterator<Item = u32> + 'b {
+        (0..self.acts.len() as u32).filter(move |&act| {
+            self.is_meant(act, reference) && self.can_be_in(act, reference.moment.as_ref())
+        })
+    }
+
+    /// Whether the period in which an act was declared or added can be that of a moment.
+    pub fn can_be_in(&self, act: u32, moment: Option<&Moment>) -> bool {
+        let path = &self.acts[act as usize].path;
+        moment.is_none_or(|moment| {
+            let can_be = |part| path.contains(part) || !path.iter().any(|own| own.0 == part.0);
+            moment.path.iter().all(can_be)
+        })
     }
 
     /// Whether an act is the one that an expectation names, whatever its stage and time.
@@ -184,7 +299,7 @@ impl Log {
     }
 
     /// Everything done that an expectation names, in order.
-    pub fn all<'a>(&'a self, reference: &'a ActReference) -> impl Iterator<Item = &'a Done> {
+    pub fn all<'b>(&'b self, reference: &'b ActReference) -> impl Iterator<Item = &'b Done> {
         self.done
             .iter()
             .filter(move |done| self.matches(done, reference))

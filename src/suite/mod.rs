@@ -3,24 +3,28 @@
 //! A caller of the engine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
 mod all;
+mod asks;
 mod coverage;
 mod fault;
 mod hold;
 mod judge;
+mod left;
 mod log;
 mod points;
+mod say;
+mod unsaid;
 mod watch;
 
 pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
-pub use fault::diagnostic as fault_diagnostic;
+pub use fault::{Stood, diagnostic as fault_diagnostic};
 pub use judge::Judge;
 
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Ending, Engine, decisions, dice};
 use crate::journal::Journal;
 use crate::ruleset::Ruleset;
-use crate::scenario::Scenario;
+use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::Limits;
 use crate::view::{self, TranscriptStyle};
 
@@ -31,7 +35,7 @@ pub struct Played {
     pub journal: Journal,
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
-    /// Failed expectations, a fault, unused dice, answers and declarations.
+    /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects.
     pub findings: Diagnostics,
 }
 
@@ -40,7 +44,7 @@ pub struct Played {
 pub struct Outcome {
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
-    /// Failed expectations, a fault, unused dice, answers and declarations; sorted.
+    /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects; sorted.
     pub findings: Diagnostics,
     /// What happened, if that is kept and no fault stopped it.
     pub transcript: Option<String>,
@@ -87,12 +91,29 @@ impl<'r> Player<'r> {
         let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut watch);
         let mut findings = Diagnostics::new();
         let mut transcript = None;
+        let asks = match ended.is_ok() && needs_asks(scenario, &decisions) {
+            true => asks::asks(&mut self.engine, scenario, seed),
+            false => Vec::new(),
+        };
+        let log = log::Log::of(self.rules, scenario, self.engine.journal());
         match &ended {
-            Err(fault) => findings.push(fault::diagnostic(fault, self.rules, scenario)),
+            Err(fault) => {
+                let stood = fault::Stood {
+                    path: &log.last,
+                    answer: decisions.latest(),
+                };
+                findings.push(fault::diagnostic(fault, self.rules, scenario, &stood));
+            }
             Ok(ending) => {
-                let log = log::Log::of(self.rules, self.engine.journal());
-                hold::expectations(self.rules, scenario, &log, &watch, *ending, &mut findings);
-                hold::leftovers(scenario, &dice, &decisions, &mut findings);
+                let hold = hold::Hold {
+                    log: &log,
+                    watch: &watch,
+                    asks: &asks,
+                    ending: *ending,
+                };
+                hold.expectations(&mut findings);
+                left::over(&hold, &dice, &decisions, &mut findings);
+                unsaid::warn(&log, &mut findings);
                 transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }
         }
@@ -108,4 +129,10 @@ impl<'r> Player<'r> {
         let style = TranscriptStyle::default();
         view::transcript(self.rules, scenario, self.engine.journal(), &style)
     }
+}
+
+/// Whether something is to be said of when combatants were asked to declare.
+fn needs_asks(scenario: &Scenario, decisions: &decisions::Scripted<'_>) -> bool {
+    let may_not = |it: &Expectation| matches!(it.kind, ExpectationKind::MayNotAct(..));
+    scenario.expectations.iter().any(may_not) || decisions.unused_declarations().next().is_some()
 }

@@ -803,6 +803,11 @@ impl Choices {
                 name: self.name(),
                 who: self.some(0, 2, Self::thing),
             },
+            // No question is put about it.
+            _ if self.pick(10) == 0 => EntryKind::Expect(Expect::MayNotAct {
+                who: self.thing(),
+                moment: self.moment(),
+            }),
             _ => EntryKind::Expect(self.expect()),
         };
         Entry {
@@ -906,7 +911,7 @@ impl Choices {
                 outcome: match self.pick(3) {
                     0 => Outcome::Happens,
                     1 => Outcome::DoesNotHappen,
-                    _ => Outcome::Is(self.name()),
+                    _ => Outcome::Is(self.name(), self.maybe(Self::text)),
                 },
             },
         }

@@ -73,6 +73,7 @@ exports.KEYWORDS = [
   '‹let› x = 3',
   '‹limit› once per round',
   '‹lowest› c.hp among combatant c',
+  'scenario "s" { expect ann ‹may› not act in round 1 }',
   'when act a is ‹missed›',
   'x is ‹missing›',
   'x ‹mod› 2',

@@ -3,6 +3,7 @@
 use crate::check::body::{Body, Typed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
+use crate::source::Span;
 use crate::syntax::ast::{Piece, Text};
 
 impl Body<'_> {
@@ -37,13 +38,17 @@ impl Body<'_> {
                 }
             })
             .collect();
-        self.out.template(Template { pieces })
+        self.out.template(Template {
+            pieces,
+            span: text.span,
+        })
     }
 
-    /// A text without holes that is shown.
-    pub fn plain_template(&mut self, text: String) -> TemplateId {
+    /// A text without holes that is shown, made of what stands at this place.
+    pub fn plain_template(&mut self, text: String, span: Span) -> TemplateId {
         self.out.template(Template {
             pieces: vec![TemplatePiece::Plain(text)],
+            span,
         })
     }
 }

@@ -12,7 +12,10 @@ use crate::syntax;
 use crate::syntax::ast::{self, ActRef, Expect, Expr, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
-const ENDS: [&str; 4] = ["void", "refused", "cancelled", "resolved"];
+const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
+
+/// The word for an act that was carried out.
+const CARRIED_OUT: &str = "resolved";
 
 /// The word for an act whose place had gone by.
 const MISSED: &str = "missed";
@@ -75,6 +78,7 @@ impl Desk<'_> {
                 about,
                 moment,
             } => self.asked(*asked, question, about, moment.as_ref()),
+            Expect::MayNotAct { who, moment } => self.may_not_act(who, moment),
             Expect::Over(over) => Some(ExpectationKind::Over(*over)),
             Expect::Relation {
                 left,
@@ -154,6 +158,21 @@ impl Desk<'_> {
         })
     }
 
+    fn may_not_act(&mut self, who: &Thing, moment: &ast::Moment) -> Option<ExpectationKind> {
+        let who = self.combatant(who);
+        let read = self.moment(moment).and_then(|read| match read.keys[..] {
+            [] => Ok(read),
+            _ => Err(Diagnostic::error(
+                Code::WrongPlace,
+                moment.span,
+                "combatants declare in a period, not at a place in the order",
+            )
+            .help("name phases that count, as in `round 1 segment 3`")),
+        });
+        let moment = self.or_report(read);
+        Some(ExpectationKind::MayNotAct(who?, moment?))
+    }
+
     fn relation(
         &mut self,
         left: &ActRef,
@@ -174,17 +193,25 @@ impl Desk<'_> {
         let outcome = match outcome {
             ast::Outcome::Happens => Ok(Outcome::Happens),
             ast::Outcome::DoesNotHappen => Ok(Outcome::DoesNotHappen),
-            ast::Outcome::Is(word) => self.end_of_act(word),
+            ast::Outcome::Is(word, because) => self.end_of_act(word, because.as_ref()),
         };
         let outcome = self.or_report(outcome);
         Some(ExpectationKind::Act(act?, outcome?))
     }
 
-    /// What became of an act, by its word.
-    fn end_of_act(&self, word: &Name) -> Result<Outcome, Diagnostic> {
+    /// What became of an act, by its word, and why.
+    fn end_of_act(&self, word: &Name, because: Option<&ast::Text>) -> Result<Outcome, Diagnostic> {
+        if let Some(because) = because
+            && [MISSED, CARRIED_OUT].contains(&word.text.as_str())
+        {
+            let message = format!("no reason is told for what is {}", word.text);
+            let error = Diagnostic::error(Code::WrongPlace, because.span, message);
+            return Err(error.help("leave `because` out"));
+        }
         if word.text == MISSED {
             return Ok(Outcome::Missed);
         }
+        let because = because.map(say::plain).transpose()?;
         let ends = ENDS.iter().filter_map(|end| self.rules.find_word(end));
         let known: Vec<WordId> = ends
             .chain(self.vocabulary.outcomes.iter().copied())
@@ -193,7 +220,7 @@ impl Desk<'_> {
         if let Some(id) = found {
             self.note(word.span, Meaning::Word(Sort::Outcome, *id));
         }
-        found.map(|id| Outcome::Is(*id)).ok_or_else(|| {
+        found.map(|id| Outcome::Is(*id, because)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
             say::meant(

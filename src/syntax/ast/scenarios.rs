@@ -275,6 +275,13 @@ pub enum Expect {
         /// When.
         moment: Option<Moment>,
     },
+    /// `expect ann may not act in round 1 segment 3`
+    MayNotAct {
+        /// Who.
+        who: Thing,
+        /// When.
+        moment: Moment,
+    },
     /// `expect over`, `expect not over`
     Over(bool),
     /// `expect a before b`
@@ -320,8 +327,8 @@ pub enum Outcome {
     Happens,
     /// `does not happen`
     DoesNotHappen,
-    /// `void`, `refused`, `missed`, `cancelled`, or the word of a `cancel ... as WORD`
-    Is(Name),
+    /// `void`, `refused`, `missed`, `cancelled`, or the word of a `cancel ... as WORD`; and why
+    Is(Name, Option<Text>),
 }
 
 /// When a fact is looked at.

@@ -298,6 +298,7 @@ enums! {
         Rolls { purpose moment count }
         Acts { who moment count }
         Asked { asked question about moment }
+        MayNotAct { who moment }
         Over(a)
         Relation { left relation right }
         Act { act outcome }
@@ -306,7 +307,7 @@ enums! {
     Outcome {
         Happens
         DoesNotHappen
-        Is(a)
+        Is(a b)
     }
     FactMoment {
         End

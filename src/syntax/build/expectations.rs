@@ -68,6 +68,10 @@ impl Builder<'_> {
                 }
             }
             Rule::expect_over => Expect::Over(!not),
+            Rule::expect_barred => Expect::MayNotAct {
+                who: self.take_thing(&mut parts)?,
+                moment: self.take_in_moment(&mut parts)?,
+            },
             Rule::expect_act => self.expect_act(parts)?,
             Rule::expect_fact => {
                 let fact = self.take_expr(&mut parts)?;
@@ -101,10 +105,14 @@ impl Builder<'_> {
                 relation: parts::token(&next, act_order)?,
                 right: self.take_act_ref(&mut parts)?,
             },
-            Rule::outcome => Expect::Act {
-                act,
-                outcome: Outcome::Is(self.take_name(&mut Parts::of(next))?),
-            },
+            Rule::outcome => {
+                let mut parts = Parts::of(next);
+                let word = self.take_name(&mut parts)?;
+                Expect::Act {
+                    act,
+                    outcome: Outcome::Is(word, self.take_because(&mut parts)),
+                }
+            }
             _ => Expect::Act {
                 act,
                 outcome: Outcome::DoesNotHappen,

@@ -310,6 +310,11 @@ impl Speller {
                 self.about(about);
                 self.moment(moment.as_ref());
             }
+            Expect::MayNotAct { who, moment } => {
+                self.thing(who);
+                self.word("may not act");
+                self.moment(Some(moment));
+            }
             Expect::Over(over) => self.word(if *over { "over" } else { "not over" }),
             Expect::Relation {
                 left,
@@ -325,7 +330,10 @@ impl Speller {
                 match outcome {
                     Outcome::Happens => {}
                     Outcome::DoesNotHappen => self.word("does not happen"),
-                    Outcome::Is(word) => self.named("is", Some(word)),
+                    Outcome::Is(word, because) => {
+                        self.named("is", Some(word));
+                        self.because(because.as_ref());
+                    }
                 }
             }
             Expect::Fact { fact, at } => self.fact(fact, at),

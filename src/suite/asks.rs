@@ -1,0 +1,42 @@
+//! Whom the rules ask to declare, and when. Found by playing once more, with nothing passed over; the run comes out the same.
+
+use crate::engine::{Engine, Observer, Scene, decisions, dice};
+use crate::scenario::{Path, Scenario};
+
+/// That a combatant is asked what it declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// who
+    pub combatant: u32,
+    /// all that it may say is refused
+    pub refused: bool,
+    /// when
+    pub path: Path,
+}
+
+/// All that is asked in a run of a scenario, in order.
+pub fn asks(engine: &mut Engine<'_>, scenario: &Scenario, seed: Option<u64>) -> Vec<Ask> {
+    let mut listener = Listener::default();
+    let mut dice = dice::Scripted::new(scenario, seed);
+    let mut decisions = decisions::Scripted::new(scenario);
+    engine.pass_over(false);
+    // What it comes to is known.
+    _ = engine.play(scenario, &mut dice, &mut decisions, &mut listener);
+    engine.pass_over(true);
+    listener.asks
+}
+
+#[derive(Default)]
+struct Listener {
+    asks: Vec<Ask>,
+}
+
+impl Observer for Listener {
+    fn asked(&mut self, combatant: u32, refused: bool, scene: &mut Scene<'_>) {
+        self.asks.push(Ask {
+            combatant,
+            refused,
+            path: scene.path().to_vec(),
+        });
+    }
+}

@@ -1,0 +1,239 @@
+//! What a scenario holds that nobody asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
+//! end of the run is summed up, for it has one cause.
+
+use super::asks::Ask;
+use super::hold::Hold;
+use super::say;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::engine::{Ending, decisions, dice};
+use crate::journal::What;
+use crate::scenario::{Path, Person};
+use crate::source::{Clean, Span};
+use crate::view::moments;
+
+/// Something that was left over, by its number in the scenario.
+#[derive(Clone, Copy)]
+enum Left {
+    Roll(usize),
+    Answer(usize),
+    Declaration(usize),
+}
+
+/// Says of everything that is left over that it is.
+pub fn over(
+    hold: &Hold<'_>,
+    dice: &dice::Scripted<'_>,
+    decisions: &decisions::Scripted<'_>,
+    findings: &mut Diagnostics,
+) {
+    let rolls = dice.unused().map(Left::Roll);
+    let answers = decisions.unused_answers().map(Left::Answer);
+    let declarations = decisions.unused_declarations().map(Left::Declaration);
+    let left: Vec<Left> = rolls.chain(answers).chain(declarations).collect();
+    if left.is_empty() {
+        return;
+    }
+    let end = End::of(hold);
+    let (mut behind, mut before): (Vec<Left>, Vec<Left>) = left
+        .into_iter()
+        .partition(|&left| end.is_before(hold, left));
+    if !behind.is_empty() {
+        before.retain(|&left| {
+            let open = end.is_within(hold, left);
+            behind.extend(open.then_some(left));
+            !open
+        });
+        findings.push(end.summed_up(hold, &behind));
+    }
+    findings.extend(before.into_iter().map(|left| alone(hold, left)));
+}
+
+/// Where a run ended.
+struct End {
+    /// the period that began last
+    last: Path,
+    /// the periods in which the rules ended the combat, if they did
+    over: Option<Path>,
+    /// every period that began
+    begun: Vec<Path>,
+}
+
+impl End {
+    fn of(hold: &Hold<'_>) -> Self {
+        let journal = hold.log.journal;
+        let begun: Vec<Path> = hold.log.periods().collect();
+        let mut entries = journal.entries.iter();
+        let ended = entries.position(|entry| matches!(entry.what, What::Ended { .. }));
+        End {
+            last: begun.last().cloned().unwrap_or_default(),
+            over: ended.map(|entry| moments(journal).swap_remove(entry)),
+            begun,
+        }
+    }
+
+    /// Whether the run ended before the period of something could begin.
+    fn is_before(&self, hold: &Hold<'_>, left: Left) -> bool {
+        let path = place(hold, left).0;
+        let common = path.iter().zip(&self.last).take_while(|(a, b)| a == b);
+        let common = common.count();
+        match (path.get(common), self.last.get(common)) {
+            (None, _) => false,
+            (Some(wanted), Some(last)) if wanted.0 == last.0 => wanted.1 > last.1,
+            (Some(wanted), _) => {
+                let mut begun = self.begun.iter().flatten();
+                hold.ending != Ending::Played && !begun.any(|part| part.0 == wanted.0)
+            }
+        }
+    }
+
+    /// Whether a roll or an answer was still good when the rules ended the combat.
+    fn is_within(&self, hold: &Hold<'_>, left: Left) -> bool {
+        let good = |over: &Path| over.starts_with(place(hold, left).0);
+        !matches!(left, Left::Declaration(_)) && self.over.as_ref().is_some_and(good)
+    }
+
+    /// One finding for all that the run did not come to.
+    fn summed_up(&self, hold: &Hold<'_>, left: &[Left]) -> Diagnostic {
+        let log = hold.log;
+        let what = match hold.ending {
+            Ending::Over => "the combat is over",
+            Ending::Stopped if log.scenario().stop.is_some() => "the scenario stops the run",
+            Ending::Stopped => "the run ends",
+            Ending::Played => "the procedure ends",
+        };
+        let when = log.times(std::iter::once(self.over.as_ref().unwrap_or(&self.last)));
+        let entries = log.journal.entries.iter().enumerate();
+        let why = entries.rev().find_map(|(index, entry)| match entry.what {
+            What::Ended { because } => because.map(|said| (said, index)),
+            _ => None,
+        });
+        let reason = why.map_or(String::new(), |(said, index)| {
+            format!(" because {}", log.story().said(said, index))
+        });
+        let spans = left.iter().map(|&left| place(hold, left).1);
+        let first = spans.min().unwrap_or(log.scenario().span);
+        let message = format!("{what}{when}{reason}, before this");
+        let mut finding = Diagnostic::error(Code::EndedEarly, first, message)
+            .label(count(left))
+            .help("take out what comes later, or see why the run does not come so far");
+        if let Some((said, _)) = why {
+            let rule = &log.names.rules.templates[said.template.index()];
+            finding = finding.also(rule.span, "it ends here");
+        }
+        finding
+    }
+}
+
+/// `not used: 3 rolls, 1 answer, 9 declarations`
+fn count(left: &[Left]) -> String {
+    let (mut rolls, mut answers, mut declarations) = (0, 0, 0);
+    for left in left {
+        *match left {
+            Left::Roll(_) => &mut rolls,
+            Left::Answer(_) => &mut answers,
+            Left::Declaration(_) => &mut declarations,
+        } += 1;
+    }
+    let all = [
+        (rolls, "roll"),
+        (answers, "answer"),
+        (declarations, "declaration"),
+    ];
+    let counts = all.into_iter().filter_map(|(count, noun)| match count {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        many => Some(format!("{many} {noun}s")),
+    });
+    format!("not used: {}", counts.collect::<Vec<_>>().join(", "))
+}
+
+/// The period of something, and its place in the file.
+fn place<'a>(hold: &Hold<'a>, left: Left) -> (&'a Path, Span) {
+    let scenario = hold.log.scenario();
+    match left {
+        Left::Roll(roll) => (&scenario.dice[roll].path, scenario.dice[roll].span),
+        Left::Answer(answer) => (
+            &scenario.answers[answer].path,
+            scenario.answers[answer].span,
+        ),
+        Left::Declaration(number) => {
+            let declaration = &scenario.declarations[number];
+            (&declaration.path, declaration.span)
+        }
+    }
+}
+
+/// Something that is left over although the run came so far.
+fn alone(hold: &Hold<'_>, left: Left) -> Diagnostic {
+    let (log, span) = (hold.log, place(hold, left).1);
+    let scenario = log.scenario();
+    match left {
+        Left::Roll(roll) => {
+            let roll = &scenario.dice[roll];
+            let alike = |known: &&(Person, _, _)| (known.0, known.1) == (roll.who, roll.purpose);
+            let rolled: Vec<&Path> = log.rolls.iter().filter(alike).map(|it| &it.2).collect();
+            let (who, purpose) = (log.names.person(roll.who), log.names.word(roll.purpose));
+            let label = match rolled.is_empty() {
+                true => format!("{who} never rolls for {purpose} in this run"),
+                false => format!(
+                    "{who} rolled for {purpose} {}{}",
+                    times(rolled.len()),
+                    log.times(rolled.into_iter())
+                ),
+            };
+            Diagnostic::error(Code::UnusedDie, span, "this roll was never asked for")
+                .label(label)
+                .help("take it out, or see why the rules did not roll")
+        }
+        Left::Answer(answer) => {
+            let question = scenario.answers[answer].question;
+            let asked: Vec<String> = (log.asked.iter())
+                .filter(|asked| asked.name == question)
+                .map(|asked| {
+                    let about =
+                        say::about(&asked.about, |kind, record| log.names.record(kind, record));
+                    let when = log.times(std::iter::once(&asked.path));
+                    format!("{}{about}{when}", log.names.person(asked.who))
+                })
+                .collect();
+            let question = Clean(log.names.rules.word(question)).to_string();
+            let label = match asked.is_empty() {
+                true => format!("nobody was asked `{question}` in this run"),
+                false => format!("`{question}` was asked of {}", say::some(asked)),
+            };
+            Diagnostic::error(Code::UnusedDecision, span, "this was never asked")
+                .label(label)
+                .help("take it out, or see why the rules did not ask")
+        }
+        Left::Declaration(number) => {
+            let actor = scenario.declarations[number].actor;
+            let asks = hold.asks.iter().filter(|ask| ask.combatant == actor);
+            let asks: Vec<&Ask> = asks.collect();
+            let who = log.names.person(Person::Combatant(actor));
+            let (label, help) = match asks.is_empty() {
+                true => (
+                    format!("{who} is never asked to declare in this run"),
+                    "see why the rules do not ask, or take it out",
+                ),
+                false => (
+                    format!(
+                        "{who} is asked to declare{}",
+                        log.times(asks.iter().map(|ask| &ask.path))
+                    ),
+                    "put it into the period in which the rules ask for declarations",
+                ),
+            };
+            let message = "nobody asked for this declaration in its period";
+            Diagnostic::error(Code::UnusedDeclaration, span, message)
+                .label(label)
+                .help(help)
+        }
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}

@@ -1,0 +1,172 @@
+//! How what findings speak of is called: acts, times, persons, as people say it and as a scenario has it. Judges nothing.
+
+use super::log::{Done, Log};
+use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
+use crate::scenario::{ActReference, Path, Person, Scenario};
+use crate::source::Clean;
+
+/// Of more than this, the others are counted.
+const MOST: usize = 4;
+
+impl Log<'_> {
+    /// An act as an expectation names it: `ann begins cast`.
+    pub fn reference(&self, reference: &ActReference) -> String {
+        let action = &self.names.rules.actions[reference.action.index()];
+        let who = self.names.record(KindId::COMBATANT, reference.actor);
+        match reference.stage.filter(|_| action.stages.len() > 1) {
+            Some(stage) => format!(
+                "{who} {} {}",
+                self.names.word(action.stages[stage as usize].name),
+                spaced(&action.name)
+            ),
+            None => format!("{who} {}", spaced(&action.verb)),
+        }
+    }
+
+    /// An act as the transcript tells it.
+    pub fn act(&self, act: u32) -> String {
+        self.story().act(act, self.journal.entries.len())
+    }
+
+    /// When something was done: `round 1, count 8`.
+    pub fn when(&self, done: &Done) -> String {
+        let keys = (done.when.keys.iter())
+            .map(|&(word, value)| format!("{} {value}", self.names.word(word)));
+        [self.names.moment(&done.when.path)]
+            .into_iter()
+            .chain(keys)
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// Everything that was carried out, in order.
+    pub fn sequence(&self) -> String {
+        let mut text = String::new();
+        let mut last = 0;
+        for done in &self.done {
+            if !text.is_empty() {
+                text.push_str(if done.batch == last {
+                    " together with "
+                } else {
+                    ", then "
+                });
+            }
+            last = done.batch;
+            let act = &self.acts[done.act as usize];
+            let action = &self.names.rules.actions[act.action.index()];
+            let who = self.names.record(KindId::COMBATANT, act.actor);
+            text.push_str(&match action.stages.len() {
+                1 => format!("{who} {}", spaced(&action.verb)),
+                _ => format!(
+                    "{who} {} {}",
+                    self.names.word(action.stages[done.stage as usize].name),
+                    spaced(&action.name)
+                ),
+            });
+        }
+        text
+    }
+
+    /// Several times, each once: ` in round 1; round 2, segment 3; and 4 more`. Nothing where there is no period.
+    pub fn times<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> String {
+        let mut times: Vec<String> = Vec::new();
+        for path in paths {
+            let time = self.names.moment(path);
+            if !time.is_empty() && !times.contains(&time) {
+                times.push(time);
+            }
+        }
+        match times.is_empty() {
+            true => String::new(),
+            false => format!(" in {}", some(times)),
+        }
+    }
+
+    /// An act as a scenario names it: `orc_chief attacks ann`; with its period, if others would be meant too.
+    pub fn written(&self, number: u32) -> String {
+        let act = &self.acts[number as usize];
+        let (rules, scenario) = (self.names.rules, self.scenario());
+        let action = &rules.actions[act.action.index()];
+        let mut text = format!(
+            "{} {}",
+            person(scenario, Person::Combatant(act.actor)),
+            Clean(&action.verb)
+        );
+        let mut settings: Vec<(Slot, Value)> = Vec::new();
+        for (slot, link) in [(action.object, " "), (action.at, " at ")] {
+            let Some(slot) = slot else { continue };
+            let value = act.attributes[usize::from(slot)];
+            let attribute = &rules.kinds[KindId::ACT.index()].attributes[usize::from(slot)];
+            let named = match attribute.declared.ty {
+                Type::Record(kind) => u32::try_from(value)
+                    .ok()
+                    .and_then(|record| scenario.record_name(kind, record)),
+                Type::Choice(_) => u32::try_from(value)
+                    .ok()
+                    .map(|word| rules.word(WordId(word))),
+                _ => None,
+            };
+            if let Some(named) = named {
+                text.push_str(&format!("{link}{}", Clean(named)));
+                settings.push((slot, value));
+            }
+        }
+        let alike = |other: &super::log::Act| {
+            let has = |&(slot, value): &(Slot, Value)| other.attributes[usize::from(slot)] == value;
+            (other.actor, other.action) == (act.actor, act.action)
+                && other.path != act.path
+                && settings.iter().all(has)
+        };
+        if self.acts.iter().any(alike) && !act.path.is_empty() {
+            text.push_str(&format!(" in {}", self.period(&act.path)));
+        }
+        text
+    }
+
+    /// A period as a scenario names it: `round 1 segment 3`.
+    pub fn period(&self, path: &[(PhaseId, Value)]) -> String {
+        let phases = &self.names.rules.phases;
+        let parts = path
+            .iter()
+            .map(|&(phase, number)| format!("{} {number}", Clean(&phases[phase.index()].name)));
+        parts.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A person as a scenario names it.
+pub fn person(scenario: &Scenario, who: Person) -> String {
+    match who {
+        Person::Gm => "gm".to_owned(),
+        Person::Side(side) => record(scenario, KindId::SIDE, side),
+        Person::Combatant(combatant) => record(scenario, KindId::COMBATANT, combatant),
+    }
+}
+
+/// A record as a scenario names it.
+pub fn record(scenario: &Scenario, kind: KindId, record: u32) -> String {
+    Clean(scenario.record_name(kind, record).unwrap_or("?")).to_string()
+}
+
+/// The first of them, and how many others there are: `round 1; round 2; and 4 more`.
+pub fn some(mut all: Vec<String>) -> String {
+    let more = all.len().saturating_sub(MOST);
+    all.truncate(MOST);
+    if more > 0 {
+        all.push(format!("and {more} more"));
+    }
+    all.join("; ")
+}
+
+/// What a question is about: ` about orc 1, ann`. Nothing if it is about nobody.
+pub fn about(about: &[(KindId, u32)], name: impl Fn(KindId, u32) -> String) -> String {
+    let about = about.iter().map(|&(kind, record)| name(kind, record));
+    match about.collect::<Vec<_>>().join(", ") {
+        all if all.is_empty() => all,
+        all => format!(" about {all}"),
+    }
+}
+
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}

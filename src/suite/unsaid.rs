@@ -1,0 +1,76 @@
+//! Declarations of the scenario that were refused or void, and that no expectation speaks of. Acts that are cancelled are the ordinary course of
+//! a fight, and what tactics and rules do was not declared by the scenario: nothing is said of them.
+
+use super::log::{How, Log};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome};
+
+/// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
+pub fn warn(log: &Log<'_>, findings: &mut Diagnostics) {
+    let scenario = log.scenario();
+    let only_asks = scenario.expectations.is_empty() && !scenario.questions.is_empty();
+    if scenario.snapshot || only_asks {
+        return;
+    }
+    for (number, act) in log.acts.iter().enumerate() {
+        let (Some(declaration), Some(ended)) = (act.declaration, act.ended) else {
+            continue;
+        };
+        let number = number as u32;
+        let fate = match ended.how {
+            How::Refused => "refused",
+            How::Void => "void",
+            How::Cancelled => continue,
+        };
+        let mut expected = scenario.expectations.iter();
+        if expected.any(|expectation| speaks_of(log, number, &expectation.kind)) {
+            continue;
+        }
+        let message = format!("`{}` is {fate}, and nothing expects it", log.act(number));
+        let place = scenario.declarations[declaration as usize].span;
+        let help = format!(
+            "if that is right, add `expect {} is {fate}`",
+            log.written(number)
+        );
+        let mut warning = Diagnostic::warning(Code::SilentlyRefused, place, message).help(help);
+        if let Some((because, reason)) = ended.because.zip(log.reason(number)) {
+            let rule = &log.names.rules.templates[because.template.index()];
+            warning = warning
+                .label(format!("{fate} because {reason}"))
+                .also(rule.span, "by this rule");
+        }
+        findings.push(warning);
+    }
+}
+
+/// Whether an expectation says what becomes of an act, or how far it came.
+fn speaks_of(log: &Log<'_>, act: u32, kind: &ExpectationKind) -> bool {
+    let names = |reference: &ActReference| {
+        log.is_meant(act, reference) && log.can_be_in(act, reference.moment.as_ref())
+    };
+    let came = |reference: &ActReference| {
+        log.is_meant(act, reference) && log.all(reference).any(|done| done.act == act)
+    };
+    let of_period = |who: u32, moment: Option<&Moment>| {
+        log.acts[act as usize].actor == who && log.can_be_in(act, moment)
+    };
+    match kind {
+        ExpectationKind::Order(batches) => batches.iter().flatten().any(came),
+        ExpectationKind::Relation(left, _, right) => came(left) || came(right),
+        ExpectationKind::Act(reference, Outcome::Happens) => came(reference),
+        ExpectationKind::Act(reference, Outcome::DoesNotHappen | Outcome::Missed) => {
+            names(reference)
+        }
+        ExpectationKind::Act(reference, Outcome::Is(word, _)) => {
+            names(reference) && log.acts[act as usize].state() == Some(*word)
+        }
+        ExpectationKind::Acts(who, moment, _) => of_period(*who, moment.as_ref()),
+        ExpectationKind::MayNotAct(who, moment) => of_period(*who, Some(moment)),
+        ExpectationKind::Fact(_, FactMoment::After(reference)) => came(reference),
+        ExpectationKind::Fact(_, FactMoment::End | FactMoment::EndOf(_))
+        | ExpectationKind::Declared(..)
+        | ExpectationKind::Rolls(..)
+        | ExpectationKind::Asked { .. }
+        | ExpectationKind::Over(_) => false,
+    }
+}
