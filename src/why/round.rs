@@ -2,9 +2,10 @@
 
 use super::track::Track;
 use super::{Cause, Reason, keys, rulings};
-use crate::journal::{ActNumber, Fate, Line};
+use crate::journal::{ActNumber, Fate, Line, Ruling};
 use crate::ruleset::{PhaseId, Value};
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The batches within these repetitions of phases.
 pub fn reasons(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
@@ -143,6 +144,9 @@ pub fn between(
     causes.extend(standing.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
     if by_keys != Ordering::Less && causes.is_empty() {
         causes.extend(by_others(track, line, (first, second), entry));
+        if causes.is_empty() {
+            causes.extend(by_chain(track, line, (first, second), entry));
+        }
     }
     causes.extend(keys::cause(track, line, (first, second), entry));
     causes
@@ -176,6 +180,67 @@ fn by_others(
         }
     }
     causes
+}
+
+/// What relates an act to one that stands with it or behind it.
+enum Link<'l> {
+    Ruling(&'l Ruling),
+    /// The keys put it behind.
+    Keys,
+    /// The keys are equal, and the two stand together.
+    Equal,
+}
+
+fn link<'l>(track: &Track<'_>, line: &'l Line, a: ActNumber, b: ActNumber) -> Option<Link<'l>> {
+    let (here, there) = (track.place(line, a)?.0, track.place(line, b)?.0);
+    if here > there {
+        return None;
+    }
+    if let Some(ruling) = rulings::on_pair(line, a, b).find(|ruling| rulings::stands(ruling)) {
+        return Some(Link::Ruling(ruling));
+    }
+    match keys::compare(track, line, a, b).ordering {
+        Ordering::Less if here < there => Some(Link::Keys),
+        Ordering::Equal if here == there => Some(Link::Equal),
+        _ => None,
+    }
+}
+
+/// The shortest chain of exceptions and keys that leads from one act by way of others to a second: why it stands before that although nothing
+/// relates the two themselves. Breadth first, exceptions before keys; of equally short chains the one by way of the acts that are listed first.
+fn by_chain(
+    track: &Track<'_>,
+    line: &Line,
+    (first, second): (ActNumber, ActNumber),
+    entry: usize,
+) -> Vec<Cause> {
+    let acts = track.story.journal.values(line.acts);
+    let acts = || acts.iter().map(|&act| act as ActNumber);
+    let mut reached: BTreeMap<ActNumber, (ActNumber, Link<'_>)> = BTreeMap::new();
+    let mut queue = VecDeque::from([first]);
+    while let Some(act) = queue.pop_front() {
+        let open = acts().filter(|&next| next != first && !reached.contains_key(&next));
+        let mut links: Vec<_> = open
+            .filter_map(|next| Some((next, link(track, line, act, next)?)))
+            .collect();
+        links.sort_by_key(|(_, link)| !matches!(link, Link::Ruling(_)));
+        for (next, link) in links {
+            queue.push_back(next);
+            reached.insert(next, (act, link));
+        }
+    }
+    let mut chain = Vec::new();
+    let mut act = second;
+    while let Some((from, link)) = reached.get(&act) {
+        chain.push(((*from, act), link));
+        act = *from;
+    }
+    let causes = chain.iter().rev().flat_map(|(pair, link)| match link {
+        Link::Ruling(ruling) => rulings::cause(track, line, ruling, entry),
+        Link::Keys => keys::cause(track, line, *pair, entry),
+        Link::Equal => Some(keys::all_equal(track, line, &[pair.0, pair.1], entry)),
+    });
+    causes.collect()
 }
 
 /// Why the acts of a batch came together.

@@ -392,7 +392,7 @@ impl Choices {
         PhaseDef {
             name: self.name(),
             title: self.maybe(Self::text),
-            counting: self.maybe(|choices| (choices.value(), choices.maybe(Self::value))),
+            counting: self.maybe(Self::counting),
             lasting: self.maybe(Self::value),
             while_: self.maybe(Self::value),
             body: self.block(depth),
@@ -913,6 +913,18 @@ impl Choices {
                     1 => Outcome::DoesNotHappen,
                     _ => Outcome::Is(self.name(), self.maybe(Self::text)),
                 },
+            },
+        }
+    }
+
+    fn counting(&mut self) -> Counting {
+        let down = self.pick(3) == 0;
+        Counting {
+            down,
+            from: self.value(),
+            to: match down {
+                true => Some(self.value()),
+                false => self.maybe(Self::value),
             },
         }
     }
