@@ -13,6 +13,7 @@ pub mod load;
 pub mod lookup;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+pub mod mutants;
 pub mod odds;
 pub mod ruleset;
 pub mod scenario;

@@ -47,6 +47,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("suite", VIEWS),
     ("diff", COMPARING),
     (
+        "mutants",
+        &["source", "syntax", "ruleset", "check", "load", "suite"],
+    ),
+    (
         "document",
         &[
             "source", "syntax", "ruleset", "load", "scenario", "suite", "view", "diff", "odds",
@@ -170,6 +174,7 @@ const EVERYTHING: &[&str] = &[
     "suite",
     "situation",
     "diff",
+    "mutants",
     "document",
     "starter",
     "lsp",

@@ -227,6 +227,9 @@ pub(super) struct TestArgs {
     /// As `--coverage`, and anything that is not covered is a fault
     #[arg(long)]
     pub deny_uncovered: bool,
+    /// Make small changes of the rule files, one at a time, and list those that no scenario notices
+    #[arg(long)]
+    pub mutants: bool,
     /// Keep transcripts that are new or have changed, unless their scenario fails
     #[arg(long)]
     pub accept: bool,

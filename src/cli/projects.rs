@@ -178,6 +178,12 @@ impl Projects {
             .load_under(&file.path, rules, &mut project.files)
     }
 
+    /// Who loads the files of a project, and where they lie.
+    pub fn workshop(&mut self, file: &Found) -> (&mut Loader, &mut dyn Files) {
+        let project = &mut self.list[file.project];
+        (&mut project.loader, &mut project.files)
+    }
+
     /// Reads these files now, on so many threads: they are needed later. Without a number, as many as the machine can have at once.
     pub fn read_ahead<'f>(
         &mut self,

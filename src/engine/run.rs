@@ -191,6 +191,11 @@ impl<'r> Engine<'r> {
         &self.memory.journal
     }
 
+    /// How many steps of evaluation the last run took.
+    pub fn steps(&self) -> u64 {
+        self.memory.steps - self.memory.fuel
+    }
+
     /// What of the rules all runs so far have exercised.
     pub fn exercised(&self) -> &Exercised {
         &self.memory.exercised

@@ -10,6 +10,7 @@ use crate::source::{Clean, FileId, Span};
 use crate::syntax::ast;
 
 /// The rule sets of one file that take part.
+#[derive(Clone)]
 pub(super) struct Part {
     pub(super) file: Arc<Parsed>,
     /// Their indices in the file.

@@ -2,6 +2,7 @@
 //! checked. Opens no file itself: it asks [`Files`]. Only `disk`, with the feature `cli`, touches a disk.
 
 mod ahead;
+mod assembly;
 #[cfg(feature = "cli")]
 mod disk;
 mod expand;
@@ -16,6 +17,7 @@ mod renew;
 mod snapshots;
 mod words;
 
+pub use assembly::{Assembly, ItemPlace};
 #[cfg(feature = "cli")]
 pub use disk::Disk;
 pub use expand::Expanded;
@@ -91,7 +93,7 @@ pub struct Playable {
 }
 
 /// A file that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Parsed {
     /// From the root of the project.
     path: String,

@@ -36,7 +36,7 @@ pub const MISSING: Value = i64::MIN;
 pub const MOST: Value = 1 << 60;
 
 /// A compiled rule file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ruleset {
     /// `osric`
     pub name: String,

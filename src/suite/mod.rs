@@ -25,7 +25,7 @@ use crate::engine::{Ending, Engine, decisions, dice};
 use crate::journal::Journal;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
-use crate::source::Limits;
+use crate::source::{Limits, Span};
 use crate::view::{self, TranscriptStyle};
 
 /// A scenario that has been played.
@@ -71,20 +71,22 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
 }
 
 /// Plays one scenario after the other by the same rules. What it needs is worked out once, and its memory kept.
-struct Player<'r> {
+pub struct Player<'r> {
     rules: &'r Ruleset,
     engine: Engine<'r>,
 }
 
 impl<'r> Player<'r> {
-    fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
+    /// Somebody who has played nothing yet.
+    pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
         Player {
             rules,
             engine: Engine::new(rules, *limits),
         }
     }
 
-    fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> Outcome {
+    /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
+    pub fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> Outcome {
         let mut dice = dice::Scripted::new(scenario, seed);
         let mut decisions = decisions::Scripted::new(scenario);
         let mut watch = watch::Watch::new(scenario);
@@ -123,6 +125,20 @@ impl<'r> Player<'r> {
             findings,
             transcript,
         }
+    }
+
+    /// The places of all that was exercised so far.
+    pub fn exercised(&self) -> Vec<Span> {
+        let points = points::points(self.rules, self.engine.exercised()).into_iter();
+        points
+            .filter(|point| point.never.iter().all(|(_, done)| *done))
+            .map(|point| point.span)
+            .collect()
+    }
+
+    /// How many steps the last run took.
+    pub fn steps(&self) -> u64 {
+        self.engine.steps()
     }
 
     fn transcript(&self, scenario: &Scenario) -> String {

@@ -16,7 +16,7 @@ mod words;
 pub use layout::{format, print};
 pub use plain::{bare, plain};
 pub use questions::questions;
-pub use reparse::reparse;
+pub use reparse::{reparse, reworded};
 pub use words::{is_keyword, is_name, starters_within};
 
 use pest::iterators::Pairs;

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{File, Shift};
+use super::ast::{File, Item, Shift, Step};
 use super::grammar::{self, Rule};
 use super::{brackets, build};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -84,6 +84,31 @@ pub fn reparse(
     let part = work.in_rules(&tree).or_else(|| work.in_scenario(&tree))?;
     let found = work.complaints(found, &part)?;
     Some((work.join(tree, part), found))
+}
+
+/// Reads one item of a text again, with a stretch of it in other words. Its places stay those of the text: what is new stands where the old
+/// words do. Nothing if it cannot be read then, or is no longer one item.
+pub fn reworded(
+    text: &str,
+    item: Span,
+    stretch: Span,
+    with: &str,
+    limits: &Limits,
+) -> Option<Item> {
+    let (old, start) = (stretch.range(), item.start as usize);
+    let edited = [text.get(..old.start)?, with, text.get(old.end..)?].concat();
+    let by = with.len() as i64 - old.len() as i64;
+    let end = usize::try_from(i64::from(item.end) + by).ok()?;
+    let pairs = grammar::run(Rule::only_items, edited.get(start..end)?).ok()?;
+    let read = build::part(item.file, &edited, limits, Vec::new(), start, pairs);
+    let mut items = read.items.into_iter();
+    let mut item = items.next()?;
+    item.step(Step {
+        from: u32::try_from(old.start + with.len()).ok()?,
+        by: -by,
+        most: stretch.end,
+    });
+    (items.next().is_none() && read.found.is_empty()).then_some(item)
 }
 
 /// A text as the parser meets it. Nothing if what is wrong with it concerns more than the lines on which it is wrong.

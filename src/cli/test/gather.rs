@@ -1,6 +1,7 @@
 //! The scenarios below the named paths, in the order of paths and places, what becomes of each, and the snapshots that none of them owns.
 //! Loads; plays nothing.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::load::{Kept, Playable};
 use crate::source::{Sources, Span};
 use crate::suite::Outcome;
+use crate::syntax::ast;
 
 /// All files, loaded.
 pub(in crate::cli) struct Gathered {
@@ -33,6 +35,9 @@ pub(in crate::cli) struct Tested {
     pub readable: bool,
     /// What is wrong with it, and with the rules that it needs.
     pub diagnostics: Diagnostics,
+    pub tree: Arc<ast::File>,
+    /// The paths of all files that it needs.
+    pub needed: BTreeSet<String>,
     /// The rule sets in it that have no errors.
     pub rules: Vec<Arc<Checked>>,
     /// The snapshots of its scenarios, wanted or not.
@@ -49,6 +54,8 @@ pub(in crate::cli) struct Scenario {
     /// The whole of it.
     pub span: Span,
     pub fate: Fate,
+    /// The rules by which it is played, if it and they have no errors.
+    pub rules: Option<Arc<Checked>>,
     /// How its transcript stands to the one that is kept, if one is to be kept and it has been compared.
     pub snapshot: Option<Verdict>,
 }
@@ -233,6 +240,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
                 title: playable.scenario.title.clone(),
                 head: tree.title.span,
                 span: tree.span,
+                rules: Some(Arc::clone(&playable.rules)),
                 fate: Fate::Ready(Box::new(playable)),
                 snapshot: None,
             },
@@ -243,6 +251,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
                     .to_owned(),
                 head: tree.title.span,
                 span: tree.span,
+                rules: None,
                 fate: Fate::NotPlayed,
                 snapshot: None,
             },
@@ -255,6 +264,8 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
     Tested {
         readable: loaded.file.is_some(),
         diagnostics: loaded.diagnostics,
+        tree: loaded.tree,
+        needed: loaded.needed,
         rules: loaded.rules,
         kept: loaded.snapshots,
         scenarios,

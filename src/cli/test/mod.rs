@@ -8,6 +8,7 @@ mod covered;
 mod gather;
 mod junit;
 mod kept;
+mod mutants;
 mod report;
 mod tell;
 
@@ -49,7 +50,16 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 /// Tests once; says which files it looked at.
 fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
-    let mut gathered = Gathered::load(&args.paths, args.filter.as_deref(), args.jobs, output)?;
+    let wanted = (args.mutants)
+        .then(|| mutants::Wanted::of(&args.paths))
+        .transpose()?;
+    let paths = wanted
+        .as_ref()
+        .map_or(&args.paths, |wanted| &wanted.scenarios);
+    let mut gathered = Gathered::load(paths, args.filter.as_deref(), args.jobs, output)?;
+    if let Some(wanted) = &wanted {
+        wanted.sift(&mut gathered);
+    }
     let covered = play(&mut gathered, args, output);
     compare(&mut gathered, hand)?;
     gathered.look_for_unowned()?;
@@ -74,6 +84,11 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
             });
         }
     }
+    if let Some(wanted) = &wanted {
+        for (told, _) in mutants::mutate(&mut gathered, wanted, threads(args), output) {
+            output.print(&told);
+        }
+    }
     output.took(started.elapsed());
     let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
     let status = status(&gathered, args)?;
@@ -88,8 +103,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
 fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covered> {
-    let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads(args);
     let mut covered = Vec::new();
     let mut outcomes = Vec::new();
     let ready = gathered.count(|fate| matches!(fate, Fate::Ready(_)));
@@ -114,6 +128,12 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
     progress.done();
     gathered.settle(outcomes);
     covered
+}
+
+/// On how many threads.
+fn threads(args: &TestArgs) -> usize {
+    let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
 }
 
 /// What the whole of it comes to. What is wrong with files and runs has been reported, and counts besides.

@@ -16,7 +16,7 @@ pub use expressions::*;
 pub use identity::Identity;
 pub use items::*;
 pub use scenarios::*;
-pub(in crate::syntax) use shift::Shift;
+pub(in crate::syntax) use shift::{Shift, Step};
 pub use statements::*;
 pub use tactics::*;
 

@@ -1,44 +1,67 @@
-//! A tree moved to another place of its file, because the text before it has become longer or shorter. Every place in it moves alike.
+//! A tree moved to another place of its file, because the text before it, or some words in it, have become longer or shorter.
 //!
 //! The lists below name every field, so that none can be forgotten.
 
 use super::*;
 
+/// How places move.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Step {
+    /// Places from here on move.
+    pub from: u32,
+    /// By so many bytes.
+    pub by: i64,
+    /// Places before that come to stand here at most.
+    pub most: u32,
+}
+
 /// What has places that can move.
 pub(in crate::syntax) trait Shift {
+    /// Moves places.
+    fn step(&mut self, step: Step);
+
     /// Moves all places by so many bytes.
-    fn shift(&mut self, by: i64);
+    fn shift(&mut self, by: i64) {
+        self.step(Step {
+            from: 0,
+            by,
+            most: 0,
+        });
+    }
 }
 
 impl Shift for Span {
-    fn shift(&mut self, by: i64) {
-        let moved = |at: u32| u32::try_from(i64::from(at) + by).unwrap_or(at);
+    fn step(&mut self, step: Step) {
+        let moved = |at: u32| match at >= step.from {
+            true => u32::try_from(i64::from(at) + step.by).unwrap_or(at),
+            false => at.min(step.most),
+        };
         (self.start, self.end) = (moved(self.start), moved(self.end));
     }
 }
 
 impl<T: Shift> Shift for Vec<T> {
-    fn shift(&mut self, by: i64) {
-        self.iter_mut().for_each(|one| one.shift(by));
+    fn step(&mut self, step: Step) {
+        self.iter_mut().for_each(|one| one.step(step));
     }
 }
 
 impl<T: Shift> Shift for Option<T> {
-    fn shift(&mut self, by: i64) {
-        self.iter_mut().for_each(|one| one.shift(by));
+    fn step(&mut self, step: Step) {
+        self.iter_mut().for_each(|one| one.step(step));
     }
 }
 
 impl<T: Shift> Shift for Box<T> {
-    fn shift(&mut self, by: i64) {
-        (**self).shift(by);
+    fn step(&mut self, step: Step) {
+        (**self).step(step);
     }
 }
 
 impl<A: Shift, B: Shift> Shift for (A, B) {
-    fn shift(&mut self, by: i64) {
-        self.0.shift(by);
-        self.1.shift(by);
+    fn step(&mut self, step: Step) {
+        self.0.step(step);
+        self.1.step(step);
     }
 }
 
@@ -46,7 +69,7 @@ impl<A: Shift, B: Shift> Shift for (A, B) {
 macro_rules! still {
     ($($name:ident)*) => {$(
         impl Shift for $name {
-            fn shift(&mut self, _: i64) {}
+            fn step(&mut self, _: Step) {}
         }
     )*};
 }
@@ -55,9 +78,9 @@ macro_rules! still {
 macro_rules! structs {
     ($($name:ident { $($field:ident)* })*) => {$(
         impl Shift for $name {
-            fn shift(&mut self, by: i64) {
+            fn step(&mut self, step: Step) {
                 let $name { $($field),* } = self;
-                $($field.shift(by);)*
+                $($field.step(step);)*
             }
         }
     )*};
@@ -67,12 +90,12 @@ macro_rules! structs {
 macro_rules! enums {
     ($($name:ident { $($form:ident $(($($part:ident)*))? $({$($field:ident)*})?)* })*) => {$(
         impl Shift for $name {
-            fn shift(&mut self, by: i64) {
+            fn step(&mut self, step: Step) {
                 match self {
                     $($name::$form $(($($part),*))? $({ $($field),* })? => {
-                        $($($part.shift(by);)*)?
-                        $($($field.shift(by);)*)?
-                        _ = by;
+                        $($($part.step(step);)*)?
+                        $($($field.step(step);)*)?
+                        _ = step;
                     })*
                 }
             }

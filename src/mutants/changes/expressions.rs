@@ -1,0 +1,297 @@
+//! The changes of expressions.
+
+use super::{Changes, Operator};
+use crate::source::Span;
+use crate::syntax::ast::*;
+
+impl Changes<'_> {
+    /// What holds or does not, and whatever hangs on it: it can be dropped, as a whole or in part.
+    pub(super) fn condition(&mut self, condition: &Expr) {
+        if !matches!(condition.kind, ExprKind::And(_) | ExprKind::Yes) {
+            self.put(Operator::Condition, condition.span, "yes");
+        }
+        self.truth(condition);
+        self.expr(condition);
+    }
+
+    /// What says whether a branch is taken.
+    pub(super) fn branch(&mut self, condition: &Expr, also_never: bool) {
+        if !matches!(condition.kind, ExprKind::Yes) {
+            self.put(Operator::Branch, condition.span, "yes");
+        }
+        if also_never && !matches!(condition.kind, ExprKind::No) {
+            self.put(Operator::Branch, condition.span, "no");
+        }
+        self.truth(condition);
+        self.expr(condition);
+    }
+
+    /// The opposite of what is yes or no. What has an opposite of its own finds it in [`Changes::expr`].
+    fn truth(&mut self, truth: &Expr) {
+        match &truth.kind {
+            ExprKind::Name(_)
+            | ExprKind::Dot(..)
+            | ExprKind::Call { .. }
+            | ExprKind::Quantifier { .. } => {
+                self.put(Operator::Negation, truth.span.at_start(), "not ");
+            }
+            ExprKind::OrElse(_) | ExprKind::If { .. } => {
+                let with = format!("not ({})", self.snippet(truth.span));
+                self.put(Operator::Negation, truth.span, with);
+            }
+            ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Not(_)
+            | ExprKind::Compare { .. }
+            | ExprKind::Known(..)
+            | ExprKind::Yes
+            | ExprKind::No => {}
+            // None of these is yes or no.
+            ExprKind::Number(_)
+            | ExprKind::Quantity(..)
+            | ExprKind::Text(_)
+            | ExprKind::Now
+            | ExprKind::Gm
+            | ExprKind::Numbered(..)
+            | ExprKind::Minus(_)
+            | ExprKind::Sum { .. }
+            | ExprKind::Product { .. }
+            | ExprKind::Aggregate { .. }
+            | ExprKind::Count(_)
+            | ExprKind::The { .. } => {}
+        }
+    }
+
+    pub(super) fn exprs<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) {
+        all.into_iter().for_each(|expr| self.expr(expr));
+    }
+
+    /// The changes of an expression and of all its parts.
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        let whole = expr.span;
+        match &expr.kind {
+            ExprKind::Number(number) | ExprKind::Quantity(number, _) => {
+                self.number(Operator::Number, number);
+            }
+            ExprKind::Yes => self.put(Operator::YesNo, whole, "no"),
+            ExprKind::No => self.put(Operator::YesNo, whole, "yes"),
+            ExprKind::Text(_)
+            | ExprKind::Now
+            | ExprKind::Gm
+            | ExprKind::Name(_)
+            | ExprKind::Numbered(..) => {}
+            ExprKind::Dot(inner, _) => self.expr(inner),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                self.swap(Operator::Extreme, function.span, ("higher", "lower"));
+                self.exprs(arguments);
+            }
+            ExprKind::Not(inner) => {
+                if let Some(not) = self.word(before(whole, inner.span), "not") {
+                    self.put(Operator::Negation, not.to(inner.span.at_start()), "");
+                }
+                self.expr(inner);
+            }
+            ExprKind::Minus(inner) => {
+                if let Some(minus) = self.word(before(whole, inner.span), "-") {
+                    self.put(Operator::Sign, minus, "");
+                }
+                self.expr(inner);
+            }
+            ExprKind::And(parts) => self.joined(parts, true),
+            ExprKind::Or(parts) => self.joined(parts, false),
+            ExprKind::OrElse(parts) => {
+                self.leave_out(Operator::OrElse, &spans(parts));
+                self.exprs(parts);
+            }
+            ExprKind::If {
+                branches,
+                otherwise,
+            } => {
+                for (condition, value) in branches {
+                    self.branch(condition, true);
+                    self.expr(value);
+                }
+                self.expr(otherwise);
+            }
+            ExprKind::Compare { op, left, right } => {
+                let sign = self.between(left.span, right.span);
+                let word = self.snippet(sign).starts_with("is");
+                for other in others(*op, word) {
+                    self.put(Operator::Comparison, sign, *other);
+                }
+                self.exprs([&**left, &**right]);
+            }
+            ExprKind::Known(inner, _) => {
+                let rest = behind(inner.span, whole);
+                self.swap(Operator::Negation, rest, ("known", "missing"));
+                self.expr(inner);
+            }
+            ExprKind::Sum { first, rest } => {
+                let mut last = first.span;
+                self.expr(first);
+                for (op, part) in rest {
+                    let with = match op {
+                        SumOp::Plus => "-",
+                        SumOp::Minus => "+",
+                    };
+                    self.put(Operator::Sign, self.between(last, part.span), with);
+                    self.expr(part);
+                    last = part.span;
+                }
+            }
+            ExprKind::Product { first, rest } => {
+                self.expr(first);
+                for (op, part) in rest {
+                    match op {
+                        ProductOp::Divide { .. } => {
+                            self.swap(Operator::Rounding, behind(part.span, whole), ("up", "down"));
+                        }
+                        ProductOp::Times | ProductOp::Mod => {}
+                    }
+                    self.expr(part);
+                }
+            }
+            ExprKind::Aggregate {
+                op,
+                value,
+                among,
+                otherwise,
+            } => {
+                match op {
+                    Aggregate::Highest | Aggregate::Lowest => {
+                        let head = before(whole, value.span);
+                        self.swap(Operator::Extreme, head, ("highest", "lowest"));
+                    }
+                    Aggregate::Sum => {}
+                }
+                self.expr(value);
+                self.among(among);
+                self.otherwise(among.span, otherwise.as_deref());
+            }
+            ExprKind::Quantifier {
+                every: _,
+                among,
+                has,
+            } => {
+                let head = before(whole, among.span);
+                self.swap(Operator::Quantifier, head, ("any", "every"));
+                self.among(among);
+                if let Some(has) = has {
+                    self.truth(has);
+                    self.expr(has);
+                }
+            }
+            ExprKind::Count(among) => self.among(among),
+            ExprKind::The {
+                among,
+                chosen,
+                otherwise,
+            } => {
+                self.among(among);
+                let mut last = among.span;
+                if let Some((_, value)) = chosen {
+                    let head = last.at_end().to(value.span.at_start());
+                    self.swap(Operator::Extreme, head, ("highest", "lowest"));
+                    self.expr(value);
+                    last = value.span;
+                }
+                self.otherwise(last, otherwise.as_deref());
+            }
+        }
+    }
+
+    /// Parts with `and` or `or` between them.
+    fn joined(&mut self, parts: &[Expr], and: bool) {
+        self.leave_out(Operator::Condition, &spans(parts));
+        for pair in parts.windows(2) {
+            let [left, right] = [pair[0].span, pair[1].span];
+            let word = self.between(left, right);
+            if !and {
+                self.put(Operator::Joint, word, "and");
+                continue;
+            }
+            // `and` binds tighter.
+            let (head, tail) = (left.to(word.at_start()), word.at_end().to(right));
+            let with = format!("({}or{})", self.snippet(head), self.snippet(tail));
+            self.put(Operator::Joint, left.to(right), with);
+        }
+        for part in parts {
+            self.truth(part);
+            self.expr(part);
+        }
+    }
+
+    pub(super) fn among(&mut self, among: &Among) {
+        if let Some(filter) = &among.filter {
+            self.condition(filter);
+        }
+    }
+
+    /// What stands in where nothing is found.
+    fn otherwise(&mut self, last: Span, otherwise: Option<&Expr>) {
+        if let Some(otherwise) = otherwise {
+            let stretch = last.at_end().to(otherwise.span);
+            self.put(Operator::OrElse, stretch, "");
+            self.expr(otherwise);
+        }
+    }
+
+    pub(super) fn number(&mut self, operator: Operator, number: &Number) {
+        let Ok(value) = number.digits.parse::<u64>() else {
+            return;
+        };
+        let others = [value.checked_sub(1), value.checked_add(1)];
+        for other in others.into_iter().flatten() {
+            self.put(operator, number.span, other.to_string());
+        }
+    }
+
+    pub(super) fn dice_expr(&mut self, dice: &DiceExpr) {
+        match dice {
+            DiceExpr::Fixed(dice) => self.dice(dice),
+            DiceExpr::Sized { count, sides, .. } => {
+                self.exprs(count.as_deref());
+                self.expr(sides);
+            }
+        }
+    }
+
+    pub(super) fn dice(&mut self, dice: &Dice) {
+        self.number(Operator::Die, &dice.sides);
+        match dice.count.span.range().is_empty() {
+            true => self.put(Operator::Die, dice.count.span, "2"),
+            false => self.number(Operator::Die, &dice.count),
+        }
+    }
+}
+
+pub(super) fn spans(parts: &[Expr]) -> Vec<Span> {
+    parts.iter().map(|part| part.span).collect()
+}
+
+/// What stands in the whole before a part.
+fn before(whole: Span, part: Span) -> Span {
+    whole.at_start().to(part.at_start())
+}
+
+/// What stands in the whole behind a part.
+fn behind(part: Span, whole: Span) -> Span {
+    part.at_end().to(whole.at_end())
+}
+
+/// What a comparison can become: its opposite, and with the other border. `word`: it is written in words.
+fn others(op: Comparator, word: bool) -> &'static [&'static str] {
+    match (op, word) {
+        (Comparator::Equal, true) => &["is not"],
+        (Comparator::Equal, false) => &["!="],
+        (Comparator::NotEqual, true) => &["is"],
+        (Comparator::NotEqual, false) => &["="],
+        (Comparator::Less, _) => &["<=", ">="],
+        (Comparator::LessOrEqual, _) => &["<", ">"],
+        (Comparator::Greater, _) => &[">=", "<="],
+        (Comparator::GreaterOrEqual, _) => &[">", "<"],
+    }
+}

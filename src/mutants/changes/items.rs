@@ -1,0 +1,199 @@
+//! The changes of items, and of those that define words.
+
+use super::{Changes, Operator};
+use crate::source::Span;
+use crate::syntax::ast::*;
+
+impl Changes<'_> {
+    pub(super) fn item(&mut self, item: &Item) {
+        match &item.kind {
+            // What is said of the document, what is taken in, and names alone.
+            ItemKind::Source(_)
+            | ItemKind::Document(_)
+            | ItemKind::NoRule(_)
+            | ItemKind::Uses(_)
+            | ItemKind::Choice(_)
+            | ItemKind::Event(_) => {}
+            ItemKind::Remove { .. } | ItemKind::RemoveEvery(_) | ItemKind::SetOption { .. } => {
+                self.put(Operator::Item, item.span, "");
+            }
+            ItemKind::Replace(new) => {
+                self.put(Operator::Item, item.span, "");
+                self.kind(new);
+            }
+            ItemKind::Placement(_)
+            | ItemKind::Exception(_)
+            | ItemKind::Void(_)
+            | ItemKind::Trigger(_) => {
+                self.put(Operator::Item, item.span, "");
+                self.kind(item);
+            }
+            ItemKind::Time(_)
+            | ItemKind::Units(_)
+            | ItemKind::Option(_)
+            | ItemKind::Kind(_)
+            | ItemKind::Let(_)
+            | ItemKind::Table(_)
+            | ItemKind::Procedure(_)
+            | ItemKind::Action(_)
+            | ItemKind::Order(_)
+            | ItemKind::Phase(_)
+            | ItemKind::Tactic(_) => self.kind(item),
+        }
+    }
+
+    /// What changes within an item.
+    fn kind(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Time(units) | ItemKind::Units(units) => {
+                let sizes = units.defs.iter().filter_map(|unit| unit.size.as_ref());
+                sizes.for_each(|(number, _)| self.number(Operator::Number, number));
+            }
+            ItemKind::Option(option) => self.default(&option.ty, &option.default),
+            ItemKind::Kind(kind) => {
+                for attribute in &kind.attributes {
+                    if let Some(default) = &attribute.default {
+                        self.default(&attribute.ty, default);
+                    }
+                }
+            }
+            ItemKind::Let(definition) => self.expr(&definition.value),
+            ItemKind::Table(table) => self.table(table),
+            ItemKind::Procedure(procedure) => self.block(&procedure.body),
+            ItemKind::Action(action) => {
+                let stages = action.stages.iter();
+                stages.for_each(|stage| self.block(&stage.body));
+            }
+            ItemKind::Order(order) => self.order(order),
+            ItemKind::Placement(placement) => self.placement(placement),
+            ItemKind::Exception(exception) => self.exception(exception),
+            ItemKind::Void(void) => self.void(void),
+            ItemKind::Trigger(trigger) => self.trigger(trigger),
+            ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Tactic(tactic) => self.tactic(tactic),
+            ItemKind::Source(_)
+            | ItemKind::Document(_)
+            | ItemKind::NoRule(_)
+            | ItemKind::Uses(_)
+            | ItemKind::Choice(_)
+            | ItemKind::Event(_)
+            | ItemKind::Remove { .. }
+            | ItemKind::RemoveEvery(_)
+            | ItemKind::Replace(_)
+            | ItemKind::SetOption { .. } => {}
+        }
+    }
+
+    /// The next word of a choice, or whatever else can become of a value.
+    fn default(&mut self, ty: &Type, default: &Expr) {
+        let words = match &ty.kind {
+            TypeKind::Choice(words) => Some(&words[..]),
+            TypeKind::Named(name) => (self.choices.iter())
+                .find(|choice| choice.name.text == name.text)
+                .map(|choice| &choice.words[..]),
+            TypeKind::YesNo => None,
+        };
+        if let (Some(words), ExprKind::Name(name)) = (words, &default.kind)
+            && let Some(place) = words.iter().position(|word| word.text == name.text)
+        {
+            let next = words[(place + 1) % words.len()].text.clone();
+            self.put(Operator::Default, default.span, next);
+            return;
+        }
+        self.expr(default);
+    }
+
+    fn table(&mut self, table: &TableDef) {
+        match &table.key {
+            // Other dice, or another range, would not fit the rows.
+            TableKey::Dice(_) | TableKey::Parameter { .. } => {}
+        }
+        for pair in table.rows.windows(2) {
+            self.without_row(&pair[0], &pair[1]);
+            self.border(&pair[0], &pair[1]);
+        }
+        for row in &table.rows {
+            self.exprs(&row.value);
+            row.body.iter().for_each(|body| self.block(body));
+        }
+    }
+
+    /// The second row goes; the first stands for its keys too.
+    fn without_row(&mut self, first: &Row, second: &Row) {
+        let (Some(keys), Some(end)) = (keys(second), keys(first).map(Span::at_end)) else {
+            return;
+        };
+        let rest = self.snippet(end.to(first.span.at_end())).trim_end();
+        let with = format!(", {}{rest}", self.snippet(keys));
+        let stretch = end.to(second.span.at_end());
+        self.put(Operator::Row, stretch, with);
+    }
+
+    /// The border between two rows of numbers that follow each other is one farther up or down.
+    fn border(&mut self, first: &Row, second: &Row) {
+        let (
+            Some(RowKey::Numbers { from, to }),
+            Some(RowKey::Numbers {
+                from: next,
+                to: last,
+            }),
+        ) = (first.keys.last(), second.keys.first())
+        else {
+            return;
+        };
+        let [low, high] = [from, to.as_ref().unwrap_or(from)].map(value);
+        let [next_low, next_high] = [next, last.as_ref().unwrap_or(next)].map(value);
+        let (Some(low), Some(high), Some(next_low), Some(next_high)) =
+            (low, high, next_low, next_high)
+        else {
+            return;
+        };
+        if high + 1 != next_low {
+            return;
+        }
+        let upper = key(first.keys.last()).at_start();
+        let lower = key(second.keys.first());
+        let middle = key(first.keys.last()).at_end().to(lower.at_start());
+        let middle = self.snippet(middle);
+        for border in [high - 1, high + 1] {
+            if low <= border && border < next_high {
+                let with = format!(
+                    "{}{middle}{}",
+                    range(low, border),
+                    range(border + 1, next_high)
+                );
+                self.put(Operator::RowBorder, upper.to(lower), with);
+            }
+        }
+    }
+}
+
+/// The place of all keys of a row.
+fn keys(row: &Row) -> Option<Span> {
+    let first = row.keys.first()?;
+    Some(key(Some(first)).to(key(row.keys.last())))
+}
+
+fn key(key: Option<&RowKey>) -> Span {
+    match key {
+        Some(RowKey::Numbers { from, to }) => {
+            to.as_ref().map_or(from.span, |to| from.span.to(to.span))
+        }
+        Some(RowKey::Word(word)) => word.span,
+        None => Span::default(),
+    }
+}
+
+fn value(number: &Number) -> Option<i64> {
+    let value: i64 = number.digits.parse().ok()?;
+    let value = if number.negative { -value } else { value };
+    // So that one more or less is a number too.
+    (value.abs() < i64::MAX / 2).then_some(value)
+}
+
+fn range(from: i64, to: i64) -> String {
+    match from == to {
+        true => from.to_string(),
+        false => format!("{from}..{to}"),
+    }
+}

@@ -1,0 +1,128 @@
+//! The changes of statements: each that changes play can be taken out.
+
+use super::{Changes, Operator};
+use crate::syntax::ast::*;
+
+impl Changes<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        block.statements.iter().for_each(|one| self.statement(one));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Note { .. } | StatementKind::Let { .. } | StatementKind::Phase(_) => {}
+            // Left out they come to the same as what they hold, or as their condition when it is never true.
+            StatementKind::If { .. } | StatementKind::Repeat { .. } => {}
+            StatementKind::Each { body, .. } if body.statements.len() < 2 => {}
+            StatementKind::Each { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::Ask { .. }
+            | StatementKind::Cancel { .. }
+            | StatementKind::Refuse { .. }
+            | StatementKind::RefuseDeclarations { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::Raise { .. }
+            | StatementKind::Do { .. }
+            | StatementKind::Consult { .. }
+            | StatementKind::EndCombat { .. }
+            | StatementKind::Leave { .. }
+            | StatementKind::New { .. }
+            | StatementKind::Rolls { .. }
+            | StatementKind::Declares { .. }
+            | StatementKind::Does { .. } => self.cut(Operator::Statement, statement.span),
+        }
+        self.inside(statement);
+    }
+
+    /// What changes within a statement.
+    fn inside(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Set { place, value }
+            | StatementKind::Add { place, value }
+            | StatementKind::Subtract { place, value } => self.exprs([value, place]),
+            StatementKind::Let { value, .. } => self.expr(value),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                let is_like_its_body = matches!(
+                    (&branches[..], otherwise),
+                    ([(_, body)], None) if body.statements.len() == 1
+                );
+                for (condition, body) in branches {
+                    self.branch(condition, !is_like_its_body);
+                    self.block(body);
+                }
+                otherwise.iter().for_each(|body| self.block(body));
+            }
+            StatementKind::Each {
+                filter,
+                order,
+                body,
+                ..
+            } => {
+                filter.iter().for_each(|filter| self.condition(filter));
+                if let Some((value, highest)) = order {
+                    let end = body.statements.first().map(|first| first.span);
+                    let end = end.unwrap_or(statement.span.at_end()).at_start();
+                    self.expr(value);
+                    let tail = value.span.at_end().to(end);
+                    self.turn(Operator::KeyDirection, value, tail, *highest);
+                }
+                self.block(body);
+            }
+            StatementKind::Repeat { condition, body } => {
+                self.put(Operator::Branch, condition.span, "no");
+                self.condition(condition);
+                self.block(body);
+            }
+            StatementKind::Ask {
+                who,
+                about,
+                among,
+                default,
+                ..
+            } => {
+                self.expr(who);
+                self.exprs(about);
+                among.iter().for_each(|(_, filter)| self.condition(filter));
+                self.exprs(default);
+            }
+            StatementKind::Cancel { act, .. } => self.expr(act),
+            StatementKind::RefuseDeclarations { who, .. } | StatementKind::Declares { who, .. } => {
+                self.expr(who);
+            }
+            StatementKind::Resolve { condition } => {
+                let condition = condition.iter();
+                condition.for_each(|(_, condition)| self.condition(condition));
+            }
+            StatementKind::Raise { arguments, .. } | StatementKind::Do { arguments, .. } => {
+                self.exprs(arguments);
+            }
+            StatementKind::Consult { arguments, key, .. } => {
+                self.exprs(arguments);
+                self.expr(key);
+            }
+            StatementKind::New { settings, .. } => self.settings(settings),
+            StatementKind::Does { who, settings, .. } => {
+                self.expr(who);
+                self.settings(settings);
+            }
+            StatementKind::Rolls { who, dice, .. } => {
+                self.expr(who);
+                self.dice_expr(dice);
+            }
+            StatementKind::Phase(phase) => self.phase(phase),
+            StatementKind::Refuse { .. }
+            | StatementKind::EndCombat { .. }
+            | StatementKind::Leave { .. }
+            | StatementKind::Note { .. } => {}
+        }
+    }
+
+    pub(super) fn settings(&mut self, settings: &[(Name, Expr)]) {
+        self.exprs(settings.iter().map(|(_, value)| value));
+    }
+}

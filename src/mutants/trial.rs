@@ -1,0 +1,112 @@
+//! One change after the other: the rule set is put together with it, and the scenarios that might notice it are played.
+
+use std::collections::BTreeMap;
+
+use super::company::{self, Company, Played};
+use super::{Mutant, Operator};
+use crate::check;
+use crate::load::{Assembly, ItemPlace};
+use crate::source::{Limits, Sources, Span};
+use crate::suite::Player;
+use crate::syntax::{self, ast};
+
+/// What comes of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It cannot be read, has errors, or comes to the same rules.
+    Same,
+    /// A scenario fails.
+    Noticed,
+    /// None does.
+    Unnoticed,
+    /// Nobody has tried it.
+    Untried,
+}
+
+/// Somebody who tries changes.
+pub(super) struct Trial<'t> {
+    companies: &'t [Company<'t>],
+    sources: &'t Sources,
+    limits: &'t Limits,
+    /// By company, once it is needed.
+    assemblies: Vec<Option<Assembly>>,
+    /// By item: which scenario of which company noticed the last change of it.
+    noticed: BTreeMap<ItemPlace, (usize, usize)>,
+}
+
+impl<'t> Trial<'t> {
+    pub fn new(companies: &'t [Company<'t>], sources: &'t Sources, limits: &'t Limits) -> Self {
+        Trial {
+            companies,
+            sources,
+            limits,
+            assemblies: companies.iter().map(|_| None).collect(),
+            noticed: BTreeMap::new(),
+        }
+    }
+
+    pub fn verdict(&mut self, mutant: &Mutant) -> Verdict {
+        let (place, change) = (mutant.place, &mutant.change);
+        let item = match change.operator {
+            Operator::Item => None,
+            _ => {
+                let text = self.sources.text(place.file);
+                let item =
+                    syntax::reworded(text, mutant.item, change.span, &change.with, self.limits);
+                match item {
+                    Some(item) => Some(item),
+                    None => return Verdict::Same,
+                }
+            }
+        };
+        let mut verdict = Verdict::Same;
+        for (number, company) in company::of(self.companies, place.file) {
+            let assembly = self.assemblies[number].get_or_insert_with(|| company.assembly.clone());
+            let Some(rules) = assembly.with(place, item.as_ref(), self.sources) else {
+                // What does not stand by itself is no change; what others cannot build on is noticed.
+                match verdict {
+                    Verdict::Same => return Verdict::Same,
+                    _ => return Verdict::Noticed,
+                }
+            };
+            if rules.ruleset == company.rules.ruleset {
+                continue;
+            }
+            let mut player = Player::new(&rules.ruleset, &company.limits);
+            let last = self.noticed.get(&place).filter(|(last, _)| *last == number);
+            let order = order(company, mutant.item, item.as_ref(), last.map(|(_, at)| *at));
+            for at in order {
+                let played = &company.witnesses[at];
+                let scenario = check::scenario::scenario(&rules, played.tree).0;
+                let same = |scenario| played.is_like(&player.play(&scenario, None));
+                if !scenario.is_some_and(same) {
+                    self.noticed.insert(place, (number, at));
+                    return Verdict::Noticed;
+                }
+            }
+            verdict = Verdict::Unnoticed;
+        }
+        verdict
+    }
+}
+
+/// The scenarios that might notice a change of an item, by their numbers: the one that noticed the last, then those that exercise it, then
+/// the others, if such an item can change play where it is not exercised.
+fn order(
+    company: &Company<'_>,
+    item: Span,
+    new: Option<&ast::Item>,
+    last: Option<usize>,
+) -> impl Iterator<Item = usize> {
+    let exercises = |played: &Played<'_>| {
+        let mut places = played.exercises.iter();
+        places.any(|place| item.to(*place) == item && item.file == place.file)
+    };
+    let all = 0..company.witnesses.len();
+    let (near, far): (Vec<usize>, Vec<usize>) =
+        all.partition(|at| exercises(&company.witnesses[*at]));
+    _ = new;
+    let rest = near.into_iter().chain(far);
+    last.into_iter()
+        .chain(rest.filter(move |at| Some(*at) != last))
+}
