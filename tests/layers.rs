@@ -48,7 +48,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diff", COMPARING),
     (
         "mutants",
-        &["source", "syntax", "ruleset", "check", "load", "suite"],
+        &[
+            "source",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "check",
+            "load",
+            "suite",
+            "diff",
+        ],
     ),
     (
         "document",

@@ -47,30 +47,44 @@ fn phase_item(phase: &ast::PhaseDef, diagnostics: &mut Diagnostics) -> Item {
     }
 }
 
-/// A warning that is meant to be. It must say why.
+/// A warning that is meant to be; it and a change that need not be noticed must say why.
 fn allowed(allow: &ast::Allow, diagnostics: &mut Diagnostics) -> Option<Allow> {
     let because = title(&allow.because, diagnostics);
     if because.trim().is_empty() {
+        let what = match allow.what {
+            ast::Allowed::Warning { .. } => "the warning is meant to be",
+            ast::Allowed::Change(_) => "no scenario need notice the change",
+        };
+        let message = format!("this does not say why {what}");
         diagnostics.push(
-            Diagnostic::error(
-                Code::MissingValue,
-                allow.because.span,
-                "this does not say why the warning is meant to be",
-            )
-            .help(
+            Diagnostic::error(Code::MissingValue, allow.because.span, message).help(
                 "give the reason, in the words of the document: `because \"the referee decides\"`",
             ),
         );
     }
+    let (code, with) = match &allow.what {
+        ast::Allowed::Warning { code, with } => (code, with),
+        ast::Allowed::Change(change) => {
+            let words = title(change, diagnostics);
+            if !words.contains("->") {
+                let message = "this does not say what becomes what";
+                diagnostics.push(
+                    Diagnostic::error(Code::MissingValue, change.span, message)
+                        .help("put the old words and the new ones on either side of an arrow: `\"d6 -> d8\"`"),
+                );
+            }
+            return None;
+        }
+    };
     let known = Code::ALL.iter().filter(|code| code.can_be_allowed());
-    let code = Code::find(&allow.code.text).filter(|code| code.can_be_allowed());
-    if code.is_none() {
+    let found = Code::find(&code.text).filter(|code| code.can_be_allowed());
+    if found.is_none() {
         let known = known.map(|code| code.number());
-        diagnostics.push(unknown(&allow.code, "warning", known));
+        diagnostics.push(unknown(code, "warning", known));
     }
     Some(Allow {
-        code: code?,
-        with: allow.with.as_ref().map(|text| title(text, diagnostics)),
+        code: found?,
+        with: with.as_ref().map(|text| title(text, diagnostics)),
         because,
         span: allow.span,
     })

@@ -227,9 +227,18 @@ pub(super) struct TestArgs {
     /// As `--coverage`, and anything that is not covered is a fault
     #[arg(long)]
     pub deny_uncovered: bool,
-    /// Make small changes of the rule files, one at a time, and list those that no scenario notices
-    #[arg(long)]
-    pub mutants: bool,
+    /// Make small changes of the rule files, one at a time, and list those that no scenario notices; only of the items with this text in their name
+    #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "watch")]
+    pub mutants: Option<String>,
+    /// As `--mutants`, and it is a fault if less than this share of the changes is noticed, in percent
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100), conflicts_with = "watch")]
+    pub min_caught: Option<u8>,
+    /// As `--mutants`, and look for a scenario that would notice, for each of the first so many changes that none notices
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = "10", value_parser = number::<usize>, conflicts_with = "watch")]
+    pub propose: Option<usize>,
+    /// Save the proposed scenarios in a new file, for you to say what they expect
+    #[arg(long, value_name = "FILE", requires = "propose")]
+    pub save: Option<String>,
     /// Keep transcripts that are new or have changed, unless their scenario fails
     #[arg(long)]
     pub accept: bool,

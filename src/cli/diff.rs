@@ -3,13 +3,10 @@
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
 use super::progress::Bars;
-use super::projects::{Found, Projects};
+use super::projects::{self, Found, Projects};
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
 use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
-use crate::source::Clean;
-use std::fs::File;
-use std::io::Write as _;
 use std::path::Path;
 
 pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -76,19 +73,8 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
     })
 }
 
-/// Writes the situations that were found into a new file; the rules are named from its folder.
+/// Writes the situations that were found into a new file.
 fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
-    let cannot = |why: &dyn std::fmt::Display| {
-        Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
-    };
-    let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
-    let folder = place.parent().unwrap_or(Path::new("."));
-    let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
-    let Ok(inside) = folder.strip_prefix(root) else {
-        return Err(cannot(&"it would lie outside the project of the rules"));
-    };
-    let up = "../".repeat(inside.components().count());
-    let named = |rules: &str| format!("  rules \"{rules}\"");
     let witnesses = (report
         .singles
         .iter()
@@ -99,21 +85,15 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             .iter()
             .filter_map(|search| search.witness.as_ref()),
     );
-    let scenarios: Vec<String> = witnesses
-        .filter_map(|witness| witness.scenario.as_ref())
-        .map(|scenario| {
-            let (from, to) = (named(&report.left), named(&format!("{up}{}", report.left)));
-            scenario.replacen(&from, &to, 1)
-        })
+    let scenarios: Vec<&str> = witnesses
+        .filter_map(|witness| witness.scenario.as_deref())
         .collect();
     if scenarios.is_empty() {
         return Err(Trouble::new(
             "there is nothing to save: no situation was found in which the two part",
         ));
     }
-    let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
-    let written = new.write_all(scenarios.join("\n").as_bytes());
-    written.map_err(|error| cannot(&error))
+    projects::save_scenarios(file, &scenarios, root)
 }
 
 /// The scenarios that were named, as each of the two rule files has them.

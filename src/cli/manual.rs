@@ -105,6 +105,10 @@ const ENTRIES: &[Entry] = &[
                 "and what of the rules none of them has exercised",
             ),
             (
+                "affray test --mutants",
+                "and which small changes of the rules none of them would notice",
+            ),
+            (
                 "affray test --accept",
                 "keeps the transcripts that are new or have changed",
             ),

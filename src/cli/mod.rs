@@ -14,6 +14,7 @@ mod doc;
 mod draw;
 mod explain;
 mod fmt;
+mod interrupt;
 mod man;
 mod manual;
 mod new;
@@ -42,8 +43,8 @@ pub use pending::{JsonPending, JsonUnowned, PendingReport};
 pub use review::ReviewReport;
 pub use run::{JsonEnding, RunReport};
 pub use test::{
-    JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonState, JsonStatements, JsonSummary,
-    JsonVerdict, TestReport,
+    JsonChanged, JsonChangedItem, JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonShare,
+    JsonState, JsonStatements, JsonSummary, JsonUnnoticed, JsonVerdict, TestReport,
 };
 
 use args::{Cli, Format, Verb};

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Once};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
+use super::interrupt;
 use super::output::{Output, json_line};
 use super::progress::Progress;
 use super::{Status, Trouble};
@@ -239,9 +240,6 @@ struct Patient<'a> {
     of: AtomicU64,
 }
 
-/// Ctrl-C was pressed.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 impl<'a> Patient<'a> {
     /// `states`: so many are followed at most.
     fn new(output: &'a Output, states: usize) -> Self {
@@ -257,7 +255,7 @@ impl<'a> Patient<'a> {
 
     /// What was done when Ctrl-C stopped it.
     fn stopped(&self) -> Option<String> {
-        if !INTERRUPTED.load(Ordering::Relaxed) {
+        if !interrupt::pressed() {
             return None;
         }
         let [played, of, followed] =
@@ -268,18 +266,6 @@ impl<'a> Patient<'a> {
             ),
             _ => format!("stopped after {played} of {of} trials; what was played is counted"),
         })
-    }
-
-    /// From now on there is something to keep, and Ctrl-C stops it; until then it ends the program.
-    fn listen(&self) {
-        static LISTENING: Once = Once::new();
-        LISTENING.call_once(|| {
-            _ = ctrlc::set_handler(|| {
-                if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
-            });
-        });
     }
 
     /// Moves the bar; with no total, takes it away.
@@ -296,14 +282,14 @@ impl<'a> Patient<'a> {
 
 impl Watcher for Patient<'_> {
     fn followed(&self, states: u64) -> bool {
-        self.listen();
+        interrupt::listen();
         self.followed.store(states, Ordering::Relaxed);
         self.show(states, Some((self.states, "states")));
-        !INTERRUPTED.load(Ordering::Relaxed)
+        !interrupt::pressed()
     }
 
     fn begins(&self, trials: u64) {
-        self.listen();
+        interrupt::listen();
         self.show(0, None);
         self.of.fetch_add(trials, Ordering::Relaxed);
     }
@@ -312,7 +298,7 @@ impl Watcher for Patient<'_> {
         let played = self.played.fetch_add(trials, Ordering::Relaxed) + trials;
         let of = self.of.load(Ordering::Relaxed);
         self.show(played, Some((of, "trials")));
-        !INTERRUPTED.load(Ordering::Relaxed)
+        !interrupt::pressed()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Where files come from: the projects on the disk, and standard input. Finds, loads and replaces files; judges nothing.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -420,6 +420,27 @@ pub(super) fn in_folder(
     }
     found.sort();
     Ok(found)
+}
+
+/// Writes scenarios into a new file of a project. Each names its rules in its second line, from the root; they are named from the folder of the file.
+pub(super) fn save_scenarios(file: &str, scenarios: &[&str], root: &Path) -> Result<(), Trouble> {
+    let cannot = |why: &dyn std::fmt::Display| {
+        Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
+    };
+    let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
+    let Ok(inside) = folder.strip_prefix(root) else {
+        return Err(cannot(&"it would lie outside the project of the rules"));
+    };
+    let rules = format!("\n  rules \"{}", "../".repeat(inside.components().count()));
+    let scenarios = scenarios.iter();
+    let scenarios: Vec<String> = scenarios
+        .map(|scenario| scenario.replacen("\n  rules \"", &rules, 1))
+        .collect();
+    let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
+    let written = new.write_all(scenarios.join("\n").as_bytes());
+    written.map_err(|error| cannot(&error))
 }
 
 fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {

@@ -148,7 +148,7 @@ codes! {
         meaning: "Acts that happen together can set the same value to different things."
     }
     IdleAllow "A0306" "idle-allow" {
-        meaning: "A warning is allowed that there is not."
+        meaning: "A warning is allowed that there is not, or a change that a scenario notices."
     }
     UnseenInBatch "A0307" "unseen-in-batch" {
         meaning: "A stage of an action looks for what it has just had declared, which comes into the line only when the batch is over."

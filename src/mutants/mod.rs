@@ -1,10 +1,14 @@
 //! What no scenario would notice: small changes of a rule file, one at a time, played by the scenarios that pass.
 //!
-//! `changes` says which changes there are, `company` keeps the scenarios of a rule set and what came of them, `trial` plays one change.
+//! `changes` says which changes there are, `phrase` says them in words, `company` keeps the scenarios of a rule set and what came of them, `trial`
+//! makes one change after the other and plays it, `propose` looks for a scenario that would notice one.
 //! Knows trees, rule sets and scenarios; touches no files and no terminal, and nothing of how the engine works.
 
 mod changes;
 mod company;
+mod name;
+mod phrase;
+mod propose;
 mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +17,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 pub use changes::{Change, Operator, changes};
+pub use propose::propose;
 
 use crate::check::Checked;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::{Files, ItemPlace, Loader};
+use crate::ruleset::{Cited, StatementId, ranges};
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::syntax::ast;
 use company::Company;
+use phrase::{Reworded, Words};
 use trial::{Trial, Verdict};
 
 /// A scenario that passes, and the rules by which it is played.
@@ -35,29 +43,46 @@ pub struct Witness<'a> {
 pub struct Mutated {
     /// The file.
     pub file: FileId,
-    /// How many scenarios play by it.
+    /// How many scenarios that pass play by it.
     pub scenarios: usize,
     /// In the order of the file, those that have changes.
     pub items: Vec<MutatedItem>,
+    /// What is said of changes that are allowed for nothing.
+    pub idle: Diagnostics,
 }
 
 /// What came of the changes of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutatedItem {
+    /// Which it is.
+    pub place: ItemPlace,
     /// Where it stands.
     pub span: Span,
     /// `exception "G vs D"`
     pub name: String,
+    /// What it cites: `DI-5, DI-7..9`.
+    pub cites: String,
     /// How many changes a scenario notices.
     pub noticed: usize,
     /// Those that none notices, in the order of the text.
-    pub survivors: Vec<Change>,
+    pub survivors: Vec<Survivor>,
+    /// How many more none notices, and the item says why none need.
+    pub allowed: usize,
     /// How many were not tried any more.
     pub untried: usize,
 }
 
+/// A change that no scenario notices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survivor {
+    /// The change.
+    pub change: Change,
+    /// The change in words, as the item can allow it: `c.hp <= 0 -> c.hp < 0`.
+    pub phrase: String,
+}
+
 impl Mutated {
-    /// How many changes were noticed, and how many were tried.
+    /// How many changes were noticed, of how many that are to be.
     pub fn share(&self) -> (usize, usize) {
         let sum = |of: fn(&MutatedItem) -> usize| self.items.iter().map(of).sum();
         (sum(|item| item.noticed), sum(MutatedItem::tried))
@@ -65,9 +90,15 @@ impl Mutated {
 }
 
 impl MutatedItem {
-    /// How many of its changes were tried.
+    /// How many of its changes were tried, those that are allowed left out.
     pub fn tried(&self) -> usize {
         self.noticed + self.survivors.len()
+    }
+
+    /// Whether nobody notices anything of it.
+    pub fn is_unnoticed(&self) -> bool {
+        let taken_out = |one: &Survivor| one.change.operator == Operator::Item;
+        self.noticed == 0 && !self.survivors.is_empty() || self.survivors.iter().any(taken_out)
     }
 }
 
@@ -109,6 +140,16 @@ impl<'a> Plan<'a> {
         plan
     }
 
+    /// Only the changes of items with this text in their name.
+    pub fn only(mut self, text: &str) -> Self {
+        let named = |mutant: &Mutant| {
+            let item = company::item(&self.companies, mutant.place);
+            item.is_some_and(|item| name::called(item).contains(text))
+        };
+        self.mutants.retain(named);
+        self
+    }
+
     /// How many changes there are.
     pub fn count(&self) -> usize {
         self.mutants.len()
@@ -117,46 +158,107 @@ impl<'a> Plan<'a> {
     /// Makes all changes, each alone, on so many threads, and plays the scenarios that might notice it. What comes of it is the same for any
     /// number of threads. `goes_on` is called after each and says whether the next is to be tried. A file by which no scenario plays has
     /// no items in the answer.
-    pub fn carry_out(self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Mutated> {
+    pub fn carry_out(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Mutated> {
         let verdicts = self.verdicts(threads, goes_on);
-        let empty = |file: &FileId| {
+        let pairs: Vec<(&Mutant, Verdict)> = self.mutants.iter().zip(verdicts).collect();
+        let of_file = |file: &FileId| {
             let companies = company::of(&self.companies, *file);
-            let mutated = Mutated {
+            let own = pairs
+                .iter()
+                .filter(|(mutant, _)| mutant.place.file == *file);
+            let own: Vec<_> = own.copied().collect();
+            let items = own.chunk_by(|(one, _), (other, _)| one.place == other.place);
+            let mut mutated = Mutated {
                 file: *file,
                 scenarios: companies.map(|(_, company)| company.witnesses.len()).sum(),
                 items: Vec::new(),
+                idle: Diagnostics::new(),
             };
-            (*file, mutated)
+            for item in items {
+                mutated.items.extend(self.judged(item, &mut mutated.idle));
+            }
+            mutated
         };
-        let mut all: BTreeMap<FileId, Mutated> = self.wanted.iter().map(empty).collect();
-        for (mutant, verdict) in self.mutants.into_iter().zip(verdicts) {
-            let Some(mutated) = all.get_mut(&mutant.place.file) else {
-                continue;
-            };
-            if verdict == Verdict::Same {
+        self.wanted.iter().map(of_file).collect()
+    }
+
+    /// What came of the changes of one item; nothing where there is none. Says of its `allow`s that are idle that they are.
+    fn judged(&self, all: &[(&Mutant, Verdict)], idle: &mut Diagnostics) -> Option<MutatedItem> {
+        let real = all.iter().filter(|(_, verdict)| *verdict != Verdict::Same);
+        let real: Vec<_> = real.copied().collect();
+        let place = real.first()?.0.place;
+        let item = company::item(&self.companies, place)?;
+        let words = Words::of(self.sources.snippet(item.span));
+        let reworded: Vec<_> = real
+            .iter()
+            .map(|(mutant, _)| Reworded::of(&words, item.span, &mutant.change))
+            .collect();
+        let count = |wanted: Verdict| {
+            real.iter()
+                .filter(|(_, verdict)| *verdict == wanted)
+                .count()
+        };
+        let mut judged = MutatedItem {
+            place,
+            span: item.span,
+            name: name::called(item),
+            cites: self.cites(item.span),
+            noticed: count(Verdict::Noticed),
+            survivors: Vec::new(),
+            allowed: 0,
+            untried: count(Verdict::Untried),
+        };
+        let allows = name::allows(item);
+        for ((mutant, verdict), change) in real.iter().zip(&reworded) {
+            if *verdict != Verdict::Unnoticed {
                 continue;
             }
-            if mutated.items.last().map(|last| last.span) != Some(mutant.item) {
-                let item = company::item(&self.companies, mutant.place);
-                mutated.items.push(MutatedItem {
-                    span: mutant.item,
-                    name: item.map(called).unwrap_or_default(),
-                    noticed: 0,
-                    survivors: Vec::new(),
-                    untried: 0,
-                });
-            }
-            let Some(item) = mutated.items.last_mut() else {
+            if allows.iter().any(|(phrase, _)| change.fits(phrase)) {
+                judged.allowed += 1;
                 continue;
-            };
-            match verdict {
-                Verdict::Same => {}
-                Verdict::Untried => item.untried += 1,
-                Verdict::Noticed => item.noticed += 1,
-                Verdict::Unnoticed => item.survivors.push(mutant.change),
             }
+            judged.survivors.push(Survivor {
+                change: mutant.change.clone(),
+                phrase: match mutant.change.operator {
+                    Operator::Item => phrase::item(&words),
+                    _ => change.phrase(&reworded),
+                },
+            });
         }
-        all.into_values().collect()
+        for (phrase, span) in allows.iter().filter(|_| judged.untried == 0) {
+            let mut meant = real.iter().zip(&reworded);
+            let said = match meant.find(|(_, change)| change.fits(phrase)) {
+                None => "no change of this item is like this",
+                Some(((_, Verdict::Noticed), _)) => {
+                    let unnoticed =
+                        |((_, verdict), change): (&(&Mutant, Verdict), &Reworded<'_>)| {
+                            *verdict == Verdict::Unnoticed && change.fits(phrase)
+                        };
+                    match meant.any(unnoticed) {
+                        true => continue,
+                        false => "a scenario notices this change",
+                    }
+                }
+                Some(_) => continue,
+            };
+            let warning = Diagnostic::warning(Code::IdleAllow, *span, said);
+            idle.push(warning.help("take the `allow` out"));
+        }
+        Some(judged)
+    }
+
+    /// What an item cites, its parts too: the statements, then the other texts.
+    fn cites(&self, item: Span) -> String {
+        let rules = company::of(&self.companies, item.file).map(|(_, company)| &company.rules);
+        let entries = rules.flat_map(|rules| &rules.ruleset.items);
+        let own = entries.filter(|it| it.span.file == item.file && item.to(it.span) == item);
+        let cites: BTreeSet<&Cited> = own.flat_map(|it| &it.cites).collect();
+        let statements = cites.iter().flat_map(|cited| cited.statements()).collect();
+        let texts = cites.iter().flat_map(|cited| cited.spelled_out());
+        let texts = texts.filter(|text| StatementId::parse(text).is_none());
+        let all = Some(ranges(&statements)).filter(|ranges| !ranges.is_empty());
+        let all: Vec<String> = all.into_iter().chain(texts).collect();
+        all.join(", ")
     }
 
     /// All changes of a file, in the order of its text.
@@ -228,27 +330,3 @@ const STRETCH: usize = 16;
 
 /// More threads than this serve nobody.
 const MOST_THREADS: usize = 64;
-
-/// `exception "G vs D"`
-fn called(item: &ast::Item) -> String {
-    match &item.kind {
-        ast::ItemKind::Replace(new) => format!("replace {}", called(new)),
-        ast::ItemKind::SetOption { name, .. } => format!("set option {}", name.text),
-        ast::ItemKind::Remove { category, name } => {
-            format!("remove {} {}", category.keyword(), name.text)
-        }
-        ast::ItemKind::RemoveEvery(category) => format!("remove every {}", category.keyword()),
-        ast::ItemKind::Time(_) => "time".to_owned(),
-        ast::ItemKind::Units(_) => "units".to_owned(),
-        ast::ItemKind::Exception(_)
-        | ast::ItemKind::Placement(_)
-        | ast::ItemKind::Void(_)
-        | ast::ItemKind::Trigger(_) => item.identity().map_or_else(String::new, |identity| {
-            format!("{} \"{}\"", identity.category.keyword(), identity.name)
-        }),
-        _ => item.identity().map_or_else(String::new, |identity| {
-            let words = format!("{} {}", identity.category.keyword(), identity.name);
-            words.trim_end().to_owned()
-        }),
-    }
-}

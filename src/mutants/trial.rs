@@ -8,7 +8,7 @@ use crate::check;
 use crate::load::{Assembly, ItemPlace};
 use crate::source::{Limits, Sources, Span};
 use crate::suite::Player;
-use crate::syntax::{self, ast};
+use crate::syntax;
 
 /// What comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl<'t> Trial<'t> {
             }
             let mut player = Player::new(&rules.ruleset, &company.limits);
             let last = self.noticed.get(&place).filter(|(last, _)| *last == number);
-            let order = order(company, mutant.item, item.as_ref(), last.map(|(_, at)| *at));
+            let order = order(company, mutant.item, last.map(|(_, at)| *at));
             for at in order {
                 let played = &company.witnesses[at];
                 let scenario = check::scenario::scenario(&rules, played.tree).0;
@@ -91,13 +91,8 @@ impl<'t> Trial<'t> {
 }
 
 /// The scenarios that might notice a change of an item, by their numbers: the one that noticed the last, then those that exercise it, then
-/// the others, if such an item can change play where it is not exercised.
-fn order(
-    company: &Company<'_>,
-    item: Span,
-    new: Option<&ast::Item>,
-    last: Option<usize>,
-) -> impl Iterator<Item = usize> {
+/// the others, for a condition that was never true may be so with the change.
+fn order(company: &Company<'_>, item: Span, last: Option<usize>) -> impl Iterator<Item = usize> {
     let exercises = |played: &Played<'_>| {
         let mut places = played.exercises.iter();
         places.any(|place| item.to(*place) == item && item.file == place.file)
@@ -105,7 +100,6 @@ fn order(
     let all = 0..company.witnesses.len();
     let (near, far): (Vec<usize>, Vec<usize>) =
         all.partition(|at| exercises(&company.witnesses[*at]));
-    _ = new;
     let rest = near.into_iter().chain(far);
     last.into_iter()
         .chain(rest.filter(move |at| Some(*at) != last))

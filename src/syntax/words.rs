@@ -137,6 +137,7 @@ const OTHERS: &[&str] = &[
     "begins",
     "by",
     "cancelled",
+    "change",
     "choice",
     "circles",
     "combat",

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::mutants::Changed;
+use super::unnoticed::JsonShare;
 use crate::ruleset::{StatementId, ranges};
 use crate::source::{Clean, Sources};
 use crate::suite::{Coverage, Gap, Statements};
@@ -41,17 +43,18 @@ impl Covered {
     }
 }
 
-/// Ruleset by ruleset; nothing where there is none.
-pub(super) fn told(all: &[Covered]) -> String {
+/// Ruleset by ruleset; nothing where there is none. `changed`: what came of changes of the rule files, if any were made.
+pub(super) fn told(all: &[Covered], changed: Option<&[Changed]>) -> String {
     let mut out = String::new();
     for covered in all {
         let Covered { file, places, of } = covered;
         _ = writeln!(
             out,
-            "\n{}, {}: {}",
+            "\n{}, {}: {}{}",
             Clean(&of.title),
             Clean(file),
-            counts(of)
+            counts(of),
+            noticed(of, changed)
         );
         let gaps: Vec<_> = places.iter().zip(&of.gaps).collect();
         for of_file in gaps.chunk_by(|a, b| a.0.file == b.0.file) {
@@ -91,6 +94,21 @@ fn counts(of: &Coverage) -> String {
         many => format!(", {many} need no rule"),
     };
     format!("{items}, statements cited {cited}/{all}, proved {proved}/{all}{unruled}")
+}
+
+/// `, changes noticed 812/1033`
+fn noticed(of: &Coverage, changed: Option<&[Changed]>) -> String {
+    match share(of, changed) {
+        Some(JsonShare { all, noticed }) => format!(", changes noticed {noticed}/{all}"),
+        None => String::new(),
+    }
+}
+
+/// How many of the changes of the file of a ruleset are noticed, if any were made.
+pub(super) fn share(of: &Coverage, changed: Option<&[Changed]>) -> Option<JsonShare> {
+    let mut changed = changed?.iter();
+    let own = changed.find(|changed| changed.of.file == of.file)?;
+    Some(JsonShare::of(own))
 }
 
 fn line(out: &mut String, what: &str, statements: &BTreeSet<StatementId>) {

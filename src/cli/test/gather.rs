@@ -25,8 +25,8 @@ pub(in crate::cli) struct Gathered {
     pub files: Vec<Tested>,
     /// What was named; the folder of the project if nothing was.
     paths: Vec<String>,
-    /// What is said of snapshots that no scenario owns, each with the number of its project.
-    unowned: Vec<(usize, Diagnostic)>,
+    /// What is said of snapshots that no scenario owns, and of changes that are allowed for nothing, each with the number of its project.
+    beside: Vec<(usize, Diagnostic)>,
 }
 
 /// A file.
@@ -119,7 +119,7 @@ impl Gathered {
             projects,
             files,
             paths,
-            unowned: Vec::new(),
+            beside: Vec::new(),
         })
     }
 
@@ -139,9 +139,17 @@ impl Gathered {
         for unowned in self.unowned()? {
             let project = Projects::number(&unowned.found);
             let warning = unowned.warning(&mut self.projects);
-            self.unowned.push((project, warning));
+            self.beside.push((project, warning));
         }
         Ok(())
+    }
+
+    /// Warns of something in the project of a file.
+    pub fn warn(&mut self, found: &Found, warnings: Diagnostics) {
+        let project = Projects::number(found);
+        let warnings = warnings.into_iter();
+        self.beside
+            .extend(warnings.map(|warning| (project, warning)));
     }
 
     /// Gives each of them what came of it.
@@ -198,9 +206,9 @@ impl Gathered {
         let said = self.by_project().map(|(sources, files)| {
             let project = files.first().map(|file| Projects::number(&file.found));
             let of_project = |(number, _): &&(usize, Diagnostic)| Some(*number) == project;
-            let unowned = self.unowned.iter().filter(of_project);
+            let beside = self.beside.iter().filter(of_project);
             let mut said: Diagnostics = files.iter().flat_map(&said_of).collect();
-            said.extend(unowned.map(|(_, warning)| warning.clone()));
+            said.extend(beside.map(|(_, warning)| warning.clone()));
             said.sort();
             (sources, said)
         });

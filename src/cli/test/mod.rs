@@ -1,6 +1,6 @@
 //! `affray test`: plays all scenarios below the named paths, and says which do not come as expected.
 //!
-//! `gather` loads, `compare` looks at snapshots, `tell`, `kept` and `covered` answer people, `report` answers programs, `junit` build servers. What passes and what is covered is
+//! `gather` loads, `compare` looks at snapshots, `mutants` changes rule files, `tell`, `kept`, `covered` and `unnoticed` answer people, `report` answers programs, `junit` build servers. What passes and what is covered is
 //! for `suite` to say.
 
 mod compare;
@@ -11,6 +11,7 @@ mod kept;
 mod mutants;
 mod report;
 mod tell;
+mod unnoticed;
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -21,19 +22,22 @@ pub use report::{
     JsonVerdict, TestReport,
 };
 
+pub use unnoticed::{JsonChanged, JsonChangedItem, JsonShare, JsonUnnoticed};
+
 pub(super) use gather::Gathered;
 
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::watch::{Watched, watch};
-use super::{Status, Trouble};
+use super::{Status, Trouble, interrupt};
 use crate::ruleset::Ruleset;
 use crate::source::{Clean, Limits};
 use crate::suite::{self, Case};
 use compare::{Hand, compare};
 use covered::Covered;
 use gather::{Fate, Tested};
+use mutants::{Changed, Wanted};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
     let hand = Hand::of(args.accept)?;
@@ -50,12 +54,8 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 /// Tests once; says which files it looked at.
 fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
-    let wanted = (args.mutants)
-        .then(|| mutants::Wanted::of(&args.paths))
-        .transpose()?;
-    let paths = wanted
-        .as_ref()
-        .map_or(&args.paths, |wanted| &wanted.scenarios);
+    let wanted = Wanted::of(args)?;
+    let paths = (wanted.as_ref()).map_or(&args.paths, |wanted| &wanted.scenarios);
     let mut gathered = Gathered::load(paths, args.filter.as_deref(), args.jobs, output)?;
     if let Some(wanted) = &wanted {
         wanted.sift(&mut gathered);
@@ -63,42 +63,73 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
     let covered = play(&mut gathered, args, output);
     compare(&mut gathered, hand)?;
     gathered.look_for_unowned()?;
+    let changed = wanted.map(|wanted| change(&mut gathered, &wanted, args, output));
+    let changed = changed.transpose()?;
     let covered = (args.coverage || args.deny_uncovered).then_some(covered);
     for (sources, diagnostics) in gathered.said() {
         output.report(&diagnostics, sources);
     }
+    let (covered, changed) = (covered.as_deref(), changed.as_deref());
+    let rules = || {
+        let covered = covered::told(covered.unwrap_or_default(), changed);
+        covered + &unnoticed::told(&gathered, changed.unwrap_or_default(), output.drawing())
+    };
     match output.format() {
         Format::Json => {
-            output.print(&json_line(&TestReport::of(&gathered, covered.as_deref()))?);
+            let report = TestReport::of(&gathered, covered, changed);
+            output.print(&json_line(&report)?);
         }
         Format::Junit => {
-            // The form has no place for coverage.
+            // The form has no place for what is said of rules.
+            let rules = rules();
             output.print(&junit::page(&gathered));
-            output.aside(covered::told(covered.as_deref().unwrap_or_default()).trim());
+            output.aside(rules.trim());
         }
         _ => {
-            let covered = covered.as_deref().unwrap_or_default();
-            output.print(&match args.watch && !output.is_terminal() {
+            let told = match args.watch && !output.is_terminal() {
                 true => tell::in_short(&gathered),
-                false => tell::told(&gathered, output.drawing()) + &covered::told(covered),
-            });
-        }
-    }
-    if let Some(wanted) = &wanted {
-        for (told, _) in mutants::mutate(&mut gathered, wanted, threads(args), output) {
+                false => tell::told(&gathered, output.drawing()) + &rules(),
+            };
             output.print(&told);
         }
     }
     output.took(started.elapsed());
     let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
+    let too_few = match (args.min_caught, changed) {
+        (Some(least), Some(changed)) => {
+            let unplayed = changed.iter().any(|changed| changed.of.scenarios == 0);
+            unplayed || JsonShare::of_all(changed).is_below(least)
+        }
+        _ => false,
+    };
     let status = status(&gathered, args)?;
     Ok(Watched {
-        status: match args.deny_uncovered && uncovered {
+        status: match args.deny_uncovered && uncovered || too_few {
             true => status.max(Status::Findings),
             false => status,
         },
         files: gathered.looked_at(),
     })
+}
+
+/// Changes the rule files, and looks for scenarios that would notice, as far as that is wanted.
+fn change(
+    gathered: &mut Gathered,
+    wanted: &Wanted,
+    args: &TestArgs,
+    output: &mut Output,
+) -> Result<Vec<Changed>, Trouble> {
+    let mut all = mutants::mutate(gathered, wanted, threads(args), output);
+    if let Some(most) = args.propose {
+        mutants::look_for_scenarios(gathered, &mut all, most, output);
+    }
+    if let Some(file) = &args.save {
+        mutants::save(gathered, &all, file)?;
+    }
+    if interrupt::pressed() {
+        output.aside("stopped by Ctrl-C: what was known by then is told");
+    }
+    Ok(all)
 }
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.

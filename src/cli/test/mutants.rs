@@ -1,106 +1,208 @@
-//! Changes that no scenario notices: which files are changed, by which scenarios, and what people read of it.
+//! Changes that no scenario notices: which files are changed, by which scenarios, and what would notice them. `unnoticed` tells it.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
-use crate::cli::Trouble;
+use crate::cli::args::TestArgs;
 use crate::cli::output::Output;
-use crate::cli::projects::{Found, Projects};
-use crate::cli::snapshots::{self, Drawing};
-use crate::mutants::{Change, Mutated, Plan, Witness};
-use crate::snapshot::difference;
-use crate::source::{Clean, FileId, Limits, Sources};
+use crate::cli::progress::Bars;
+use crate::cli::projects::{Found, Projects, save_scenarios};
+use crate::cli::{Trouble, interrupt};
+use crate::diff::Search;
+use crate::mutants::{Mutated, Plan, Witness, propose};
+use crate::source::{Clean, FileId, Limits};
+
+/// How many situations are tried for each proposal, and how many more to make it smaller.
+const TRIES: u64 = 1_500;
+const SHRINKS: usize = 200;
 
 /// Where scenarios are looked for, and the rule files that are changed.
 pub(super) struct Wanted {
     pub scenarios: Vec<String>,
-    rules: BTreeSet<Found>,
+    /// From the roots of their projects.
+    rules: BTreeSet<(String, String)>,
+    /// Only items with this in their name.
+    items: String,
     /// Nobody has named scenarios.
     of_project: bool,
 }
 
 impl Wanted {
-    /// Of what was named, files with rules are changed, and scenarios are looked for in the others; in the whole project if there are none.
-    pub fn of(paths: &[String]) -> Result<Self, Trouble> {
+    /// What is wanted, if anybody asks for changes at all. Of what was named, files with rules are changed, and scenarios are looked for in
+    /// the others; in the whole project if there are none.
+    pub fn of(args: &TestArgs) -> Result<Option<Self>, Trouble> {
+        if args.mutants.is_none() && args.min_caught.is_none() && args.propose.is_none() {
+            return Ok(None);
+        }
         let mut projects = Projects::default();
-        let (mut rules, mut scenarios, mut roots) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
-        for path in paths {
+        let mut wanted = Wanted {
+            scenarios: Vec::new(),
+            rules: BTreeSet::new(),
+            items: args.mutants.clone().unwrap_or_default(),
+            of_project: false,
+        };
+        for path in &args.paths {
             let file = projects.find_one(path, None).ok();
             match file.filter(|file| !projects.load(file, None).tree.rules.is_empty()) {
                 Some(file) => {
-                    roots.insert(projects.root(&file).display().to_string());
-                    rules.insert(file);
+                    let root = projects.root(&file).display().to_string();
+                    wanted.rules.insert((root, file.path));
                 }
-                None => scenarios.push(path.clone()),
+                None => wanted.scenarios.push(path.clone()),
             }
         }
-        let of_project = scenarios.is_empty() && !rules.is_empty();
-        if of_project {
-            scenarios.extend(roots);
+        if wanted.scenarios.is_empty() {
+            wanted.of_project = !wanted.rules.is_empty();
+            let roots = wanted.rules.iter().map(|(root, _)| root.clone());
+            wanted.scenarios = roots.collect();
+            wanted.scenarios.dedup();
         }
-        Ok(Wanted {
-            scenarios,
-            rules,
-            of_project,
-        })
+        Ok(Some(wanted))
     }
 
     /// Of a whole project only the files count that have to do with the rules.
     pub fn sift(&self, gathered: &mut Gathered) {
-        let concerns = |tested: &Tested| {
-            let named = self.rules.iter().map(Found::path);
-            named.into_iter().any(|path| tested.needed.contains(path))
-        };
+        let Gathered {
+            projects, files, ..
+        } = gathered;
         if self.of_project {
-            gathered.files.retain(concerns);
+            files.retain(|file| {
+                let root = projects.root(&file.found).display().to_string();
+                let mut named = self.rules.iter().filter(|(of, _)| *of == root);
+                named.any(|(_, path)| file.needed.contains(path))
+            });
         }
     }
 }
 
-/// Changes the rule files of all projects; those that scenarios name where none was named.
+/// What came of the changes of a file.
+pub(super) struct Changed {
+    /// A file of the same project.
+    pub found: Found,
+    pub of: Mutated,
+    /// By item and survivor.
+    pub proposals: Vec<((usize, usize), String)>,
+}
+
+/// Changes the rule files of all projects: those that were named, else those that scenarios name.
 pub(super) fn mutate(
     gathered: &mut Gathered,
     wanted: &Wanted,
     threads: usize,
     output: &Output,
-) -> Vec<(String, Mutated)> {
+) -> Vec<Changed> {
     let mut all = Vec::new();
     let Gathered {
         projects, files, ..
     } = gathered;
     let same = |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
     for files in files.chunk_by(same) {
+        let found = &files[0].found;
         let witnesses: Vec<Witness<'_>> = files.iter().flat_map(witnesses).collect();
-        let named = |id: FileId, sources: &Sources| {
-            let name = sources.name(id);
-            wanted.rules.iter().any(|file| file.path() == name)
-        };
-        let sources = projects.sources(&files[0].found);
         let changed: Vec<FileId> = match wanted.rules.is_empty() {
             true => witnesses
                 .iter()
                 .filter_map(|witness| witness.rules.ruleset.items.first())
                 .map(|item| item.span.file)
                 .collect(),
-            false => sources.files().filter(|id| named(*id, sources)).collect(),
+            false => {
+                let (root, sources) = (
+                    projects.root(found).display().to_string(),
+                    projects.sources(found),
+                );
+                let named = |id: &FileId| {
+                    let path = sources.name(*id).to_owned();
+                    wanted.rules.contains(&(root.clone(), path))
+                };
+                sources.files().filter(named).collect()
+            }
         };
-        let (loader, disk) = projects.workshop(&files[0].found);
+        let (loader, disk) = projects.workshop(found);
         let plan = Plan::new(loader, disk, changed, &witnesses, &Limits::DEFAULT);
+        let plan = plan.only(&wanted.items);
+        interrupt::listen();
         let progress = output.progress(plan.count() as u64, "changes");
         let mutated = plan.carry_out(threads, &|| {
             progress.step(1);
-            true
+            !interrupt::pressed()
         });
         progress.done();
-        let sources = projects.sources(&files[0].found);
-        let told = mutated.into_iter().map(|mutated| {
-            let told = told(&mutated, sources, output.drawing());
-            (told, mutated)
-        });
-        all.extend(told);
+        all.extend(mutated.into_iter().map(|of| Changed {
+            found: found.clone(),
+            of,
+            proposals: Vec::new(),
+        }));
+    }
+    for changed in &mut all {
+        gathered.warn(&changed.found, std::mem::take(&mut changed.of.idle));
     }
     all
+}
+
+/// Looks for scenarios that would notice the first so many changes that none notices, in turn over all items.
+pub(super) fn look_for_scenarios(
+    gathered: &mut Gathered,
+    all: &mut [Changed],
+    most: usize,
+    output: &Output,
+) {
+    let mut left = most;
+    for changed in all {
+        let projects = &mut gathered.projects;
+        let path = projects
+            .sources(&changed.found)
+            .name(changed.of.file)
+            .to_owned();
+        let Ok(rules) = projects.expand(&changed.found.other(path.clone())) else {
+            continue;
+        };
+        let sources = projects.sources(&changed.found);
+        let deepest = changed
+            .of
+            .items
+            .iter()
+            .map(|item| item.survivors.len())
+            .max();
+        for turn in 0..deepest.unwrap_or(0) {
+            for (number, item) in changed.of.items.iter().enumerate() {
+                let Some(survivor) = item.survivors.get(turn) else {
+                    continue;
+                };
+                if left == 0 || interrupt::pressed() {
+                    break;
+                }
+                left -= 1;
+                let bars = Bars::new(output, "situations");
+                let how = Search {
+                    tries: TRIES,
+                    shrinks: SHRINKS,
+                    first: true,
+                    watcher: Some(&bars),
+                    ..Search::default()
+                };
+                let title = format!("{}: {}", item.name, survivor.phrase);
+                let one = (path.as_str(), &rules);
+                let found = propose(one, item.span, &survivor.change, &title, how, sources);
+                changed
+                    .proposals
+                    .extend(found.map(|found| ((number, turn), found)));
+            }
+        }
+        changed.proposals.sort();
+    }
+}
+
+/// Writes all proposals into a new file.
+pub(super) fn save(gathered: &Gathered, all: &[Changed], file: &str) -> Result<(), Trouble> {
+    let proposals = all.iter().flat_map(|changed| &changed.proposals);
+    let proposals: Vec<&str> = proposals.map(|(_, proposal)| proposal.as_str()).collect();
+    let Some(changed) = all.iter().find(|changed| !changed.proposals.is_empty()) else {
+        return Err(Trouble::new(format!(
+            "there is nothing to save in `{}`: no scenario was found that would notice any of the changes",
+            Clean(file)
+        )));
+    };
+    save_scenarios(file, &proposals, gathered.projects.root(&changed.found))
 }
 
 /// The scenarios of a file that pass.
@@ -111,54 +213,4 @@ fn witnesses(file: &Tested) -> impl Iterator<Item = Witness<'_>> {
         let tree = trees.find(|tree| tree.span == scenario.span)?;
         Some(Witness { rules, tree })
     })
-}
-
-/// What came of the changes of a file, for people.
-fn told(mutated: &Mutated, sources: &Sources, drawing: Drawing) -> String {
-    let (noticed, tried) = mutated.share();
-    let mut out = String::new();
-    let file = Clean(sources.name(mutated.file));
-    _ = writeln!(
-        out,
-        "\n{file}: {noticed} of {tried} changes noticed ({})",
-        percent(noticed, tried)
-    );
-    for item in &mutated.items {
-        if item.survivors.is_empty() {
-            continue;
-        }
-        let line = sources.line_col(item.span).line;
-        let (noticed, tried, name) = (item.noticed, item.tried(), Clean(&item.name));
-        _ = writeln!(out, "  {line}  {name}: {noticed} of {tried} noticed");
-        for change in &item.survivors {
-            let line = sources.line_col(change.span).line;
-            _ = writeln!(out, "    {line}");
-            for line in shown(change, sources, drawing).lines() {
-                _ = writeln!(out, "      {line}");
-            }
-        }
-    }
-    out
-}
-
-/// `78.6 %`
-fn percent(part: usize, whole: usize) -> String {
-    let tenths = (part * 1000).checked_div(whole).unwrap_or(1000);
-    format!("{}.{} %", tenths / 10, tenths % 10)
-}
-
-/// The lines of a change, before and after it.
-fn shown(change: &Change, sources: &Sources, drawing: Drawing) -> String {
-    let text = sources.text(change.span.file);
-    let (start, end) = (change.span.start as usize, change.span.end as usize);
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    // A stretch of whole lines ends with its last line break.
-    let whole = start == from && text[..end].ends_with('\n') && end > start;
-    let to = match whole {
-        true => end,
-        false => text[end..].find('\n').map_or(text.len(), |at| end + at + 1),
-    };
-    let old = &text[from..to];
-    let new = format!("{}{}{}", &text[from..start], change.with, &text[end..to]);
-    snapshots::told(&difference(old, &new), drawing)
 }

@@ -6,9 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::compare::Verdict;
-use super::covered::Covered;
+use super::covered::{self, Covered};
 use super::gather::{Fate, Gathered};
 use super::kept;
+use super::mutants::Changed;
+use super::unnoticed::{self, JsonChanged, JsonShare};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::ruleset::StatementId;
@@ -28,6 +30,9 @@ pub struct TestReport {
     /// How far the rules are covered, ruleset by ruleset, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Vec<JsonCoverage>>,
+    /// What came of small changes of the rule files, if any were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<JsonChanged>>,
     /// What is wrong with the files, sorted; what is wrong with runs stands with their scenarios.
     pub diagnostics: Vec<JsonDiagnostic>,
 }
@@ -116,6 +121,9 @@ pub struct JsonCoverage {
     pub gaps: Vec<JsonGap>,
     /// The statements of the document; nothing if the rules do not say how they are numbered.
     pub statements: Option<JsonStatements>,
+    /// How many small changes of its file are noticed, if any were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<JsonShare>,
 }
 
 /// Something that no scenario has exercised.
@@ -146,7 +154,11 @@ pub struct JsonStatements {
 
 impl TestReport {
     /// The results in this form.
-    pub(super) fn of(gathered: &Gathered, covered: Option<&[Covered]>) -> Self {
+    pub(super) fn of(
+        gathered: &Gathered,
+        covered: Option<&[Covered]>,
+        changed: Option<&[Changed]>,
+    ) -> Self {
         let mut scenarios = Vec::new();
         let projects = &gathered.projects;
         for file in &gathered.files {
@@ -175,7 +187,8 @@ impl TestReport {
                 not_played: gathered.count(Fate::is_left_out),
             },
             scenarios,
-            coverage: covered.map(|all| all.iter().map(coverage).collect()),
+            coverage: covered.map(|all| all.iter().map(|one| coverage(one, changed)).collect()),
+            changes: changed.map(|all| unnoticed::json(gathered, all)),
             diagnostics: gathered
                 .said_of_files()
                 .into_iter()
@@ -185,7 +198,7 @@ impl TestReport {
     }
 }
 
-fn coverage(covered: &Covered) -> JsonCoverage {
+fn coverage(covered: &Covered, changed: Option<&[Changed]>) -> JsonCoverage {
     let Covered { file, places, of } = covered;
     let gaps = of.gaps.iter().zip(places).map(|(gap, place)| JsonGap {
         file: place.file.clone(),
@@ -206,6 +219,7 @@ fn coverage(covered: &Covered) -> JsonCoverage {
             not_cited: ids(&statements.not_cited),
             not_proved: ids(&statements.not_proved),
         }),
+        changes: covered::share(of, changed),
     }
 }
 

@@ -60,17 +60,29 @@ pub struct Citation {
     pub span: Span,
 }
 
-/// `allow A0302 with "G vs D" because "the referee decides"`
+/// `allow A0302 because "the referee decides"`, `allow change "d6 -> d8" because "it is only compared with 3"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allow {
-    /// The code of a warning.
-    pub code: Name,
-    /// The other item of the warning.
-    pub with: Option<Text>,
-    /// Why it is meant to be.
+    /// What is meant to be.
+    pub what: Allowed,
+    /// Why.
     pub because: Text,
     /// Where.
     pub span: Span,
+}
+
+/// What is meant to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Allowed {
+    /// `A0302 with "G vs D"`
+    Warning {
+        /// Its code.
+        code: Name,
+        /// The other item of the warning.
+        with: Option<Text>,
+    },
+    /// `change "d6 -> d8"`: that no scenario notices such a change of the item.
+    Change(Text),
 }
 
 /// A whole file, with what could be read of it.

@@ -109,7 +109,7 @@ structs! {
     Name { text span }
     Text { pieces span }
     Citation { id end span }
-    Allow { code with because span }
+    Allow { what because span }
     File { rules scenarios comments }
     Rules { name title extends items span }
     Item { kind allows span }
@@ -168,6 +168,10 @@ enums! {
     Piece {
         Plain(a)
         Hole(a)
+    }
+    Allowed {
+        Warning { code with }
+        Change(a)
     }
     ItemKind {
         Source(a)

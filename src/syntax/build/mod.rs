@@ -23,7 +23,7 @@ use pest::iterators::{Pair, Pairs};
 
 use self::parts::Parts;
 pub(in crate::syntax) use self::place::Place;
-use super::ast::{self, Allow, Citation, Name, Number};
+use super::ast::{self, Allow, Allowed, Citation, Name, Number};
 use super::grammar::{self, Rule};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
@@ -307,14 +307,20 @@ impl Builder<'_> {
         cites
     }
 
-    // allow = { kw_allow ~ name ~ (kw_with ~ text)? ~ kw_because ~ text }
+    // allow = { kw_allow ~ (kw_change ~ text | name ~ (kw_with ~ text)?) ~ kw_because ~ text }
     fn allow(&mut self, pair: Pair<'_, Rule>) -> Option<Allow> {
         let span = self.span(&pair);
         let has_other = parts::has(&pair, Rule::kw_with);
         let mut parts = Parts::of(pair);
+        let what = match self.take_name(&mut parts) {
+            Some(code) => Allowed::Warning {
+                code,
+                with: has_other.then(|| self.take_text(&mut parts)).flatten(),
+            },
+            None => Allowed::Change(self.take_text(&mut parts)?),
+        };
         Some(Allow {
-            code: self.take_name(&mut parts)?,
-            with: has_other.then(|| self.take_text(&mut parts)).flatten(),
+            what,
             because: self.take_text(&mut parts)?,
             span,
         })

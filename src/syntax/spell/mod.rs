@@ -8,7 +8,7 @@ mod scenarios;
 mod statements;
 mod tactics;
 
-use super::ast::{Allow, Citation, File, Name, Number, Piece, Question, Text};
+use super::ast::{Allow, Allowed, Citation, File, Name, Number, Piece, Question, Text};
 
 /// The words of a tree.
 pub(super) fn spell(tree: &File) -> String {
@@ -156,13 +156,21 @@ impl Speller {
         }
         // The first place where an item can cite is its own.
         for allow in std::mem::take(&mut self.allows) {
-            self.named("allow", Some(&allow.code));
-            if let Some(with) = &allow.with {
-                self.word("with");
-                self.text(with);
+            self.word("allow");
+            match &allow.what {
+                Allowed::Warning { code, with } => {
+                    self.name(code);
+                    if let Some(with) = with {
+                        self.word("with");
+                        self.text(with);
+                    }
+                }
+                Allowed::Change(change) => {
+                    self.word("change");
+                    self.text(change);
+                }
             }
-            self.word("because");
-            self.text(&allow.because);
+            self.because(Some(&allow.because));
         }
     }
 
