@@ -230,3 +230,74 @@ fn what_is_not_covered_is_a_fault_only_if_that_is_wanted() {
     );
     assert_eq!(all.status, 0, "{}", all.stdout);
 }
+
+#[test]
+fn changes_that_nobody_notices_are_told() {
+    for form in ["human", "plain", "json"] {
+        let answer = test("changed", &["--mutants", "--format", form]);
+        snapshot(&format!("changed_{form}"), &answer);
+    }
+    // A rule file is changed, and the scenarios of the project are played; or only these; or one item is changed.
+    let all = test("changed", &["--mutants"]).stdout;
+    assert_eq!(test("changed", &["--mutants", "duel.affray"]).stdout, all);
+    assert_eq!(
+        test("changed", &["--mutants", "duel.affray", "scenarios.affray"]).stdout,
+        all
+    );
+    let one = test("changed", &["--mutants=fallen", "duel.affray"]).stdout;
+    assert!(
+        one.contains("void \"the fallen") && !one.contains("phase round"),
+        "{one}"
+    );
+    for jobs in ["1", "3"] {
+        assert_eq!(test("changed", &["--mutants", "--jobs", jobs]).stdout, all);
+    }
+    let coverage = test("changed", &["--mutants", "--coverage"]).stdout;
+    assert!(coverage.contains(", changes noticed "), "{coverage}");
+}
+
+#[test]
+fn too_few_noticed_changes_are_a_fault() {
+    assert_eq!(test("changed", &["--mutants"]).status, 0);
+    assert_eq!(test("changed", &["--min-caught", "10"]).status, 0);
+    assert_eq!(test("changed", &["--min-caught", "100"]).status, 1);
+    assert_eq!(test("changed", &["--min-caught", "101"]).status, 2);
+    assert_eq!(test("changed", &["--mutants", "--watch"]).status, 2);
+}
+
+/// What is proposed passes, and what it says could be expected holds.
+#[test]
+fn scenarios_that_would_notice_are_proposed_and_saved() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suite_changed");
+    _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("more")).expect("a folder");
+    for file in ["affray.toml", "duel.affray", "scenarios.affray"] {
+        std::fs::copy(cases().join("changed").join(file), folder.join(file)).expect("a file");
+    }
+    let call = |arguments: &[&str]| {
+        let mut command = binary::command(arguments);
+        command.current_dir(&folder);
+        answer(command, "")
+    };
+    let typed = [
+        "test",
+        "--propose=3",
+        "--save",
+        "more/new.affray",
+        "duel.affray",
+    ];
+    let told = call(&typed).is(0).stdout;
+    assert!(told.contains("this scenario would notice it"), "{told}");
+    let saved = std::fs::read_to_string(folder.join("more/new.affray")).expect("it was written");
+    assert!(
+        saved.contains("  rules \"../duel.affray\"") && saved.contains("  # now: "),
+        "{saved}"
+    );
+    call(&["test", "more/new.affray"]).is(0);
+    let expecting = saved.replace("# expect ", "expect ");
+    assert_ne!(expecting, saved);
+    std::fs::write(folder.join("more/new.affray"), expecting).expect("it can be written");
+    call(&["test", "more/new.affray"]).is(0);
+    // No file is written over.
+    call(&typed).is(2);
+}

@@ -95,10 +95,10 @@ impl MutatedItem {
         self.noticed + self.survivors.len()
     }
 
-    /// Whether nobody notices anything of it.
-    pub fn is_unnoticed(&self) -> bool {
+    /// Whether nobody notices that it is taken out.
+    pub fn is_missed_by_nobody(&self) -> bool {
         let taken_out = |one: &Survivor| one.change.operator == Operator::Item;
-        self.noticed == 0 && !self.survivors.is_empty() || self.survivors.iter().any(taken_out)
+        self.survivors.iter().any(taken_out)
     }
 }
 

@@ -12,6 +12,8 @@ exports.KEYWORDS = [
   'a goes ‹ahead› of b',
   'highest c.hp ‹among› combatant c',
   '‹allow› A0302 because "the referee decides"',
+  '‹allow› change "d6 -> d7" because "only a 1 counts"',
+  'allow ‹change› "d6 -> d7" because "only a 1 counts"',
   'c.hp > 0 ‹and› c.hp < 3',
   'scenario "s" { gm ‹answers› yes to obvious about orc 1 }',
   '‹any› combatant c where c.hp > 0',

@@ -214,11 +214,12 @@ fn told_item(
         item.noticed,
         item.tried()
     );
-    if item.is_unnoticed() {
+    let missed_by_nobody = item.is_missed_by_nobody();
+    if missed_by_nobody {
         out.push_str(", nobody would miss it");
-        if !item.cites.is_empty() {
-            _ = write!(out, "; it cites {}", Clean(&item.cites));
-        }
+    }
+    if (missed_by_nobody || item.noticed == 0) && !item.cites.is_empty() {
+        _ = write!(out, "; it cites {}", Clean(&item.cites));
     }
     out.push('\n');
     for (at, survivor) in item.survivors.iter().enumerate() {

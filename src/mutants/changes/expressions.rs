@@ -122,7 +122,12 @@ impl Changes<'_> {
                 for other in others(*op, word) {
                     self.put(Operator::Comparison, sign, *other);
                 }
-                self.exprs([&**left, &**right]);
+                self.expr(left);
+                match &right.kind {
+                    // One more or less comes to the same as the other border.
+                    ExprKind::Number(number) => self.next_number(*op, number),
+                    _ => self.expr(right),
+                }
             }
             ExprKind::Known(inner, _) => {
                 let rest = behind(inner.span, whole);
@@ -236,6 +241,22 @@ impl Changes<'_> {
             let stretch = last.at_end().to(otherwise.span);
             self.put(Operator::OrElse, stretch, "");
             self.expr(otherwise);
+        }
+    }
+
+    /// The number on the right of a comparison: one more or one less, where that is no other border.
+    fn next_number(&mut self, op: Comparator, number: &Number) {
+        let Ok(value) = number.digits.parse::<u64>() else {
+            return;
+        };
+        let (less, more) = (value.checked_sub(1), value.checked_add(1));
+        let others = match op {
+            Comparator::Equal | Comparator::NotEqual => [less, more],
+            Comparator::Less | Comparator::GreaterOrEqual => [less, None],
+            Comparator::LessOrEqual | Comparator::Greater => [more, None],
+        };
+        for other in others.into_iter().flatten() {
+            self.put(Operator::Number, number.span, other.to_string());
         }
     }
 
