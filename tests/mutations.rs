@@ -1,16 +1,14 @@
 //! Single changes of the five rule files, made by a seed: that `affray diff` names each, and how many of those that change the play it shows.
 
 mod common;
-#[path = "mutations/mutator.rs"]
-mod mutator;
 
 use affray::check::Checked;
 use affray::diff::{Given, Report, Search, Subject, Wanted, compare};
 use affray::load::{Disk, Expanded, Files, Loader, Unreadable};
+use affray::mutants::{Operator, changes};
 use affray::source::{Limits, Sources};
 use affray::suite;
 use affray::syntax::ast::Item;
-use mutator::{Edit, edits, other_edits};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,33 +24,37 @@ const SYSTEMS: &[&str] = &[
 struct Mutant {
     /// The place of the item.
     item: usize,
-    edit: Edit,
+    operator: Operator,
+    /// The item as it is then; none: it is removed.
+    text: Option<String>,
 }
 
-/// The changes of a rule file that can be read, by chance and turn about: so many of each kind as there are of any.
+/// The changes of a rule file, by chance and turn about: so many of each kind as there are of any.
 fn mutants(
     system: &'static str,
     (rules, sources): (&Expanded, &mut Sources),
     most: usize,
 ) -> Vec<(Mutant, Option<Item>)> {
     let set = std::env::var("AFFRAY_SET").unwrap_or_default();
-    let mut by_operator: BTreeMap<&str, Vec<(u64, Mutant)>> = BTreeMap::new();
+    let whole = rules.tree().rules.remove(0);
+    let mut by_operator: BTreeMap<Operator, Vec<(u64, Mutant)>> = BTreeMap::new();
     for (item, tree) in rules.items.iter().enumerate() {
         if tree.span.file != rules.span.file {
             continue;
         }
-        let category = tree.identity().map_or("", |known| known.category.noun());
-        let text = sources.snippet(tree.span);
-        let edits = match set.is_empty() {
-            true => edits(category, text),
-            false => other_edits(text),
-        };
-        for (number, edit) in edits.into_iter().enumerate() {
+        let text = sources.text(tree.span.file);
+        for (number, change) in changes(text, &whole, tree).into_iter().enumerate() {
             let luck = luck(&format!("{set}{system} {item} {number}"));
-            by_operator
-                .entry(edit.operator)
-                .or_default()
-                .push((luck, Mutant { item, edit }));
+            let (own, span) = (tree.span.range(), change.span.range());
+            let (before, behind) = (&text[own.start..span.start], &text[span.end..own.end]);
+            let text = format!("{before}{}{behind}", change.with);
+            let mutant = Mutant {
+                item,
+                operator: change.operator,
+                text: (change.operator != Operator::Item).then_some(text),
+            };
+            let known = by_operator.entry(change.operator).or_default();
+            known.push((luck, mutant));
         }
     }
     for all in by_operator.values_mut() {
@@ -64,13 +66,8 @@ fn mutants(
             let Some((_, mutant)) = all.pop() else {
                 continue;
             };
-            let item = match &mutant.edit.text {
-                None => None,
-                Some(text) => match read(text, sources) {
-                    Some(item) => Some(item),
-                    None => continue,
-                },
-            };
+            let text = mutant.text.as_ref();
+            let item = text.map(|text| read(text, sources).expect("a change can be read"));
             chosen.push((mutant, item));
         }
     }
@@ -125,7 +122,7 @@ fn structure_names_the_one_item_that_differs() {
             // Structure looks at trees alone: what the check makes of them is not needed.
             let right = (changed, Arc::clone(&left.1));
             let report = beside(&left, &right, &[], Wanted::default(), &sources);
-            let what = format!("{system}: {}: {:?}", mutant.edit.operator, mutant.edit.text);
+            let what = format!("{system}: {:?}: {:?}", mutant.operator, mutant.text);
             assert_eq!(report.structure.len(), 1, "{what}\n{:?}", report.structure);
             let known = left.0.items[mutant.item].identity();
             let name = known.map_or("", |known| known.name);
@@ -180,7 +177,7 @@ struct Sound<'d> {
 
 /// A sound change: its operator, its file, and what it makes of the rule file.
 struct Changed {
-    operator: &'static str,
+    operator: Operator,
     path: String,
     rules: (Expanded, Arc<Checked>),
 }
@@ -238,7 +235,7 @@ impl Iterator for Sound<'_> {
             let (mutant, _) = self.chosen.next()?;
             let span = self.left.0.items[mutant.item].span;
             let before = self.loader.sources().text(span.file);
-            let with = mutant.edit.text.as_deref().unwrap_or("");
+            let with = mutant.text.as_deref().unwrap_or("");
             let range = span.range();
             let after = format!("{}{with}{}", &before[..range.start], &before[range.end..]);
             self.made += 1;
@@ -246,7 +243,7 @@ impl Iterator for Sound<'_> {
             self.files.more.insert(path.clone(), after);
             if let (Some(rules), _) = self.loader.expand(&path, &mut self.files) {
                 return Some(Changed {
-                    operator: mutant.edit.operator,
+                    operator: mutant.operator,
                     path,
                     rules,
                 });
@@ -277,7 +274,7 @@ fn search_shows_a_sample_of_what_changes_the_play() {
             }
             sample += 1;
             let report = sound.search(&changed, how);
-            let what = format!("{system}: {}: {:?}", changed.operator, report.structure);
+            let what = format!("{system}: {:?}: {:?}", changed.operator, report.structure);
             let witness = report.search.and_then(|search| search.witness);
             tried += 1;
             println!(
@@ -302,8 +299,7 @@ const SAMPLE: usize = 2;
 const SHOWN: usize = 6;
 
 /// How many of the changes that show in play the search finds: a measurement. `AFFRAY_MUTANTS` says how many of each
-/// system, `AFFRAY_TRIES` how many situations are tried, `AFFRAY_SET` (any word) takes changes of other kinds, by other luck: those that
-/// the search has not been tried on when it was written.
+/// system, `AFFRAY_TRIES` how many situations are tried, `AFFRAY_SET` (any word) takes changes by other luck.
 #[test]
 #[ignore = "a measurement of some minutes, for an optimised build"]
 fn search_finds_what_changes_the_play() {
@@ -338,7 +334,7 @@ fn search_finds_what_changes_the_play() {
             shown += u32::from(by_cases || by_search);
             found += u32::from(by_search);
             println!(
-                "{} {system} {}: {} {} ({} tries, {:?}){}",
+                "{} {system} {:?}: {} {} ({} tries, {:?}){}",
                 match (by_cases, by_search) {
                     (true, true) => "both  ",
                     (true, false) => "MISSED",

@@ -23,8 +23,10 @@ const MOST_AROUND: usize = 12;
 pub(super) struct Reworded<'t> {
     old: &'t Words,
     new: Words,
-    /// How many words before the change are the same, and behind it.
+    /// How many words at the beginning are the same, and at the end.
     same: (usize, usize),
+    /// How many words of those stand before the change, and behind it.
+    around: (usize, usize),
 }
 
 /// A text, word by word.
@@ -79,10 +81,14 @@ impl<'t> Reworded<'t> {
         let before = pairs.take_while(|(old, new)| old == new).count();
         let pairs = old.all().rev().zip(new.all().rev()).take(most - before);
         let behind = pairs.take_while(|(old, new)| old == new).count();
+        let places = || old.places.iter();
+        let first = places().filter(|place| place.end <= from).count();
+        let last = places().filter(|place| place.start >= to).count();
         Reworded {
             old,
             new,
             same: (before, behind),
+            around: (before.min(first), behind.min(last)),
         }
     }
 
@@ -98,8 +104,8 @@ impl<'t> Reworded<'t> {
 
     /// Where the old words and the new ones stand, with so many before and behind them that are the same.
     fn ranges(&self, before: usize, behind: usize) -> (Range<usize>, Range<usize>) {
-        let start = self.same.0.saturating_sub(before);
-        let rest = self.same.1.saturating_sub(behind);
+        let start = self.around.0.saturating_sub(before);
+        let rest = self.around.1.saturating_sub(behind);
         (
             start..self.old.count() - rest,
             start..self.new.count() - rest,
@@ -118,7 +124,7 @@ impl<'t> Reworded<'t> {
             if !alike.iter().any(|other| other.fits(&phrase)) {
                 return phrase;
             }
-            match around.0 <= around.1 && around.0 < self.same.0 {
+            match around.0 <= around.1 && around.0 < self.around.0 {
                 true => around.0 += 1,
                 false => around.1 += 1,
             }

@@ -7,7 +7,9 @@ mod reckoned;
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
 use super::tree::{Block, Entry, Inline, Prose};
-use crate::syntax::ast::{Category, Citation, Item, ItemKind, OptionDef, Parameter, Text};
+use crate::syntax::ast::{
+    Allow, Allowed, Category, Citation, Item, ItemKind, OptionDef, Parameter, Text,
+};
 
 /// Makes blocks of items.
 pub(super) struct Maker<'a> {
@@ -148,7 +150,9 @@ impl<'a> Maker<'a> {
             _ => return None,
         };
         entry.remarks.splice(0..0, remarks);
-        for allow in &item.allows {
+        // Which changes no scenario need notice is for its author.
+        let warned = |allow: &&Allow| matches!(allow.what, Allowed::Warning { .. });
+        for allow in item.allows.iter().filter(warned) {
             entry.remarks.push(Prose::from(format!(
                 "Meant so: {}.",
                 plain_text(&allow.because)

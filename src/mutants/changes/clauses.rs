@@ -13,7 +13,7 @@ impl Changes<'_> {
             self.kinds(&key.for_acts);
             self.expr(&key.value);
             let tail = key.value.span.at_end().to(key.span.at_end());
-            self.turn(Operator::KeyDirection, &key.value, tail, key.highest_first);
+            self.turn(Operator::Turned, &key.value, tail, key.highest_first);
             if let Some(MissingPlace::First | MissingPlace::Last) = key.missing
                 && let Some(missing) = self.word(tail, "missing")
             {
@@ -104,9 +104,17 @@ impl Changes<'_> {
     }
 
     pub(super) fn phase(&mut self, phase: &PhaseDef) {
-        if let Some((from, to)) = &phase.counting {
+        if let Some(Counting { down, from, to }) = &phase.counting {
             self.expr(from);
             self.exprs(to);
+            let head = phase.name.span.at_end().to(from.span.at_start());
+            if let (Some(to), Some(word)) = (to, self.word(head, "counting")) {
+                let (first, last) = (self.snippet(to.span), self.snippet(from.span));
+                let way = if *down { "" } else { "down " };
+                let turned = format!(" {way}from {first} to {last}");
+                let stretch = word.at_end().to(to.span);
+                self.put(Operator::Turned, stretch, turned);
+            }
         }
         self.exprs(&phase.lasting);
         self.guards(phase.while_.as_ref());

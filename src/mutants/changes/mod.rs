@@ -42,8 +42,8 @@ pub enum Operator {
     RowBorder,
     /// A key of an order is taken out.
     Key,
-    /// A key counts the other way round.
-    KeyDirection,
+    /// A key, a list or the counting of a phase goes the other way round.
+    Turned,
     /// Acts whose key is missing stand at the other end.
     Missing,
     /// A line of a tactic is taken out.

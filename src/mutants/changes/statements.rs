@@ -69,7 +69,7 @@ impl Changes<'_> {
                     let end = end.unwrap_or(statement.span.at_end()).at_start();
                     self.expr(value);
                     let tail = value.span.at_end().to(end);
-                    self.turn(Operator::KeyDirection, value, tail, *highest);
+                    self.turn(Operator::Turned, value, tail, *highest);
                 }
                 self.block(body);
             }
