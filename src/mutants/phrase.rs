@@ -79,16 +79,21 @@ impl<'t> Reworded<'t> {
         let most = old.count().min(new.count());
         let pairs = old.all().zip(new.all());
         let before = pairs.take_while(|(old, new)| old == new).count();
-        let pairs = old.all().rev().zip(new.all().rev()).take(most - before);
-        let behind = pairs.take_while(|(old, new)| old == new).count();
+        let behind = |most: usize| {
+            let pairs = old.all().rev().zip(new.all().rev()).take(most);
+            pairs.take_while(|(old, new)| old == new).count()
+        };
         let places = || old.places.iter();
         let first = places().filter(|place| place.end <= from).count();
+        let first = before.min(first);
         let last = places().filter(|place| place.start >= to).count();
+        let last = behind(most - first).min(last);
+        let same = (before, behind(most));
         Reworded {
             old,
             new,
-            same: (before, behind),
-            around: (before.min(first), behind.min(last)),
+            same,
+            around: (first, last),
         }
     }
 
