@@ -186,14 +186,14 @@ struct Player<'a> {
 
 /// Who answers the question: from a few numbers, or from the whole journal.
 enum Looker<'a> {
-    Tally(Tally<'a>),
+    Tally(Box<Tally<'a>>),
     Journal(Box<suite::Judge<'a>>),
 }
 
 impl<'a> Player<'a> {
     fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
         let looker = match Tally::new(rules, scenario, asked) {
-            Ok(tally) => Looker::Tally(tally),
+            Ok(tally) => Looker::Tally(Box::new(tally)),
             Err(expected) => {
                 Looker::Journal(Box::new(suite::Judge::new(rules, scenario, expected)))
             }
@@ -234,7 +234,7 @@ impl<'a> Player<'a> {
                     self.scenario,
                     &mut self.dice,
                     &mut self.decisions,
-                    tally,
+                    &mut **tally,
                 )?;
                 tally.answer(ending, &mut self.engine.scene())
             }

@@ -72,7 +72,7 @@ impl Desk<'_> {
         }
     }
 
-    fn aim(&mut self, slot: Slot, thing: &Thing, given: &mut Given) {
+    pub(super) fn aim(&mut self, slot: Slot, thing: &Thing, given: &mut Given) {
         let value = ast::Value {
             kind: ValueKind::Thing(thing.clone()),
             span: thing.span,

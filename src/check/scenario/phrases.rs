@@ -6,7 +6,7 @@ use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActionId, Expr, KindId, Slot, TemplatePiece, Type};
 use crate::source::{Clean, Span};
-use crate::suggest::suggest;
+use crate::suggest::{CURSOR, suggest};
 use crate::syntax::ast::{self, Name, Number, Thing, ValueKind};
 
 /// An act that has been recognised by its title.
@@ -69,7 +69,7 @@ impl Desk<'_> {
     }
 
     /// Says of words that they tell no act.
-    pub(super) fn no_phrase(&self, words: &[Name]) -> Diagnostic {
+    pub(super) fn no_phrase(&mut self, words: &[Name]) -> Diagnostic {
         let rest = |from: usize| words[from].span.to(words[words.len() - 1].span);
         // A misspelt relation has been read as one of the words.
         for (index, word) in words.iter().enumerate().skip(1) {
@@ -87,7 +87,15 @@ impl Desk<'_> {
             let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
             return say::meant(error, &verb.text, verbs);
         };
-        let action = &self.rules.actions[action.index()];
+        let rules = self.rules;
+        let action = &rules.actions[action.index()];
+        // Where somebody asks what can stand behind the verb, what follows is not part of the line yet.
+        if let (Some(slot), Some(asked)) = (action.object.or(action.at), words.get(1))
+            && asked.text == CURSOR
+        {
+            let (text, span) = (asked.text.clone(), asked.span);
+            self.aim(slot, &Thing { text, span }, &mut Given::none(KindId::ACT));
+        }
         let numbered = |at: usize| words.get(at).is_some_and(|word| number(word).is_some());
         let mut end = 1;
         for (taken, lead) in [(action.object, None), (action.at, Some("at"))] {
