@@ -32,31 +32,36 @@ impl Numbers {
     }
 }
 
-/// Whose line it is; lines of one person keep their order.
-fn person(entry: &Entry) -> Option<&str> {
+/// Whose line it is, or which period; lines of one person and blocks of one period keep their order.
+fn owner(entry: &Entry) -> Option<(&str, Option<&str>)> {
     match &entry.kind {
         EntryKind::Line(
             Line::Roll { who, .. }
             | Line::Answer { who, .. }
             | Line::Declaration { who, .. }
             | Line::Told { who, .. },
-        ) => Some(&who.text),
+        ) => Some((&who.text, None)),
+        EntryKind::Period(period) => {
+            let number = period.number.as_ref();
+            let number = number.map_or("", |number| number.digits.as_str());
+            Some((&period.phase.text, Some(number)))
+        }
         _ => None,
     }
 }
 
-/// Shuffles entries, and within each person's lines puts the old order back.
+/// Shuffles entries, and within those of each owner puts the old order back.
 fn shuffle_entries(entries: &mut [Entry], numbers: &mut Numbers) {
     let before: Vec<Entry> = entries.to_vec();
     numbers.shuffle(entries);
-    let mut persons: Vec<&str> = before.iter().filter_map(person).collect();
-    persons.sort_unstable();
-    persons.dedup();
-    for who in persons {
-        let mut own = before.iter().filter(|entry| person(entry) == Some(who));
+    let mut owners: Vec<_> = before.iter().filter_map(owner).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    for whose in owners {
+        let mut own = before.iter().filter(|entry| owner(entry) == Some(whose));
         for entry in entries
             .iter_mut()
-            .filter(|entry| person(entry) == Some(who))
+            .filter(|entry| owner(entry) == Some(whose))
         {
             *entry = own.next().expect("as many as before").clone();
         }
