@@ -40,6 +40,8 @@ pub struct Scripted<'a> {
     declared: Vec<Vec<u32>>,
     /// by declaration: some rule has asked for it
     taken: Vec<bool>,
+    /// by declaration: its combatant was asked again in its period, and all was taken
+    asked_again: Vec<bool>,
     answered: Vec<bool>,
     latest: Option<usize>,
 }
@@ -62,6 +64,7 @@ impl<'a> Scripted<'a> {
             scenario,
             declared,
             taken: vec![false; scenario.declarations.len()],
+            asked_again: vec![false; scenario.declarations.len()],
             answered: vec![false; scenario.answers.len()],
             latest: None,
         }
@@ -70,6 +73,7 @@ impl<'a> Scripted<'a> {
     /// All declarations and answers can be given again.
     pub fn begin_anew(&mut self) {
         self.taken.fill(false);
+        self.asked_again.fill(false);
         self.answered.fill(false);
         self.latest = None;
     }
@@ -96,6 +100,11 @@ impl<'a> Scripted<'a> {
         (0..self.taken.len()).filter(|&number| !self.taken[number])
     }
 
+    /// Whether the combatant of a declaration was asked again in its period when nothing was left to be declared there.
+    pub fn asked_again(&self, declaration: u32) -> bool {
+        self.asked_again[declaration as usize]
+    }
+
     /// The answers to questions that nobody asked, by number.
     pub fn unused_answers(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.answered.len()).filter(|&index| !self.answered[index])
@@ -109,12 +118,12 @@ impl Decisions for Scripted<'_> {
         };
         let path_of = |number: u32| self.scenario.declarations[number as usize].path.as_slice();
         let first = numbers.partition_point(|&number| path_of(number) < path);
-        for &number in numbers[first..]
-            .iter()
-            .take_while(|&&number| path_of(number) == path)
-        {
-            if !std::mem::replace(&mut self.taken[number as usize], true) {
-                out.push(number);
+        let here = numbers[first..].iter();
+        let here = here.take_while(|&&number| path_of(number) == path);
+        for &number in here {
+            match std::mem::replace(&mut self.taken[number as usize], true) {
+                true => self.asked_again[number as usize] = true,
+                false => out.push(number),
             }
         }
     }

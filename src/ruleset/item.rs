@@ -87,8 +87,8 @@ pub struct OptionRule {
 pub struct Function {
     /// `place`
     pub name: String,
-    /// The types of the parameters: locals 0, 1, ...
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...
+    pub parameters: Vec<Parameter>,
     /// How many locals its body needs, parameters included.
     pub locals: u16,
     /// What it gives.
@@ -99,13 +99,31 @@ pub struct Function {
     pub item: ItemId,
 }
 
+/// What a definition, table, procedure or event is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub declared: Declared,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+impl Parameter {
+    /// The types of parameters.
+    pub fn types(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
+        parameters.iter().map(|parameter| &parameter.declared.ty)
+    }
+}
+
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// `blunt_injury`
     pub name: String,
-    /// The parameters (locals 0, 1, ...); the key is the local after them.
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...; the key is the local after them.
+    pub parameters: Vec<Parameter>,
     /// What it is looked up by.
     pub key: Type,
     /// How many locals a row needs.
@@ -138,8 +156,8 @@ pub struct TableRow {
 pub struct Procedure {
     /// Its name.
     pub name: String,
-    /// The types of the parameters: locals 0, 1, ...
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...
+    pub parameters: Vec<Parameter>,
     /// How many locals its body needs.
     pub locals: u16,
     /// What is done.
@@ -154,7 +172,7 @@ pub struct Event {
     /// Its name.
     pub name: String,
     /// What it carries.
-    pub parameters: Vec<(String, Type)>,
+    pub parameters: Vec<Parameter>,
     /// What the transcript says of it (locals as parameters), or nothing.
     pub text: Option<TemplateId>,
     /// The item.

@@ -1,6 +1,6 @@
 //! New records and the attributes that are given to them.
 
-use super::place::read_only;
+use super::place::{NEVER_MISSING, read_only};
 use crate::check::body::Body;
 use crate::check::seen::Meaning;
 use crate::check::{kinds, types::POISON};
@@ -81,8 +81,11 @@ impl Body<'_> {
                 self.diagnostics.push(read_only(name.span, &name.text));
             }
             let subject = format!("the value of `{}`", name.text);
-            let wanted = &known.attributes[usize::from(slot)].declared.ty;
-            given.push((slot, self.value(value, wanted, &subject).id));
+            let wanted = &known.attributes[usize::from(slot)].declared;
+            let typed = self.value(value, &wanted.ty, &subject);
+            let subject = format!("`{}`", name.text);
+            self.require_known(&typed, value.span, wanted.optional, &subject, NEVER_MISSING);
+            given.push((slot, typed.id));
         }
         self.check_needed(kind, &places, whose);
         given.into()
