@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::shape::Shape;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::ruleset::{Declared, Ruleset, Type};
 use crate::source::FileId;
 use crate::suggest::CURSOR;
 
@@ -158,7 +157,7 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
         let mut named = attributes.filter(|attribute| attribute.name == word);
         named.next().map(|attribute| {
-            let ty = type_name(rules, &attribute.declared);
+            let ty = rules.type_words(&attribute.declared);
             let text = match attribute.text.as_str() {
                 "" => ty,
                 text => format!("{ty}  {text}"),
@@ -182,7 +181,7 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
     }
     if let Some(id) = names.functions.get(word) {
         let function = rules.functions.get(id.index())?;
-        let gives = type_name(rules, &function.declared);
+        let gives = rules.type_words(&function.declared);
         return Some((OfferKind::Definition, format!("definition: {gives}")));
     }
     if names.tables.contains_key(word) {
@@ -212,33 +211,4 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         return Some((OfferKind::Word, "word".to_owned()));
     }
     attribute()
-}
-
-/// A type as it is written.
-pub(super) fn type_name(rules: &Ruleset, declared: &Declared) -> String {
-    let word = |id: &crate::ruleset::WordId| {
-        let text = rules.words.get(id.index());
-        text.map_or("?", String::as_str).to_owned()
-    };
-    let name = match &declared.ty {
-        Type::YesNo => "yes/no".to_owned(),
-        Type::Number(None) => "number".to_owned(),
-        Type::Number(Some(unit)) => rules
-            .units
-            .get(unit.index())
-            .map_or_else(|| "number".to_owned(), |unit| unit.plural.clone()),
-        Type::Choice(words) => words.iter().map(word).collect::<Vec<_>>().join(" | "),
-        Type::Text => "text".to_owned(),
-        Type::Action => "action".to_owned(),
-        Type::Stage => "stage".to_owned(),
-        Type::Record(kind) => rules
-            .kinds
-            .get(kind.index())
-            .map_or_else(|| "?".to_owned(), |kind| kind.name.clone()),
-    };
-    if declared.optional {
-        format!("optional {name}")
-    } else {
-        name
-    }
 }

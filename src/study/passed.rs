@@ -13,6 +13,8 @@ use crate::ruleset::{
 /// What an item looks at, and what it does.
 struct Unit<'r> {
     item: ItemId,
+    /// How many parameters it has: whoever uses it may have asked about them.
+    given: usize,
     looks: Vec<ExprId>,
     blocks: Vec<&'r Block>,
 }
@@ -85,7 +87,12 @@ fn of_unit(rules: &Ruleset, unit: &Unit<'_>) -> Vec<Finding> {
     let is_asked = |one: ExprId| {
         let is_written = matches!(&rules.exprs[one.index()], Expr::Attribute { kind, slot, .. }
             if written.contains(&(*kind, *slot)));
-        is_written || asked.iter().any(|&other| alike(&rules.exprs, one, other))
+        let mut of_a_parameter = false;
+        each_expr(&rules.exprs, one, &mut |expr| {
+            of_a_parameter |=
+                matches!(expr, Expr::Local(local) if usize::from(*local) < unit.given);
+        });
+        is_written || of_a_parameter || asked.iter().any(|&other| alike(&rules.exprs, one, other))
     };
     let findings = given.into_iter().filter_map(|(argument, of)| {
         let name = may_be_missing(rules, argument).filter(|_| !is_asked(argument))?;
@@ -124,45 +131,57 @@ fn is_taken(rules: &Ruleset, slot: Slot) -> bool {
 
 fn units(rules: &Ruleset) -> Vec<Unit<'_>> {
     let mut units = Vec::new();
-    let mut unit = |item, looks, blocks| {
+    let mut unit = |item, given, looks, blocks| {
         units.push(Unit {
             item,
+            given,
             looks,
             blocks,
         });
     };
     for function in &rules.functions {
-        unit(function.item, vec![function.body], vec![]);
+        unit(
+            function.item,
+            function.parameters.len(),
+            vec![function.body],
+            vec![],
+        );
     }
     for table in &rules.tables {
         let values = table.rows.iter().filter_map(|row| row.value).collect();
         let blocks = table.rows.iter().map(|row| &row.body).collect();
-        unit(table.item, values, blocks);
+        unit(table.item, table.parameters.len(), values, blocks);
     }
     for procedure in &rules.procedures {
-        unit(procedure.item, vec![], vec![&procedure.body]);
+        unit(
+            procedure.item,
+            procedure.parameters.len(),
+            vec![],
+            vec![&procedure.body],
+        );
     }
     for action in &rules.actions {
         let blocks = action.stages.iter().map(|stage| &stage.body).collect();
-        unit(action.item, vec![], blocks);
+        unit(action.item, 0, vec![], blocks);
     }
     for trigger in &rules.triggers {
         let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
         let looks = trigger.guard.iter().chain(keys).copied().collect();
-        unit(trigger.item, looks, vec![&trigger.body]);
+        unit(trigger.item, 0, looks, vec![&trigger.body]);
     }
     for phase in &rules.phases {
-        unit(phase.item, phase.looks().collect(), vec![&phase.body]);
+        unit(phase.item, 0, phase.looks().collect(), vec![&phase.body]);
     }
     for order in &rules.orders {
         for key in &order.keys {
-            unit(order.item, vec![key.value], vec![]);
+            unit(order.item, 0, vec![key.value], vec![]);
         }
     }
     for placement in &rules.placements {
         let places = placement.places.iter().map(|place| place.1);
         unit(
             placement.item,
+            0,
             placement.guard.into_iter().chain(places).collect(),
             vec![],
         );
@@ -172,10 +191,10 @@ fn units(rules: &Ruleset) -> Vec<Unit<'_>> {
         if let Movement::Compare { left, right, .. } = exception.moves {
             looks.extend([left, right]);
         }
-        unit(exception.item, looks, vec![]);
+        unit(exception.item, 0, looks, vec![]);
     }
     for void in &rules.voids {
-        unit(void.item, vec![void.guard], vec![]);
+        unit(void.item, 0, vec![void.guard], vec![]);
     }
     units
 }

@@ -4,7 +4,7 @@ use super::place::read_only;
 use crate::check::body::Body;
 use crate::check::seen::Meaning;
 use crate::check::types::{self, NUMBER};
-use crate::check::{dice, kinds, types::POISON};
+use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Amount, Declared, Expr, ExprId, KindId, Local, Place, Question, Slot, StatementKind as Kind,
@@ -189,7 +189,7 @@ impl Body<'_> {
         };
         let (kind, slot, of, kept) = self.keeper(who, &name.text)?;
         let kept = kept.clone();
-        if usize::from(slot) < kinds::built_in(kind) {
+        if slot < kind.built_in() {
             self.diagnostics
                 .push(read_only(name.span, &name.text).help("give the question another name"));
             return None;

@@ -1,7 +1,6 @@
 //! Places where values are put: attributes and names of the body. Options, definitions and what the engine keeps cannot be set.
 
 use crate::check::body::Body;
-use crate::check::kinds;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, Place, StatementKind as Kind, Type};
@@ -82,7 +81,7 @@ impl Body<'_> {
                 name,
             }),
             Expr::Attribute { kind, of, slot } => {
-                if usize::from(slot) < kinds::built_in(kind) {
+                if slot < kind.built_in() {
                     self.diagnostics.push(read_only(place.span, &name));
                     return None;
                 }

@@ -3,7 +3,7 @@
 use super::place::{NEVER_MISSING, read_only};
 use crate::check::body::Body;
 use crate::check::seen::Meaning;
-use crate::check::{kinds, types::POISON};
+use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
 use crate::syntax::ast::{self, Name};
@@ -120,7 +120,7 @@ impl Body<'_> {
 
 /// Whether an attribute is kept by the language, even when a record is new.
 fn is_kept(kind: KindId, slot: Slot) -> bool {
-    usize::from(slot) < kinds::built_in(kind) && (kind, slot) != (KindId::COMBATANT, slots::SIDE)
+    slot < kind.built_in() && (kind, slot) != (KindId::COMBATANT, slots::SIDE)
 }
 
 /// Why there cannot be a new record of a kind.
