@@ -242,6 +242,7 @@ impl Code {
                 | Code::CanContradictTogether
                 | Code::UnseenInBatch
                 | Code::MissingBesideOthers
+                | Code::MayBeMissing
         )
     }
 

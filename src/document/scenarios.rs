@@ -115,17 +115,17 @@ impl Page<'_> {
     }
 
     fn acts(&self) -> Option<Section> {
-        if self.rules.actions.is_empty() {
-            return None;
+        let acts: Vec<Step> = self.rules.actions.iter().map(|action| self.act(action)).collect();
+        let mut blocks = Vec::new();
+        if !acts.is_empty() {
+            blocks.push(Block::List(acts));
         }
-        let acts = self.rules.actions.iter().map(|action| self.act(action));
-        let mut blocks = vec![Block::List(acts.collect())];
         if let Some(attributes) = self.attributes(KindId::ACT) {
             let how =
                 "What else is to be said of an act stands behind a colon, with commas between.";
             blocks.extend([Block::Paragraph(how.into()), attributes]);
         }
-        Some(section("Acts", blocks))
+        (!blocks.is_empty()).then(|| section("Acts", blocks))
     }
 
     /// How an act is declared, and its stages.
@@ -188,8 +188,10 @@ impl Page<'_> {
             .iter()
             .filter_map(|(_, of)| Some(self.written((*of)?)));
         let about: Vec<String> = about.collect();
-        if !about.is_empty() {
-            said.push(format!("; about {}, in this order", about.join(", ")));
+        match about.as_slice() {
+            [] => {}
+            [one] => said.push(format!("; about {one}")),
+            several => said.push(format!("; about {}, in this order", several.join(", "))),
         }
         if question.is_chosen {
             said.push("; only some can be named");

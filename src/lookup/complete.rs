@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::shape::Shape;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
+use crate::ruleset::Ruleset;
 use crate::source::FileId;
 use crate::suggest::CURSOR;
 
@@ -175,6 +176,9 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         let mut named = actions.filter(|action| action.name == word || action.verb == word);
         named.next()
     };
+    if let Some(line) = in_scenarios(word, shape, rules) {
+        return Some((OfferKind::Word, line));
+    }
     if let Some(option) = names.options.get(word) {
         let option = rules.options.get(option.index())?;
         return Some((OfferKind::Option, option.text.clone()));
@@ -211,4 +215,28 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         return Some((OfferKind::Word, "word".to_owned()));
     }
     attribute()
+}
+
+/// The line of a scenario that answers a question of this name, or gives a roll for this purpose, where one is named.
+fn in_scenarios(word: &str, shape: &Shape, rules: &Ruleset) -> Option<String> {
+    if shape
+        .around
+        .first()
+        .is_none_or(|around| around != "scenario")
+    {
+        return None;
+    }
+    match shape.last() {
+        "to" => {
+            let mut questions = rules.answerable().into_iter();
+            let question = questions.find(|question| rules.word(question.name) == word)?;
+            Some(rules.answer_words(&question))
+        }
+        "for" => {
+            let mut rolls = rules.rollable().into_iter();
+            let roll = rolls.find(|roll| rules.word(roll.purpose) == word)?;
+            Some(rules.roll_words(&roll))
+        }
+        _ => None,
+    }
 }

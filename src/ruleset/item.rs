@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId,
-    Ruleset, Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local,
+    Parameter, PhaseId, Ruleset, Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -97,24 +97,6 @@ pub struct Function {
     pub body: ExprId,
     /// The item.
     pub item: ItemId,
-}
-
-/// What a definition, table, procedure or event is given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// What it holds.
-    pub declared: Declared,
-    /// Where its name stands.
-    pub span: Span,
-}
-
-impl Parameter {
-    /// The types of parameters.
-    pub fn types(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
-        parameters.iter().map(|parameter| &parameter.declared.ty)
-    }
 }
 
 /// A table.

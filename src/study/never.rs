@@ -109,6 +109,8 @@ fn of_stages(
     guards: &[ExprId],
     locals: u16,
 ) -> Finding {
+    let is_of_a_stage =
+        |pattern: &&ActPattern| pattern.kinds.iter().any(|(_, stage)| stage.is_some());
     let mut one_act = false;
     for guard in guards {
         each_expr(&rules.exprs, *guard, &mut |expr| {
@@ -123,13 +125,20 @@ fn of_stages(
         let kinds = kinds.collect();
         Given::Waiting(forms::waiting(rules, &ActPattern { kinds }))
     });
-    let given: Vec<Given> = at_any_stage.collect();
+    let at_any_stage: Vec<Given> = at_any_stage.collect();
+    let given = patterns
+        .iter()
+        .map(|pattern| Given::Waiting(forms::waiting(rules, pattern)));
+    let given: Vec<Given> = given.collect();
     let all: Vec<Wanted> = (guards.iter())
         .map(|guard| wanted(*guard, &given, locals, true))
         .collect();
     let why = if one_act && patterns.len() == 2 {
         "an act stands in the line once, with its next stage: the two acts are never the same one"
-    } else if prover.possible(&given, &all) {
+    } else if patterns.iter().any(is_of_a_stage)
+        && !prover.possible(&given, &all)
+        && prover.possible(&at_any_stage, &all)
+    {
         "an act stands in the line with its next stage only: name the stage at which this can be true"
     } else {
         return finding;
