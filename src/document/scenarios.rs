@@ -115,7 +115,12 @@ impl Page<'_> {
     }
 
     fn acts(&self) -> Option<Section> {
-        let acts: Vec<Step> = self.rules.actions.iter().map(|action| self.act(action)).collect();
+        let acts: Vec<Step> = self
+            .rules
+            .actions
+            .iter()
+            .map(|action| self.act(action))
+            .collect();
         let mut blocks = Vec::new();
         if !acts.is_empty() {
             blocks.push(Block::List(acts));
