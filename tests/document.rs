@@ -65,6 +65,67 @@ fn cases() {
 }
 
 #[test]
+fn what_scenarios_can_say() {
+    let mut disk =
+        Disk::below(&common::root(), &Limits::DEFAULT).expect("the folder of the project");
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let (rules, _) = loader.expand("tests/cases/document/for_scenarios.affray", &mut disk);
+    let (_, checked) = rules.expect("rules without mistakes");
+    let document = document::for_scenarios(&checked.ruleset, loader.sources());
+    insta::assert_snapshot!(document::markdown(&document));
+}
+
+/// Nothing that a scenario can name is left out, of any rule file.
+#[test]
+fn what_scenarios_can_say_is_all_there() {
+    let mut disk =
+        Disk::below(&common::root(), &Limits::DEFAULT).expect("the folder of the project");
+    for path in shipped() {
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let (rules, _) = loader.expand(&path, &mut disk);
+        let Some((_, checked)) = rules else { continue };
+        let rules = &checked.ruleset;
+        let document = document::for_scenarios(rules, loader.sources());
+        let said = document::markdown(&document)
+            .replace('\\', "")
+            .to_lowercase();
+        let kinds = rules.kinds.iter().skip(1);
+        let named = (rules.options.iter().map(|option| option.name.as_str()))
+            .chain(kinds.flat_map(|kind| {
+                let own =
+                    &kind.attributes[usize::from(if kind.name == "act" { 5u16 } else { 0 })..];
+                own.iter().map(|attribute| attribute.name.as_str())
+            }))
+            .chain(rules.actions.iter().map(|action| action.verb.as_str()))
+            .chain(
+                rules
+                    .questions
+                    .iter()
+                    .map(|question| rules.word(question.name)),
+            )
+            .chain(
+                (rules.phases.iter())
+                    .filter(|phase| phase.counting.is_some())
+                    .map(|phase| phase.name.as_str()),
+            )
+            .chain(rules.tactics.iter().map(|tactic| tactic.name.as_str()))
+            .chain(
+                rules
+                    .rollable()
+                    .into_iter()
+                    .map(|roll| rules.word(roll.purpose)),
+            );
+        for name in named.filter(|name| *name != "side") {
+            let name = name.to_lowercase();
+            let is_there = said
+                .split(|c: char| !(c == '_' || c.is_alphanumeric()))
+                .any(|word| word == name);
+            assert!(is_there, "{path}: `{name}` is left out");
+        }
+    }
+}
+
+#[test]
 fn the_other_forms() {
     let document = document_of("tests/cases/document/remarks.affray");
     insta::assert_snapshot!("html", document::html(&document));

@@ -105,6 +105,11 @@ fn told(text: &str) -> String {
 }
 
 #[test]
+fn a_question_and_a_roll_are_told_as_a_scenario_gives_them() {
+    insta::assert_snapshot!(told(include_str!("cases/lsp/answers.txt")));
+}
+
+#[test]
 fn names_mean_what_they_mean_across_files() {
     insta::assert_snapshot!(told(include_str!("cases/lsp/variant.txt")));
 }

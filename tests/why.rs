@@ -7,7 +7,7 @@ use affray::load::Playable;
 use affray::scenario::{Answer, Scenario};
 use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
-use affray::why::turn::{Answered, Change, Found, search};
+use affray::why::turn::{Answered, Change, Found, defaults, search};
 use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
 use common::{each_run, run};
 use std::fs;
@@ -54,6 +54,16 @@ fn pairs_are_explained() {
         let json = serde_json::to_string_pretty(&json).expect("JSON");
         insta::assert_snapshot!(format!("{name}_json"), json);
     });
+}
+
+#[test]
+fn defaults_that_decide_something_are_told() {
+    let mut told = String::new();
+    each_run("tests/cases/defaults", |_, playable, played, sources| {
+        let left = defaults(&run(playable, played, sources));
+        told += &format!("### {}\n{left}\n", playable.scenario.title);
+    });
+    insta::assert_snapshot!(told);
 }
 
 /// Every answer about neighbours keeps the form: within the columns, without a stray space or anything untold, by the schema.

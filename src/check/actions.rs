@@ -2,7 +2,6 @@
 
 use super::Checker;
 use super::body::{Body, Owner};
-use super::kinds;
 use super::names::taken;
 use super::output::Output;
 use super::seen::Meaning;
@@ -89,7 +88,7 @@ fn taken_attribute(
     };
     out.seen
         .uses(name.span, Meaning::Attribute(KindId::ACT, slot));
-    if usize::from(slot) < kinds::built_in(KindId::ACT) {
+    if slot < KindId::ACT.built_in() {
         diagnostics.push(read_only(name.span, &name.text));
     }
     Some(slot)

@@ -7,7 +7,9 @@ use super::output::Output;
 use super::seen::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, PhaseId, Ruleset, Slot, Type};
+use crate::ruleset::{
+    Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -160,15 +162,18 @@ impl<'a> Body<'a> {
     }
 
     /// The parameters of something: locals 0, 1, ...
-    pub fn bind_parameters(&mut self, parameters: &[ast::Parameter], types: &[Type]) {
-        for (parameter, ty) in parameters.iter().zip(types) {
-            self.bind(
-                &parameter.name,
-                Declared {
-                    ty: ty.clone(),
-                    optional: parameter.ty.optional,
-                },
-            );
+    pub fn bind_parameters(&mut self, parameters: &[Parameter]) {
+        for Parameter {
+            name,
+            declared,
+            span,
+        } in parameters
+        {
+            let name = ast::Name {
+                text: name.clone(),
+                span: *span,
+            };
+            self.bind(&name, declared.clone());
         }
     }
 

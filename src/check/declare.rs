@@ -9,8 +9,8 @@ use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Phase, PhaseId,
-    Procedure, Stage, Table, TemplateId, Type, WordId,
+    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Parameter, Phase,
+    PhaseId, Procedure, Stage, Table, TemplateId, WordId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
@@ -84,7 +84,7 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
         }
         rules.functions.push(Function {
             name: def.name.text.clone(),
-            parameters: parameter_types(&def.parameters, names, diagnostics),
+            parameters: parameters(&def.parameters, names, diagnostics),
             locals: 0,
             declared: result(def.ty.as_ref(), names, diagnostics),
             body: ExprId::default(),
@@ -107,7 +107,7 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
         let gives = gives_value(def).then(|| result(def.ty.as_ref(), names, diagnostics));
         rules.tables.push(Table {
             name: def.name.text.clone(),
-            parameters: parameter_types(&def.parameters, names, diagnostics),
+            parameters: parameters(&def.parameters, names, diagnostics),
             key,
             locals: 0,
             gives,
@@ -133,15 +133,17 @@ fn result(ty: Option<&ast::Type>, names: &Names, diagnostics: &mut Diagnostics) 
     )
 }
 
-fn parameter_types(
+fn parameters(
     parameters: &[ast::Parameter],
     names: &Names,
     diagnostics: &mut Diagnostics,
-) -> Vec<Type> {
-    parameters
-        .iter()
-        .map(|parameter| types::read(&parameter.ty, names, diagnostics).ty)
-        .collect()
+) -> Vec<Parameter> {
+    let read = parameters.iter().map(|parameter| Parameter {
+        name: parameter.name.text.clone(),
+        declared: types::read(&parameter.ty, names, diagnostics),
+        span: parameter.name.span,
+    });
+    read.collect()
 }
 
 fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
@@ -159,7 +161,7 @@ fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
                 crate::ruleset::ProcedureId::from_index(index),
             );
         }
-        let parameters = parameter_types(&def.parameters, names, diagnostics);
+        let parameters = parameters(&def.parameters, names, diagnostics);
         rules.procedures.push(Procedure {
             name: def.name.text.clone(),
             parameters,
@@ -185,13 +187,7 @@ fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
                 crate::ruleset::EventId::from_index(index),
             );
         }
-        let types = parameter_types(&def.parameters, names, diagnostics);
-        let parameters = def
-            .parameters
-            .iter()
-            .map(|parameter| parameter.name.text.clone())
-            .zip(types)
-            .collect();
+        let parameters = parameters(&def.parameters, names, diagnostics);
         rules.events.push(Event {
             name: def.name.text.clone(),
             parameters,

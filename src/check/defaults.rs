@@ -4,7 +4,9 @@ use super::Checker;
 use super::body::{Body, Owner};
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, Function, ItemId, KindId, Slot, Type, slot_of};
+use crate::ruleset::{
+    Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type, slot_of,
+};
 use crate::syntax::ast;
 
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
@@ -51,7 +53,14 @@ fn default_of(
     // A default has no frame for names of its own: it becomes a definition of its record.
     let function = Function {
         name: format!("{}.{}", rules.kinds[kind.index()].name, attribute.name),
-        parameters: vec![Type::Record(kind)],
+        parameters: vec![Parameter {
+            name: "_".to_owned(),
+            declared: Declared {
+                ty: Type::Record(kind),
+                optional: false,
+            },
+            span: default.span,
+        }],
         locals,
         declared: attribute.declared.clone(),
         body: value.id,
@@ -72,12 +81,7 @@ pub(super) fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
     } = checker;
     for (index, (_, def)) in sorted.events.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
-        let types: Vec<Type> = rules.events[index]
-            .parameters
-            .iter()
-            .map(|(_, ty)| ty.clone())
-            .collect();
-        body.bind_parameters(&def.parameters, &types);
+        body.bind_parameters(&rules.events[index].parameters);
         let own = body.locals();
         let Some(text) = &def.text else { continue };
         let template = body.template(text);
@@ -106,7 +110,7 @@ pub(super) fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
     for (index, (_, def)) in sorted.procedures.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
         body.owner = Owner::Called;
-        body.bind_parameters(&def.parameters, &rules.procedures[index].parameters);
+        body.bind_parameters(&rules.procedures[index].parameters);
         let block = body.block(&def.body);
         let locals = body.locals();
         let procedure = &mut rules.procedures[index];

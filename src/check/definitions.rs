@@ -65,7 +65,7 @@ fn one(checker: &mut Checker, index: usize, def: &LetDef) {
     } = checker;
     let mut body = Body::new(rules, names, out, diagnostics);
     let function = &body.rules.functions[index];
-    body.bind_parameters(&def.parameters, &function.parameters);
+    body.bind_parameters(&function.parameters);
     let (declared, value) = if def.ty.is_some() {
         let value = body.value(
             &def.value,

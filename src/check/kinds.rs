@@ -21,15 +21,6 @@ const BUILT_IN: [(&str, &str); 4] = [
     ("act", "acts"),
 ];
 
-/// How many attributes of a kind the rules cannot set.
-pub(super) fn built_in(kind: KindId) -> usize {
-    match kind {
-        KindId::COMBATANT => 1,
-        KindId::ACT => usize::from(slots::ACT_BUILT_IN),
-        _ => 0,
-    }
-}
-
 /// Declares the names of all kinds, singular and plural.
 pub(super) fn declare(
     sorted: &Sorted<'_>,

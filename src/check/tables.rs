@@ -250,7 +250,7 @@ fn row_body(
     let gives = table.gives.clone();
     let mut body = Body::new(rules, names, out, diagnostics);
     body.owner = Owner::Called;
-    body.bind_parameters(&def.parameters, &parameters);
+    body.bind_parameters(&parameters);
     bind_key(&mut body, &def.key, &key, def.name.span);
     let mut inferred = None;
     let value = row.value.as_ref().map(|value| {

@@ -108,7 +108,9 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
             super::expr::values(carried.len()),
             names.len()
         );
-        let all: Vec<&str> = carried.iter().map(|(name, _)| name.as_str()).collect();
+        let all: Vec<&str> = (carried.iter())
+            .map(|parameter| parameter.name.as_str())
+            .collect();
         body.diagnostics.push(
             Diagnostic::error(Code::WrongType, event.span, message).help(format!(
                 "write `{}({})`",
@@ -117,16 +119,13 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
             )),
         );
     }
-    let mut types = carried.iter().map(|(_, ty)| ty.clone());
+    let mut carried = carried.iter().map(|parameter| parameter.declared.clone());
     for name in names {
-        let ty = types.next().unwrap_or(super::types::POISON);
-        body.bind(
-            name,
-            Declared {
-                ty,
-                optional: false,
-            },
-        );
+        let declared = carried.next().unwrap_or(Declared {
+            ty: super::types::POISON,
+            optional: false,
+        });
+        body.bind(name, declared);
     }
     Some(Happening::Event(id))
 }

@@ -385,6 +385,9 @@ pub(super) struct DocArgs {
     /// Of a variant: only what it changes in the rules that it extends
     #[arg(long)]
     pub errata: bool,
+    /// What can be written in scenarios by these rules, in place of the procedure
+    #[arg(long, conflicts_with_all = ["errata", "example"])]
+    pub for_scenarios: bool,
     /// Write it again whenever a file changes
     #[arg(long)]
     pub watch: bool,

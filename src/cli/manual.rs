@@ -243,6 +243,10 @@ const ENTRIES: &[Entry] = &[
                 "affray doc night.affray --errata",
                 "only what the variant changes",
             ),
+            (
+                "affray doc duel.affray --for-scenarios",
+                "what can be declared, rolled, answered and set in scenarios by these rules",
+            ),
         ],
     },
     #[cfg(feature = "lsp")]

@@ -14,6 +14,8 @@ use crate::source::Limits;
 use crate::suite;
 use crate::view::json::{JsonJournal, journal};
 use crate::view::{TranscriptStyle, transcript};
+use crate::why::Run;
+use crate::why::turn::defaults;
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -84,6 +86,17 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
             verbose: args.verbose,
         };
         output.print(&transcript(rules, scenario, &played.journal, &style));
+        if played.ending.is_some() {
+            let run = Run {
+                rules,
+                scenario,
+                seed: args.play.seed,
+                journal: &played.journal,
+                sources,
+                watcher: None,
+            };
+            output.print(&defaults(&run).to_string());
+        }
     }
     output.report(&played.findings, sources);
     Ok(Status::Fine)

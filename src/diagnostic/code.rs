@@ -156,6 +156,9 @@ codes! {
     MissingBesideOthers "A0308" "missing-beside-others" {
         meaning: "A key that can be missing puts acts ahead of others, or behind them, for which it is not meant."
     }
+    MayBeMissing "A0309" "may-be-missing" {
+        meaning: "A value that may be missing is given where none may be missing."
+    }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
     }
@@ -239,6 +242,7 @@ impl Code {
                 | Code::CanContradictTogether
                 | Code::UnseenInBatch
                 | Code::MissingBesideOthers
+                | Code::MayBeMissing
         )
     }
 

@@ -211,6 +211,12 @@ pub(super) const fn of(code: Code) -> Example {
             "kind combatant { speed: optional number }\naction strike { does { } }\naction shoot { does { } }\n\
              order of act a {\n  by for shoot: 1\n  by for strike: a.actor.speed, missing first\n}",
         ),
+        Code::MayBeMissing => pair(
+            "kind combatant { hp: number = 5   foe: optional combatant }\nlet is_hurt(combatant c): yes/no = c.hp < 5\n\
+             phase round {\n  each combatant c { if is_hurt(c.foe) { note \"{c} is winning\" } }\n}",
+            "kind combatant { hp: number = 5   foe: optional combatant }\nlet is_hurt(combatant c): yes/no = c.hp < 5\n\
+             phase round {\n  each combatant c where c.foe is known { if is_hurt(c.foe) { note \"{c} is winning\" } }\n}",
+        ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n  }\n}",

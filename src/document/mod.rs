@@ -12,6 +12,7 @@ mod markdown;
 mod odds;
 mod overview;
 mod remarks;
+mod scenarios;
 mod speak;
 mod tree;
 mod typst;
@@ -22,6 +23,7 @@ pub use example::{Drawing, Example, example};
 pub use html::html;
 pub use markdown::markdown;
 pub use odds::odds;
+pub use scenarios::for_scenarios;
 pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
 pub use typst::typst;
 

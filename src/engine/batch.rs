@@ -136,38 +136,44 @@ impl<'a> Run<'a, '_> {
         Ok(CARRIED_OUT)
     }
 
-    /// Lets triggers `before` respond to the acts of a batch that is about to begin. Says whether the line has changed, so that another batch
-    /// may come first.
+    /// Lets triggers `before` respond to the acts of a batch that is about to begin, each once to each act. Says whether they are to be asked anew:
+    /// another batch may come first, or one of them has responded.
     fn announce(&mut self) -> Outcome<bool> {
         if self.plan.of_moment(ActMoment::Before).is_empty() {
             return Ok(false);
         }
-        let Entered { at, again } = self.m.cursor.enter([0]);
-        let (mut number, mut responding) = (at[0], again);
+        let Entered { at, again } = (self.m.cursor).enter([0, self.answered()]);
+        let ([mut number, answered], mut responding) = (at, again);
         if !again {
             // What comes before this batch comes ahead of what was to come next anyway.
             self.m.open_urgency = None;
         }
         while let Some(&act) = self.m.batch.get(number as usize) {
             if responding || self.is_to_be_announced(act)? {
-                self.m.acts[act as usize].announced = true;
                 let stage = self.m.acts[act as usize].stage;
                 self.happened(Happened::Act(act, stage, ActMoment::Before))?;
             }
             responding = false;
             number += 1;
-            self.m.cursor.set([number]);
+            self.m.cursor.set([number, answered]);
         }
         self.settle()?;
-        self.m.cursor.leave::<1>();
-        Ok(self.m.line.stale || self.m.over)
+        self.m.cursor.leave::<2>();
+        // What a response has changed can make the guard of another trigger true.
+        Ok(self.m.line.stale || self.m.over || self.answered() > answered)
     }
 
-    /// Whether an act of the batch at the head has not been announced and is still to be carried out, after what was done before those announced so
-    /// far.
+    /// How many triggers `before` are done with the acts of the batch in hand.
+    fn answered(&self) -> Value {
+        let acts = self.m.batch.iter();
+        let asked = acts.flat_map(|&act| &self.m.acts[act as usize].announced);
+        asked.filter(|(_, done)| *done).count() as Value
+    }
+
+    /// Whether an act of the batch at the head is still to be carried out, after what was done before those announced so far.
     fn is_to_be_announced(&mut self, act: u32) -> Outcome<bool> {
         let memory = &self.m.acts[act as usize];
-        if memory.suspended || memory.announced || self.state_of(act) != self.plan.words.waiting {
+        if memory.suspended || self.state_of(act) != self.plan.words.waiting {
             return Ok(false);
         }
         Ok(!self.m.line.stale || self.void_now(act)?.is_none())
@@ -273,7 +279,7 @@ impl<'a> Run<'a, '_> {
                 let memory = &mut self.m.acts[act as usize];
                 memory.stage += 1;
                 memory.urgency = 0;
-                memory.announced = false;
+                memory.announced.clear();
                 memory.missed = false;
                 self.acts_change();
             }

@@ -38,8 +38,8 @@ pub struct Scripted<'a> {
     scenario: &'a Scenario,
     /// for each combatant, its declarations by their period, and there by number
     declared: Vec<Vec<u32>>,
-    /// by declaration: some rule has asked for it
-    taken: Vec<bool>,
+    /// by declaration: how often some rule has asked for it; more than once is told as twice
+    asked: Vec<u8>,
     answered: Vec<bool>,
     latest: Option<usize>,
 }
@@ -61,7 +61,7 @@ impl<'a> Scripted<'a> {
         Scripted {
             scenario,
             declared,
-            taken: vec![false; scenario.declarations.len()],
+            asked: vec![0; scenario.declarations.len()],
             answered: vec![false; scenario.answers.len()],
             latest: None,
         }
@@ -69,7 +69,7 @@ impl<'a> Scripted<'a> {
 
     /// All declarations and answers can be given again.
     pub fn begin_anew(&mut self) {
-        self.taken.fill(false);
+        self.asked.fill(0);
         self.answered.fill(false);
         self.latest = None;
     }
@@ -81,19 +81,24 @@ impl<'a> Scripted<'a> {
 
     /// Writes down what is still open.
     pub fn write_down(&self, out: &mut Writer) {
-        out.all(self.taken.iter().map(|&taken| Value::from(taken)));
+        out.all(self.asked.iter().map(|&asked| Value::from(asked > 0)));
         out.all(self.answered.iter().map(|&answered| Value::from(answered)));
     }
 
     /// Takes for open what was written down.
     pub fn take_up(&mut self, from: &mut Reader<'_>) {
-        from.all(&mut self.taken, |taken| taken == 1);
+        from.all(&mut self.asked, |asked| asked as u8);
         from.all(&mut self.answered, |answered| answered == 1);
     }
 
     /// The declarations that no rule asked for, by number.
     pub fn unused_declarations(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.taken.len()).filter(|&number| !self.taken[number])
+        (0..self.asked.len()).filter(|&number| self.asked[number] == 0)
+    }
+
+    /// Whether the combatant of a declaration was asked again in its period when nothing was left to be declared there.
+    pub fn asked_again(&self, declaration: u32) -> bool {
+        self.asked[declaration as usize] > 1
     }
 
     /// The answers to questions that nobody asked, by number.
@@ -109,13 +114,14 @@ impl Decisions for Scripted<'_> {
         };
         let path_of = |number: u32| self.scenario.declarations[number as usize].path.as_slice();
         let first = numbers.partition_point(|&number| path_of(number) < path);
-        for &number in numbers[first..]
-            .iter()
-            .take_while(|&&number| path_of(number) == path)
-        {
-            if !std::mem::replace(&mut self.taken[number as usize], true) {
+        let here = numbers[first..].iter();
+        let here = here.take_while(|&&number| path_of(number) == path);
+        for &number in here {
+            let asked = &mut self.asked[number as usize];
+            if *asked == 0 {
                 out.push(number);
             }
+            *asked = (*asked + 1).min(2);
         }
     }
 

@@ -51,7 +51,7 @@ impl Run<'_, '_> {
         out.clear();
         let acts = self.m.line.acts.iter().enumerate();
         out.extend(acts.filter_map(|(index, &act)| {
-            let memory = self.m.acts[act as usize];
+            let memory = &self.m.acts[act as usize];
             let fits = !memory.suspended && self.fits(pattern, act, memory.stage);
             fits.then_some(index)
         }));

@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::state::State;
 use super::used::Used;
 use crate::journal::{Journal, Range, Ruling};
-use crate::ruleset::{ActMoment, EventId, ItemId, KindId, PhaseId, Slot, Value};
+use crate::ruleset::{ActMoment, EventId, ItemId, KindId, PhaseId, Slot, TriggerId, Value};
 use std::collections::VecDeque;
 
 /// The memory of a run.
@@ -90,7 +90,7 @@ pub struct Memory {
 }
 
 /// What the engine knows of an act beside its attributes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ActMemory {
     /// the stage that comes next, by its index
     pub stage: u16,
@@ -98,8 +98,8 @@ pub struct ActMemory {
     pub urgency: u32,
     /// it would be void now: no exception and no query sees it
     pub suspended: bool,
-    /// triggers `before` have responded to its present stage
-    pub announced: bool,
+    /// the triggers `before` that have been asked at its present stage, and whether each is done with it
+    pub announced: Vec<(TriggerId, bool)>,
     /// it has been found missed at its present stage
     pub missed: bool,
     /// its keys have been worked out before

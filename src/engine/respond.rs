@@ -117,6 +117,11 @@ impl<'a> Run<'a, '_> {
             {
                 return Ok(());
             }
+            if let Happened::Act(act, _, ActMoment::Before) = happened
+                && self.m.acts[act as usize].announced.contains(&(id, true))
+            {
+                return Ok(());
+            }
             self.one_more_link(trigger)?;
         }
         let base = self.open_frame(trigger.locals);
@@ -166,14 +171,32 @@ impl<'a> Run<'a, '_> {
             Some(limit) if !guarded => self.used_up(id, limit, base)?,
             _ => false,
         };
+        let is_new = match happened {
+            Happened::Act(act, _, ActMoment::Before) => self.answers(act, id, !guarded),
+            Happened::Act(..) | Happened::Event(..) | Happened::Phase(..) => true,
+        };
         if guarded || used_up {
-            let trigger = id;
-            self.write(body.cause, What::Withheld { trigger, used_up })?;
+            if is_new {
+                let trigger = id;
+                self.write(body.cause, What::Withheld { trigger, used_up })?;
+            }
             return Ok(false);
         }
         self.m.exercised.triggers[id.index()] = true;
         self.write(body.cause, What::Responded { trigger: id })?;
         Ok(true)
+    }
+
+    /// Notes that a trigger `before` was asked about an act, and whether it is done with it; says whether anything about that is new.
+    fn answers(&mut self, act: u32, trigger: TriggerId, done: bool) -> bool {
+        let asked = &mut self.m.acts[act as usize].announced;
+        match asked.iter_mut().find(|(id, _)| *id == trigger) {
+            Some((_, known)) => done && !std::mem::replace(known, done),
+            None => {
+                asked.push((trigger, done));
+                true
+            }
+        }
     }
 
     /// Counts a response against its limit; says whether the limit was used up before.

@@ -153,11 +153,18 @@ impl Memory {
     fn write_acts(&self, out: &mut Writer) {
         out.put(self.acts.len() as Value);
         for (act, record) in self.acts.iter().zip(&self.journal.acts) {
-            let flags = [act.suspended, act.announced, act.missed, act.seen];
+            let asked = !act.announced.is_empty();
+            let flags = [act.suspended, asked, act.missed, act.seen];
             let flags = (flags.iter()).fold(0, |all, &flag| all * 2 + Value::from(flag));
             out.put(Value::from(act.stage) * 16 + flags);
             out.put(Value::from(act.urgency));
             out.put(record.declaration.map_or(MISSING, Value::from));
+            if asked {
+                let asked = act.announced.iter();
+                out.all(
+                    asked.map(|&(trigger, done)| Value::from(trigger.0) * 2 + Value::from(done)),
+                );
+            }
         }
         out.all(self.waiting.iter().map(|&act| Value::from(act)));
     }
@@ -171,7 +178,7 @@ impl Memory {
                 stage: (bits / 16) as u16,
                 urgency: from.take() as u32,
                 suspended: bits & 8 != 0,
-                announced: bits & 4 != 0,
+                announced: Vec::new(),
                 missed: bits & 2 != 0,
                 seen: bits & 1 != 0,
             });
@@ -182,6 +189,10 @@ impl Memory {
                 declaration: optional(from.take()),
                 tactic: None,
             });
+            if bits & 4 != 0 {
+                let asked = |asked: Value| (TriggerId((asked / 2) as u32), asked % 2 == 1);
+                from.all(&mut self.acts[act].announced, asked);
+            }
         }
         from.all(&mut self.waiting, |act| act as u32);
     }

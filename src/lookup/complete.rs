@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::shape::Shape;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::ruleset::{Declared, Ruleset, Type};
+use crate::ruleset::Ruleset;
 use crate::source::FileId;
 use crate::suggest::CURSOR;
 
@@ -158,7 +158,7 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
         let mut named = attributes.filter(|attribute| attribute.name == word);
         named.next().map(|attribute| {
-            let ty = type_name(rules, &attribute.declared);
+            let ty = rules.type_words(&attribute.declared);
             let text = match attribute.text.as_str() {
                 "" => ty,
                 text => format!("{ty}  {text}"),
@@ -176,13 +176,16 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         let mut named = actions.filter(|action| action.name == word || action.verb == word);
         named.next()
     };
+    if let Some(line) = in_scenarios(word, shape, rules) {
+        return Some((OfferKind::Word, line));
+    }
     if let Some(option) = names.options.get(word) {
         let option = rules.options.get(option.index())?;
         return Some((OfferKind::Option, option.text.clone()));
     }
     if let Some(id) = names.functions.get(word) {
         let function = rules.functions.get(id.index())?;
-        let gives = type_name(rules, &function.declared);
+        let gives = rules.type_words(&function.declared);
         return Some((OfferKind::Definition, format!("definition: {gives}")));
     }
     if names.tables.contains_key(word) {
@@ -214,31 +217,26 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
     attribute()
 }
 
-/// A type as it is written.
-pub(super) fn type_name(rules: &Ruleset, declared: &Declared) -> String {
-    let word = |id: &crate::ruleset::WordId| {
-        let text = rules.words.get(id.index());
-        text.map_or("?", String::as_str).to_owned()
-    };
-    let name = match &declared.ty {
-        Type::YesNo => "yes/no".to_owned(),
-        Type::Number(None) => "number".to_owned(),
-        Type::Number(Some(unit)) => rules
-            .units
-            .get(unit.index())
-            .map_or_else(|| "number".to_owned(), |unit| unit.plural.clone()),
-        Type::Choice(words) => words.iter().map(word).collect::<Vec<_>>().join(" | "),
-        Type::Text => "text".to_owned(),
-        Type::Action => "action".to_owned(),
-        Type::Stage => "stage".to_owned(),
-        Type::Record(kind) => rules
-            .kinds
-            .get(kind.index())
-            .map_or_else(|| "?".to_owned(), |kind| kind.name.clone()),
-    };
-    if declared.optional {
-        format!("optional {name}")
-    } else {
-        name
+/// The line of a scenario that answers a question of this name, or gives a roll for this purpose, where one is named.
+fn in_scenarios(word: &str, shape: &Shape, rules: &Ruleset) -> Option<String> {
+    if shape
+        .around
+        .first()
+        .is_none_or(|around| around != "scenario")
+    {
+        return None;
+    }
+    match shape.last() {
+        "to" => {
+            let mut questions = rules.answerable().into_iter();
+            let question = questions.find(|question| rules.word(question.name) == word)?;
+            Some(rules.answer_words(&question))
+        }
+        "for" => {
+            let mut rolls = rules.rollable().into_iter();
+            let roll = rolls.find(|roll| rules.word(roll.purpose) == word)?;
+            Some(rules.roll_words(&roll))
+        }
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Book, Home, Key};
 use crate::check::{Checked, Meaning, Sort};
-use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type};
+use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type, WordId};
 use crate::source::{Clean, Sources, Span};
 use crate::suggest::list;
 
@@ -63,7 +63,7 @@ impl Teller<'_> {
             Meaning::Thing(kind, name) => vec![self.thing(*kind, name)],
             Meaning::Attribute(kind, slot) => self.attribute(*kind, *slot).unwrap_or_default(),
             Meaning::Unit(unit) => vec![self.unit(unit.index()).unwrap_or_default()],
-            Meaning::Word(sort, word) => vec![self.word(*sort, word.index())],
+            Meaning::Word(sort, word) => vec![self.word(*sort, *word)],
             Meaning::Kind(kind) => self.kind(*kind).unwrap_or_default(),
             Meaning::Choice(_) => self.declared_here(),
             _ => self.item().unwrap_or_default(),
@@ -214,9 +214,9 @@ impl Teller<'_> {
         Some(format!("`{}`{made_of}: {what}", known.name))
     }
 
-    fn word(&self, sort: Sort, word: usize) -> String {
+    fn word(&self, sort: Sort, id: WordId) -> String {
         let words = self.rules.map(|rules| &rules.ruleset.words);
-        let word = words.and_then(|words| words.get(word));
+        let word = words.and_then(|words| words.get(id.index()));
         let word = word.map_or("", String::as_str);
         let what = match sort {
             Sort::Choice => "a word that can be chosen",
@@ -230,7 +230,33 @@ impl Teller<'_> {
             Some(place) => format!("\n\n{}", code(&self.line_of(place))),
             None => String::new(),
         };
-        format!("`{word}`: {what}{line}")
+        format!("`{word}`: {what}{line}{}", self.in_scenarios(sort, id))
+    }
+
+    /// How a scenario answers a question or gives a roll.
+    fn in_scenarios(&self, sort: Sort, word: WordId) -> String {
+        let Some(rules) = self.rules.map(|rules| &rules.ruleset) else {
+            return String::new();
+        };
+        let lines: Vec<String> = match sort {
+            Sort::Question => {
+                let all = rules.answerable().into_iter();
+                let named = all.filter(|question| question.name == word);
+                named
+                    .map(|question| rules.answer_words(&question))
+                    .collect()
+            }
+            Sort::Purpose => {
+                let all = rules.rollable().into_iter();
+                let named = all.filter(|roll| roll.purpose == word);
+                named.map(|roll| rules.roll_words(&roll)).collect()
+            }
+            Sort::Choice | Sort::Stage | Sort::Outcome | Sort::Key => Vec::new(),
+        };
+        match lines.is_empty() {
+            true => String::new(),
+            false => format!("\n\nIn a scenario:\n\n{}", code(&lines.join("\n"))),
+        }
     }
 
     /// The first place where it is declared.
@@ -354,9 +380,8 @@ impl Teller<'_> {
     }
 
     fn described_short(&self, declared: &Declared) -> String {
-        self.rules.map_or_else(String::new, |rules| {
-            super::complete::type_name(&rules.ruleset, declared)
-        })
+        self.rules
+            .map_or_else(String::new, |rules| rules.ruleset.type_words(declared))
     }
 }
 

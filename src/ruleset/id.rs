@@ -72,6 +72,15 @@ impl KindId {
     pub const COMBATANT: KindId = KindId(2);
     /// Acts.
     pub const ACT: KindId = KindId(3);
+
+    /// How many attributes of the kind the language keeps; they come first.
+    pub fn built_in(self) -> Slot {
+        match self {
+            KindId::COMBATANT => slots::SIDE + 1,
+            KindId::ACT => slots::ACT_BUILT_IN,
+            _ => 0,
+        }
+    }
 }
 
 /// The place of an attribute in its record.

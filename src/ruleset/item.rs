@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local, PhaseId,
-    Ruleset, Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local,
+    Parameter, PhaseId, Ruleset, Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -87,8 +87,8 @@ pub struct OptionRule {
 pub struct Function {
     /// `place`
     pub name: String,
-    /// The types of the parameters: locals 0, 1, ...
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...
+    pub parameters: Vec<Parameter>,
     /// How many locals its body needs, parameters included.
     pub locals: u16,
     /// What it gives.
@@ -104,8 +104,8 @@ pub struct Function {
 pub struct Table {
     /// `blunt_injury`
     pub name: String,
-    /// The parameters (locals 0, 1, ...); the key is the local after them.
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...; the key is the local after them.
+    pub parameters: Vec<Parameter>,
     /// What it is looked up by.
     pub key: Type,
     /// How many locals a row needs.
@@ -138,8 +138,8 @@ pub struct TableRow {
 pub struct Procedure {
     /// Its name.
     pub name: String,
-    /// The types of the parameters: locals 0, 1, ...
-    pub parameters: Vec<Type>,
+    /// Locals 0, 1, ...
+    pub parameters: Vec<Parameter>,
     /// How many locals its body needs.
     pub locals: u16,
     /// What is done.
@@ -154,7 +154,7 @@ pub struct Event {
     /// Its name.
     pub name: String,
     /// What it carries.
-    pub parameters: Vec<(String, Type)>,
+    pub parameters: Vec<Parameter>,
     /// What the transcript says of it (locals as parameters), or nothing.
     pub text: Option<TemplateId>,
     /// The item.

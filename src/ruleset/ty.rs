@@ -1,6 +1,7 @@
-//! Types and units.
+//! Types, what has one, and units.
 
 use super::{KindId, UnitId, WordId};
+use crate::source::Span;
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,24 @@ pub struct Declared {
     pub ty: Type,
     /// Whether it may be missing.
     pub optional: bool,
+}
+
+/// What a definition, table, procedure or event is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub declared: Declared,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+impl Parameter {
+    /// The types of parameters.
+    pub fn types(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
+        parameters.iter().map(|parameter| &parameter.declared.ty)
+    }
 }
 
 /// A unit.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Amount, Block, Expr, ExprId, KindId, Movement, Phase, Place, Ruleset, Slot, Statement,
-    StatementKind, TemplatePiece, Who,
+    StatementKind, TemplateId, TemplatePiece, Who,
 };
 
 /// The parts of an expression.
@@ -291,6 +291,53 @@ pub fn statement_roots(statement: &StatementKind, visit: &mut dyn FnMut(ExprId))
         | StatementKind::EndCombat { .. }
         | StatementKind::Note(_) => {}
     }
+}
+
+/// Calls `visit` for each text that a statement says itself; the statements within it are left out.
+pub fn statement_templates(
+    rules: &Ruleset,
+    statement: &StatementKind,
+    visit: &mut dyn FnMut(TemplateId),
+) {
+    match statement {
+        StatementKind::Ask { question, .. } => visit(rules.questions[question.index()].text),
+        StatementKind::RefuseDeclarations { because, .. }
+        | StatementKind::Refuse { because }
+        | StatementKind::Note(because) => visit(*because),
+        StatementKind::Cancel { because, .. } | StatementKind::EndCombat { because } => {
+            because.iter().for_each(|&because| visit(because));
+        }
+        StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Subtract { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Declare { .. }
+        | StatementKind::Does { .. }
+        | StatementKind::Resolve { .. }
+        | StatementKind::Raise { .. }
+        | StatementKind::Do { .. }
+        | StatementKind::Consult { .. }
+        | StatementKind::New { .. }
+        | StatementKind::Phase(_)
+        | StatementKind::Leave(_) => {}
+    }
+}
+
+/// Calls `visit` for each expression that the statements of a block look at as a whole, texts and the blocks within it included, phases left out.
+pub fn block_roots(rules: &Ruleset, block: &[Statement], visit: &mut dyn FnMut(ExprId)) {
+    each_statement(block, &mut |statement| {
+        statement_roots(statement, visit);
+        statement_templates(rules, statement, &mut |template| {
+            for piece in &rules.templates[template.index()].pieces {
+                if let TemplatePiece::Hole(hole, _) = piece {
+                    visit(*hole);
+                }
+            }
+        });
+    });
 }
 
 fn who_root(who: Who, visit: &mut dyn FnMut(ExprId)) {

@@ -11,6 +11,7 @@ mod disagree;
 mod domain;
 mod forms;
 mod never;
+mod passed;
 mod proof;
 mod ranks;
 mod search;
@@ -39,6 +40,7 @@ pub fn study(rules: &Ruleset) -> Diagnostics {
     findings.extend(disagree::all(rules));
     findings.extend(together::all(rules));
     findings.extend(unseen::all(rules));
+    findings.extend(passed::all(rules));
     let mut said = allow::without_those_meant(rules, findings);
     said.sort();
     said

@@ -3,9 +3,10 @@
 use super::proof::{Given, Prover, Wanted};
 use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
-    ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement, Phase,
-    Ruleset, Type, Value,
+    ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement,
+    Parameter, Phase, Ruleset, Value,
 };
 use crate::source::Span;
 
@@ -93,8 +94,57 @@ fn of_one_act(
     guards: &[ExprId],
 ) -> Option<Finding> {
     let given = [Given::Waiting(forms::waiting(rules, acts))];
-    let outside = outside(rules, item, &[acts]);
-    outside.or_else(|| guarded(rules, prover, item, &given, guards, locals, &[]))
+    outside(rules, item, &[acts]).or_else(|| {
+        let found = guarded(rules, prover, item, &given, guards, locals, &[])?;
+        Some(of_stages(rules, prover, found, &[acts], guards, locals))
+    })
+}
+
+/// Adds why a condition is never true, where that comes of the stages with which acts stand in the line.
+fn of_stages(
+    rules: &Ruleset,
+    prover: &mut Prover<'_>,
+    mut finding: Finding,
+    patterns: &[&ActPattern],
+    guards: &[ExprId],
+    locals: u16,
+) -> Finding {
+    let is_of_a_stage =
+        |pattern: &&ActPattern| pattern.kinds.iter().any(|(_, stage)| stage.is_some());
+    let mut one_act = false;
+    for guard in guards {
+        each_expr(&rules.exprs, *guard, &mut |expr| {
+            if let Expr::Equal(a, b) = expr {
+                let sides = [a, b].map(|side| &rules.exprs[side.index()]);
+                one_act |= sides.iter().all(|side| matches!(side, Expr::Local(0 | 1)));
+            }
+        });
+    }
+    let at_any_stage = patterns.iter().map(|pattern| {
+        let kinds = pattern.kinds.iter().map(|&(action, _)| (action, None));
+        let kinds = kinds.collect();
+        Given::Waiting(forms::waiting(rules, &ActPattern { kinds }))
+    });
+    let at_any_stage: Vec<Given> = at_any_stage.collect();
+    let given = patterns
+        .iter()
+        .map(|pattern| Given::Waiting(forms::waiting(rules, pattern)));
+    let given: Vec<Given> = given.collect();
+    let all: Vec<Wanted> = (guards.iter())
+        .map(|guard| wanted(*guard, &given, locals, true))
+        .collect();
+    let why = if one_act && patterns.len() == 2 {
+        "an act stands in the line once, with its next stage: the two acts are never the same one"
+    } else if patterns.iter().any(is_of_a_stage)
+        && !prover.possible(&given, &all)
+        && prover.possible(&at_any_stage, &all)
+    {
+        "an act stands in the line with its next stage only: name the stage at which this can be true"
+    } else {
+        return finding;
+    };
+    finding.warning = finding.warning.help(why);
+    finding
 }
 
 /// What the names of a trigger stand for.
@@ -104,11 +154,13 @@ fn given_to(rules: &Ruleset, on: &Happening) -> Vec<Given> {
         Happening::Phase(..) => Vec::new(),
         Happening::Event(event) => {
             let parameters = rules.events[event.index()].parameters.iter();
-            let value = |ty: &Type| Declared {
-                ty: ty.clone(),
+            let value = |parameter: &Parameter| Declared {
                 optional: true,
+                ..parameter.declared.clone()
             };
-            parameters.map(|(_, ty)| Given::Value(value(ty))).collect()
+            parameters
+                .map(|parameter| Given::Value(value(parameter)))
+                .collect()
         }
     }
 }
@@ -202,15 +254,10 @@ fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> 
             }
         }
     }
-    guarded(
-        rules,
-        prover,
-        rule.item,
-        &given,
-        &rule.guards,
-        rule.locals,
-        &beside,
-    )
+    let (item, guards, locals) = (rule.item, &rule.guards, rule.locals);
+    let found = guarded(rules, prover, item, &given, guards, locals, &beside)?;
+    let patterns = [&rule.first, &rule.second];
+    Some(of_stages(rules, prover, found, &patterns, guards, locals))
 }
 
 /// Something whose conditions can never all be true; `beside`: what has to be true as well.

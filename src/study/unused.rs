@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use super::Finding;
 use super::domain::blocks;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::each_statement;
-use crate::ruleset::{Expr, Happening, ItemId, Ruleset, StatementKind};
+use crate::ruleset::walk::{block_roots, each_expr, each_statement};
+use crate::ruleset::{
+    Block, Expr, ExprId, Happening, ItemId, Local, Parameter, Ruleset, StatementKind,
+};
 
 /// What the rules use, by index.
 #[derive(Default)]
@@ -42,7 +44,79 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     if !rules.procedure.is_empty() {
         findings.extend(without_use(rules, &used));
     }
+    findings.extend(parameters(rules));
     findings
+}
+
+/// Parameters of definitions, tables and procedures of the file itself that these do not look at. A name that begins with `_` says that this is meant.
+fn parameters(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let own = rules.items[0].span.file;
+    let mut look = |item: ItemId, all: &[Parameter], values: Vec<ExprId>, blocks: Vec<&Block>| {
+        if all.is_empty() || rules.items[item.index()].span.file != own {
+            return;
+        }
+        let read = names_read(rules, values, &blocks);
+        for (local, parameter) in (0..).zip(all) {
+            if !read.contains(&local) && !parameter.name.starts_with('_') {
+                findings.push(without_look(rules, item, parameter));
+            }
+        }
+    };
+    for function in &rules.functions {
+        look(
+            function.item,
+            &function.parameters,
+            vec![function.body],
+            vec![],
+        );
+    }
+    for table in &rules.tables {
+        let values = table.rows.iter().filter_map(|row| row.value);
+        let blocks = table.rows.iter().map(|row| &row.body);
+        look(
+            table.item,
+            &table.parameters,
+            values.collect(),
+            blocks.collect(),
+        );
+    }
+    for procedure in &rules.procedures {
+        look(
+            procedure.item,
+            &procedure.parameters,
+            vec![],
+            vec![&procedure.body],
+        );
+    }
+    findings
+}
+
+fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding {
+    let (of, name) = (&rules.items[item.index()], &parameter.name);
+    let message = format!("the {} `{}` does not use `{name}`", of.category, of.name);
+    let help = format!("use it, take it out, or write `_{name}` if it is there for others");
+    Finding {
+        warning: Diagnostic::warning(Code::Unused, parameter.span, message).help(help),
+        item,
+        other: None,
+    }
+}
+
+/// The names at which a body looks.
+fn names_read(rules: &Ruleset, values: Vec<ExprId>, blocks: &[&Block]) -> BTreeSet<Local> {
+    let (mut read, mut open) = (BTreeSet::new(), values);
+    for block in blocks {
+        block_roots(rules, block, &mut |root| open.push(root));
+    }
+    for root in open {
+        each_expr(&rules.exprs, root, &mut |expr| {
+            if let Expr::Local(local) = expr {
+                read.insert(*local);
+            }
+        });
+    }
+    read
 }
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.

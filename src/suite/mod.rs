@@ -115,7 +115,7 @@ impl<'r> Player<'r> {
                 };
                 hold.expectations(&mut findings);
                 left::over(&hold, &dice, &decisions, &mut findings);
-                unsaid::warn(&log, &mut findings);
+                unsaid::warn(&log, &decisions, &mut findings);
                 transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }
         }

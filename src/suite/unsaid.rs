@@ -3,10 +3,12 @@
 
 use super::log::{How, Log};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::engine::decisions;
+use crate::ruleset::KindId;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome};
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
-pub fn warn(log: &Log<'_>, findings: &mut Diagnostics) {
+pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut Diagnostics) {
     let scenario = log.scenario();
     let only_asks = scenario.expectations.is_empty() && !scenario.questions.is_empty();
     if scenario.snapshot || only_asks {
@@ -28,10 +30,20 @@ pub fn warn(log: &Log<'_>, findings: &mut Diagnostics) {
         }
         let message = format!("`{}` is {fate}, and nothing expects it", log.act(number));
         let place = scenario.declarations[declaration as usize].span;
-        let help = format!(
+        let mut help = format!(
             "if that is right, add `expect {} is {fate}`",
             log.written(number)
         );
+        if ended.how == How::Refused
+            && decisions.asked_again(declaration)
+            && is_one_of_several(log, declaration)
+        {
+            let who = log.names.record(KindId::COMBATANT, act.actor);
+            help += &format!(
+                "; {who} was asked again in this period, when all of it had been declared at once: if this is meant for then, let the phase that \
+                 asks count, so that it is a period of its own"
+            );
+        }
         let mut warning = Diagnostic::warning(Code::SilentlyRefused, place, message).help(help);
         if let Some((because, reason)) = ended.because.zip(log.reason(number)) {
             let rule = &log.names.rules.templates[because.template.index()];
@@ -41,6 +53,16 @@ pub fn warn(log: &Log<'_>, findings: &mut Diagnostics) {
         }
         findings.push(warning);
     }
+}
+
+/// Whether a combatant declares more than this in the same period.
+fn is_one_of_several(log: &Log<'_>, declaration: u32) -> bool {
+    let all = &log.scenario().declarations;
+    let own = &all[declaration as usize];
+    let same = all
+        .iter()
+        .filter(|other| (other.actor, &other.path) == (own.actor, &own.path));
+    same.count() > 1
 }
 
 /// Whether an expectation says what becomes of an act, or how far it came.

@@ -5,7 +5,7 @@ use super::track::Track;
 use super::{Compared, Failed, Run};
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
 use crate::journal::ActNumber;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Type, Value};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, Ruleset, Type, Value};
 use crate::source::Limits;
 
 /// A condition that failed, of the acts in a line.
@@ -208,7 +208,9 @@ impl Probe<'_, '_> {
                 );
                 let inner = Frame {
                     values,
-                    types: function.parameters.iter().cloned().map(Some).collect(),
+                    types: Parameter::types(&function.parameters)
+                        .map(|ty| Some(ty.clone()))
+                        .collect(),
                     definition: Some(function.name.clone()),
                     follows: true,
                 };

@@ -5,7 +5,7 @@ use crate::check::names::unknown;
 use crate::check::seen::Meaning;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, FunctionId, TableId, Type, slot_of};
+use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 
@@ -37,7 +37,7 @@ impl Body<'_> {
         let rules = self.rules;
         let function = &rules.functions[id.index()];
         self.out.seen.uses(name.span, Meaning::Definition(id));
-        let arguments = self.arguments(name, arguments, &function.parameters);
+        let arguments = self.arguments(name, arguments, wanted(&function.parameters));
         let declared = function.declared.clone();
         let id = self.push(Expr::Call(id, arguments), span);
         Typed {
@@ -63,9 +63,12 @@ impl Body<'_> {
                 ),
             ));
         };
-        let mut wanted = table.parameters.clone();
-        wanted.push(table.key.clone());
-        let arguments = self.arguments(name, arguments, &wanted);
+        let key = Declared {
+            ty: table.key.clone(),
+            optional: false,
+        };
+        let wanted = wanted(&table.parameters).chain([&key]);
+        let arguments = self.arguments(name, arguments, wanted);
         let id = self.push(Expr::Lookup(id, arguments), span);
         Typed {
             id,
@@ -75,12 +78,13 @@ impl Body<'_> {
     }
 
     /// Values for parameters: as many as wanted, each of its type.
-    pub fn arguments(
+    pub fn arguments<'d>(
         &mut self,
         of: &Name,
         arguments: &[ast::Expr],
-        wanted: &[Type],
+        wanted: impl Iterator<Item = &'d Declared>,
     ) -> Box<[ExprId]> {
+        let wanted: Vec<&Declared> = wanted.collect();
         if arguments.len() != wanted.len() {
             let message = format!(
                 "`{}` needs {}, not {}",
@@ -91,13 +95,20 @@ impl Body<'_> {
             self.diagnostics
                 .push(Diagnostic::error(Code::WrongType, of.span, message));
         }
-        let types = wanted.iter().chain(std::iter::repeat(&POISON));
         let subject = format!("this value for `{}`", of.text);
-        arguments
-            .iter()
-            .zip(types)
-            .map(|(argument, ty)| self.value(argument, ty, &subject).id)
-            .collect()
+        let mut given = Vec::new();
+        for (number, argument) in arguments.iter().enumerate() {
+            given.push(match wanted.get(number) {
+                Some(wanted) => {
+                    let typed = self.value(argument, &wanted.ty, &subject);
+                    let help = "give another value, or declare the parameter `optional`";
+                    self.require_known(&typed, argument.span, wanted.optional, &subject, help);
+                    typed.id
+                }
+                None => self.expr(argument, Some(&POISON)).id,
+            });
+        }
+        given.into()
     }
 
     fn higher_or_lower(
@@ -162,6 +173,11 @@ impl Body<'_> {
         let complaint = unknown(function, "definition", known);
         self.complain(complaint)
     }
+}
+
+/// What parameters hold.
+pub(in crate::check) fn wanted(parameters: &[Parameter]) -> impl Iterator<Item = &Declared> {
+    parameters.iter().map(|parameter| &parameter.declared)
 }
 
 /// `2 values`, `1 value`

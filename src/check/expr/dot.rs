@@ -5,7 +5,7 @@ use crate::check::names::{meant, unknown};
 use crate::check::seen::Meaning;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Expr, FunctionId, KindId, Type, Value, slot_of};
+use crate::ruleset::{Action, Declared, Expr, FunctionId, KindId, Parameter, Type, Value, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Number};
 
@@ -86,7 +86,8 @@ impl Body<'_> {
 
     fn takes_only(&self, function: FunctionId, kind: KindId) -> bool {
         matches!(self.rules.functions[function.index()].parameters.as_slice(),
-            [Type::Record(wanted)] if *wanted == kind || Type::Record(*wanted) == POISON)
+            [Parameter { declared: Declared { ty: Type::Record(wanted), .. }, .. }]
+                if *wanted == kind || Type::Record(*wanted) == POISON)
     }
 
     /// The complaint that records of a kind have no such attribute.

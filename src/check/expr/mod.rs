@@ -10,14 +10,14 @@ mod text;
 mod unknown;
 
 use super::body::{Body, Typed};
-pub(super) use call::values;
+pub(super) use call::{values, wanted};
 pub(super) use query::POISON_KIND;
 
 use super::number;
 use super::seen::Meaning;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, MOST, Type};
+use crate::ruleset::{Expr, ExprId, MISSING, MOST, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
@@ -87,6 +87,23 @@ impl Body<'_> {
             self.diagnostics.push(types::mismatch(
                 self.rules, span, subject, wanted, &typed.ty,
             ));
+        }
+    }
+
+    /// Complains if nothing is given, in so many words, where something has to be.
+    pub fn require_known(
+        &mut self,
+        typed: &Typed,
+        span: Span,
+        optional: bool,
+        subject: &str,
+        help: &str,
+    ) {
+        let is_none = self.out.exprs.get(typed.id.index()) == Some(&Expr::Const(MISSING));
+        if is_none && !optional {
+            let message = format!("{subject} cannot be missing");
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongType, span, message).help(help));
         }
     }
 

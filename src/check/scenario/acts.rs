@@ -8,7 +8,11 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, WordId};
 use crate::scenario::ActReference;
 use crate::source::Clean;
+use crate::suggest::list;
 use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
+
+/// How many verbs are listed where none of them is meant for sure.
+const FEW: usize = 12;
 
 /// What the word of an act stands for.
 struct Verb<'t> {
@@ -28,12 +32,27 @@ impl Desk<'_> {
         found.ok_or_else(|| {
             let message = format!("these rules have no action `{}`", Clean(&verb.text));
             let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
-            say::meant(
-                error,
-                &verb.text,
-                self.rules.actions.iter().map(|action| action.verb.as_str()),
-            )
+            self.meant_verb(error, &verb.text, std::iter::empty())
         })
+    }
+
+    /// Adds the verb that was probably meant, or says which there are; `stages`: what else could be meant.
+    pub(super) fn meant_verb<'a>(
+        &'a self,
+        error: Diagnostic,
+        word: &str,
+        stages: impl Iterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
+        let error = say::meant(error, word, verbs.clone().chain(stages));
+        if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
+            return error;
+        }
+        match self.rules.actions.len() {
+            ..=FEW => error.help(format!("it can be {}", list(verbs))),
+            _ => error
+                .help("`affray doc --for-scenarios` with the rule file lists what can be declared"),
+        }
     }
 
     pub(super) fn find_action(&self, word: &str) -> Option<ActionId> {
@@ -82,15 +101,7 @@ impl Desk<'_> {
 
     /// How the action is said, for a help.
     pub(super) fn how_to_say(&self, action: &Action) -> String {
-        let attributes = &self.rules.kinds[KindId::ACT.index()].attributes;
-        let name = |slot: Slot| attributes[usize::from(slot)].name.to_uppercase();
-        let object = action
-            .object
-            .map_or(String::new(), |slot| format!(" {}", name(slot)));
-        let at = action
-            .at
-            .map_or(String::new(), |slot| format!(" at {}", name(slot)));
-        format!("write it so: `{}{object}{at}`", Clean(&action.verb))
+        format!("write it so: `{}`", Clean(&self.rules.act_words(action)))
     }
 
     /// An act as an expectation names it. Reports what is wrong with it.
@@ -189,7 +200,6 @@ impl Desk<'_> {
                 "these rules have no action and no stage `{}`",
                 Clean(&word.text)
             );
-            let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
             let stages = self
                 .rules
                 .actions
@@ -206,7 +216,7 @@ impl Desk<'_> {
                     "who wins is a fact of your rules: ask for it, as in `any combatant c where c.side is ... and ...`",
                 );
             }
-            return say::meant(error, &word.text, verbs.chain(stages));
+            return self.meant_verb(error, &word.text, stages);
         }
         let known = with_stage.iter().map(|action| action.name.as_str());
         let message = format!(

@@ -39,7 +39,7 @@ impl Desk<'_> {
             return Err(self.does_not_count(name));
         }
         let around: Vec<PhaseId> = path.iter().map(|(phase, _)| *phase).collect();
-        let wanted = self.counting_around(id);
+        let wanted = self.rules.counting_around(id);
         if around != wanted && !self.astray {
             return Err(self.wrong_nesting(name, number, &wanted));
         }
@@ -100,16 +100,6 @@ impl Desk<'_> {
 
     fn counts(&self, id: PhaseId) -> bool {
         self.phase_named(id).counting.is_some()
-    }
-
-    /// The counting phases around a phase, the outermost first.
-    fn counting_around(&self, id: PhaseId) -> Vec<PhaseId> {
-        let outwards = std::iter::successors(self.phase_named(id).parent, |outer| {
-            self.phase_named(*outer).parent
-        });
-        let mut around: Vec<PhaseId> = outwards.filter(|outer| self.counts(*outer)).collect();
-        around.reverse();
-        around
     }
 
     /// `begin at round 1`
@@ -203,9 +193,9 @@ impl Desk<'_> {
             }
         }
         out.path
-            .sort_by_key(|(id, _)| self.counting_around(*id).len());
+            .sort_by_key(|(id, _)| self.rules.counting_around(*id).len());
         for pair in out.path.windows(2) {
-            if !self.counting_around(pair[1].0).contains(&pair[0].0) {
+            if !self.rules.counting_around(pair[1].0).contains(&pair[0].0) {
                 let (outer, inner) = (
                     &self.phase_named(pair[0].0).name,
                     &self.phase_named(pair[1].0).name,

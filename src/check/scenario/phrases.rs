@@ -1,7 +1,7 @@
 //! Acts in the words in which transcripts tell them: the title of an action, with values in place of its holes.
 
+use super::Desk;
 use super::settings::Given;
-use super::{Desk, say};
 use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActionId, Expr, KindId, Slot, TemplatePiece, Type};
@@ -84,8 +84,7 @@ impl Desk<'_> {
         let Some(action) = self.find_action(&verb.text) else {
             let message = format!("these rules have no action `{}`", Clean(&verb.text));
             let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
-            let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
-            return say::meant(error, &verb.text, verbs);
+            return self.meant_verb(error, &verb.text, std::iter::empty());
         };
         let rules = self.rules;
         let action = &rules.actions[action.index()];

@@ -7,7 +7,7 @@ use super::values::Holder;
 use super::{Desk, say};
 use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, Slot, Value, slot_of, slots};
+use crate::ruleset::{KindId, Slot, Value, slot_of};
 use crate::source::{Clean, Span};
 use crate::suggest::{list, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -84,7 +84,7 @@ impl Desk<'_> {
     fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
-            Some(slot) if slot >= built_in(kind) => {
+            Some(slot) if slot >= kind.built_in() => {
                 self.note(name.span, Meaning::Attribute(kind, slot));
                 Ok(slot)
             }
@@ -112,7 +112,7 @@ impl Desk<'_> {
     fn attribute_names(&self, kind: KindId) -> impl Iterator<Item = &str> {
         let attributes = self.rules.kinds[kind.index()].attributes.iter();
         attributes
-            .skip(usize::from(built_in(kind)))
+            .skip(usize::from(kind.built_in()))
             .map(|attribute| attribute.name.as_str())
     }
 
@@ -127,7 +127,7 @@ impl Desk<'_> {
     /// Says which attributes are lacking.
     pub(super) fn complete(&mut self, given: &Given, whose: &str, span: Span) {
         let kind = &self.rules.kinds[given.kind.index()];
-        let from = built_in(given.kind);
+        let from = given.kind.built_in();
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
             let needed = attribute.default.is_none() && !attribute.declared.optional;
             needed
@@ -146,14 +146,5 @@ impl Desk<'_> {
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         self.found.push(error);
-    }
-}
-
-/// How many attributes a kind has before those of the rule file.
-fn built_in(kind: KindId) -> Slot {
-    match kind {
-        KindId::COMBATANT => slots::SIDE + 1,
-        KindId::ACT => slots::ACT_BUILT_IN,
-        _ => 0,
     }
 }

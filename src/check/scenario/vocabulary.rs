@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Declared, MissingPlace, Ruleset, StatementKind, Type, WordId};
+use crate::ruleset::{Declared, Ruleset, StatementKind, WordId};
 
 /// What a scenario can speak of, beside its own things.
 #[derive(Clone, Debug, Default)]
@@ -20,22 +20,9 @@ impl Vocabulary {
     /// The vocabulary of some rules.
     pub fn of(rules: &Ruleset) -> Self {
         let mut vocabulary = Vocabulary::default();
-        for question in &rules.questions {
-            vocabulary
-                .questions
-                .push((question.name, question.answer.clone()));
-        }
-        for key in rules.orders.iter().flat_map(|order| &order.keys) {
-            if let (Some(name), Some(MissingPlace::Ask)) = (key.name, key.missing) {
-                vocabulary.questions.push((
-                    name,
-                    Declared {
-                        ty: Type::YesNo,
-                        optional: false,
-                    },
-                ));
-            }
-        }
+        let questions = rules.answerable().into_iter();
+        let questions = questions.map(|question| (question.name, question.answer));
+        vocabulary.questions.extend(questions);
         rules.each_statement(&mut |statement| match statement {
             StatementKind::Roll { purpose, .. } => _ = vocabulary.purposes.insert(*purpose),
             StatementKind::Cancel { word, .. } => _ = vocabulary.outcomes.insert(*word),

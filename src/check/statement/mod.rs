@@ -9,6 +9,7 @@ pub(super) use place::read_only;
 pub(super) use records::Whose;
 
 use super::body::{Body, Owner};
+use super::expr::wanted;
 use super::names::unknown;
 use super::seen::Meaning;
 use super::types::POISON;
@@ -228,14 +229,11 @@ impl Body<'_> {
             return self.spoil(arguments);
         };
         self.out.seen.uses(event.span, Meaning::Event(id));
-        let wanted: Vec<Type> = self.rules.events[id.index()]
-            .parameters
-            .iter()
-            .map(|(_, ty)| ty.clone())
-            .collect();
+        let rules = self.rules;
+        let carried = &rules.events[id.index()].parameters;
         Some(Kind::Raise {
             event: id,
-            arguments: self.arguments(event, arguments, &wanted),
+            arguments: self.arguments(event, arguments, wanted(carried)),
         })
     }
 
@@ -250,10 +248,10 @@ impl Body<'_> {
         };
         self.out.seen.uses(procedure.span, Meaning::Procedure(id));
         let rules = self.rules;
-        let wanted = &rules.procedures[id.index()].parameters;
+        let parameters = &rules.procedures[id.index()].parameters;
         Some(Kind::Do {
             procedure: id,
-            arguments: self.arguments(procedure, arguments, wanted),
+            arguments: self.arguments(procedure, arguments, wanted(parameters)),
         })
     }
 
@@ -280,7 +278,7 @@ impl Body<'_> {
                     .help(format!("use it like a definition: `{}(...)`", table.text)),
             );
         }
-        let arguments = self.arguments(table, arguments, &known.parameters);
+        let arguments = self.arguments(table, arguments, wanted(&known.parameters));
         let key = self.value(key, &known.key, "what is looked up").id;
         Some(Kind::Consult {
             table: id,

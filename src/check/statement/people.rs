@@ -1,5 +1,6 @@
 //! What people at the table do: roll dice and answer questions.
 
+use super::place::read_only;
 use crate::check::body::Body;
 use crate::check::seen::Meaning;
 use crate::check::types::{self, NUMBER};
@@ -188,6 +189,11 @@ impl Body<'_> {
         };
         let (kind, slot, of, kept) = self.keeper(who, &name.text)?;
         let kept = kept.clone();
+        if slot < kind.built_in() {
+            self.diagnostics
+                .push(read_only(name.span, &name.text).help("give the question another name"));
+            return None;
+        }
         let answer = self.local(&name.text)?.declared.clone();
         let fits = types::fits(self.rules, &answer.ty, &kept.ty);
         if !fits || answer.optional && !kept.optional {

@@ -1,12 +1,14 @@
 //! Places where values are put: attributes and names of the body. Options, definitions and what the engine keeps cannot be set.
 
-use crate::check::body::{Body, Typed};
-use crate::check::kinds;
+use crate::check::body::Body;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, Place, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast;
+
+/// What can be done where nothing is put into an attribute that is not optional.
+pub(super) const NEVER_MISSING: &str = "declare the attribute `optional`, or give another value";
 
 /// A place, and what may be put there.
 struct Target {
@@ -24,22 +26,13 @@ impl Body<'_> {
             return None;
         };
         let subject = format!("the value of `{}`", target.name);
-        let value_typed = self.value(value, &target.ty, &subject);
-        if !target.optional && self.is_none(&value_typed) {
-            let message = format!("`{}` cannot be missing", target.name);
-            self.diagnostics.push(
-                Diagnostic::error(Code::WrongType, value.span, message)
-                    .help("declare the attribute `optional`, or give another value"),
-            );
-        }
+        let typed = self.value(value, &target.ty, &subject);
+        let subject = format!("`{}`", target.name);
+        self.require_known(&typed, value.span, target.optional, &subject, NEVER_MISSING);
         Some(Kind::Set {
             place: target.place,
-            value: value_typed.id,
+            value: typed.id,
         })
-    }
-
-    fn is_none(&self, typed: &Typed) -> bool {
-        self.out.exprs.get(typed.id.index()) == Some(&Expr::Const(crate::ruleset::MISSING))
     }
 
     /// `add value to place`, `subtract value from place`
@@ -88,7 +81,7 @@ impl Body<'_> {
                 name,
             }),
             Expr::Attribute { kind, of, slot } => {
-                if usize::from(slot) < kinds::built_in(kind) {
+                if slot < kind.built_in() {
                     self.diagnostics.push(read_only(place.span, &name));
                     return None;
                 }

@@ -1,9 +1,9 @@
 //! New records and the attributes that are given to them.
 
-use super::place::read_only;
+use super::place::{NEVER_MISSING, read_only};
 use crate::check::body::Body;
 use crate::check::seen::Meaning;
-use crate::check::{kinds, types::POISON};
+use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
 use crate::syntax::ast::{self, Name};
@@ -81,8 +81,11 @@ impl Body<'_> {
                 self.diagnostics.push(read_only(name.span, &name.text));
             }
             let subject = format!("the value of `{}`", name.text);
-            let wanted = &known.attributes[usize::from(slot)].declared.ty;
-            given.push((slot, self.value(value, wanted, &subject).id));
+            let wanted = &known.attributes[usize::from(slot)].declared;
+            let typed = self.value(value, &wanted.ty, &subject);
+            let subject = format!("`{}`", name.text);
+            self.require_known(&typed, value.span, wanted.optional, &subject, NEVER_MISSING);
+            given.push((slot, typed.id));
         }
         self.check_needed(kind, &places, whose);
         given.into()
@@ -117,7 +120,7 @@ impl Body<'_> {
 
 /// Whether an attribute is kept by the language, even when a record is new.
 fn is_kept(kind: KindId, slot: Slot) -> bool {
-    usize::from(slot) < kinds::built_in(kind) && (kind, slot) != (KindId::COMBATANT, slots::SIDE)
+    slot < kind.built_in() && (kind, slot) != (KindId::COMBATANT, slots::SIDE)
 }
 
 /// Why there cannot be a new record of a kind.

@@ -115,6 +115,13 @@ fn made(
     let Some(rules) = projects.rules(file, output) else {
         return Ok(None);
     };
+    if args.for_scenarios {
+        let ruleset = &rules.1.ruleset;
+        return Ok(Some(document::for_scenarios(
+            ruleset,
+            projects.sources(file),
+        )));
+    }
     let base = match base_of(&loaded, file) {
         None => None,
         Some(path) => {

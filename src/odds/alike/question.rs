@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::effects::{Finder, Has, Names};
 use super::expressions::passes_over_faults;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Expr, ExprId, KindId, Local, PhaseId, QueryKind, Ruleset, Type, Value};
+use crate::ruleset::{
+    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
+};
 use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
 
 /// What a constant can be.
@@ -111,17 +113,15 @@ impl Naming<'_> {
             Expr::OrElse(_) => all(self, sort),
             Expr::Missing(_) => all(self, Sort::Unknown),
             Expr::Call(function, arguments) => {
-                let types = &self.rules.functions[function.index()].parameters;
-                for (argument, ty) in arguments.iter().zip(types) {
+                let parameters = &self.rules.functions[function.index()].parameters;
+                for (argument, ty) in arguments.iter().zip(Parameter::types(parameters)) {
                     self.expr(*argument, Sort::of(ty), names);
                 }
             }
             Expr::Lookup(table, arguments) => {
                 let table = &self.rules.tables[table.index()];
-                for (argument, ty) in arguments
-                    .iter()
-                    .zip(table.parameters.iter().chain([&table.key]))
-                {
+                let types = Parameter::types(&table.parameters).chain([&table.key]);
+                for (argument, ty) in arguments.iter().zip(types) {
                     self.expr(*argument, Sort::of(ty), names);
                 }
             }

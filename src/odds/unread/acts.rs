@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::engine::{ActsNamed, At, UnreadNames};
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
-    Expr, ExprId, Happening, KindId, Local, Place, QueryKind, Ruleset, Slot, Statement,
+    Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot, Statement,
     StatementKind, Type,
 };
 
@@ -35,13 +35,13 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
         }
     }
     for table in &rules.tables {
-        let given = of_type(table.parameters.iter().chain([&table.key]));
+        let given = of_type(Parameter::types(&table.parameters).chain([&table.key]));
         for row in &table.rows {
             body(&row.body, table.locals, given.clone());
         }
     }
     for procedure in &rules.procedures {
-        let given = of_type(procedure.parameters.iter());
+        let given = of_type(Parameter::types(&procedure.parameters));
         body(&procedure.body, procedure.locals, given);
     }
     for trigger in &rules.triggers {
@@ -49,7 +49,7 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
             Happening::Act { .. } => vec![0],
             Happening::Event(event) => {
                 let parameters = &rules.events[event.index()].parameters;
-                of_type(parameters.iter().map(|parameter| &parameter.1))
+                of_type(Parameter::types(parameters))
             }
             Happening::Phase(..) => Vec::new(),
         };

@@ -240,9 +240,9 @@ fn raised(maker: &Maker<'_>, index: usize, event: EventId, values: Range) -> Jso
     JsonWhat::Raised {
         event: event.name.clone(),
         values: (event.parameters.iter().zip(values))
-            .map(|((name, ty), &value)| JsonAttribute {
-                name: name.clone(),
-                value: maker.value(ty, value, index),
+            .map(|(parameter, &value)| JsonAttribute {
+                name: parameter.name.clone(),
+                value: maker.value(&parameter.declared.ty, value, index),
             })
             .collect(),
     }

@@ -1,5 +1,7 @@
 //! The smallest change of one thing that makes another order of two acts: found by playing the scenario again with that one change, so it is true.
 //!
+//! `defaults` finds the questions whose defaults decided something.
+//!
 //! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
 //! way of what `near` and `uses` know, `values` what it can be changed to; `words` tells the changes; `led` finds what gave one of two acts its turn. Uses
 //! the engine, and knows nothing of lines and keys.
@@ -9,6 +11,7 @@
 //! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 
+mod defaults;
 pub mod led;
 mod near;
 mod script;
@@ -17,6 +20,7 @@ mod uses;
 mod values;
 mod words;
 
+pub use defaults::{Default, Defaults, defaults};
 pub use script::{Answered, Change};
 pub use values::REACH;
 

@@ -1,0 +1,287 @@
+//! What can be written in scenarios by some rules, as a document: things with their attributes, options, acts, dice, answers, periods, tactics. Made from
+//! the compiled rules; the words of the author are taken from the texts as they stand there.
+
+use super::tree::{Anchor, Block, Document, Inline, Prose, Section, Step, Table, say};
+use crate::ruleset::{Action, Answerable, Attribute, ExprId, KindId, PhaseId, Ruleset, WordId};
+use crate::scenario::Scenario;
+use crate::source::{Sources, Span};
+use crate::view::Names;
+
+/// The document for those who write scenarios.
+pub fn for_scenarios(rules: &Ruleset, sources: &Sources) -> Document {
+    let page = Page { rules, sources };
+    let sections = [
+        Some(page.things()),
+        page.options(),
+        page.acts(),
+        page.dice(),
+        page.answers(),
+        Some(page.periods()),
+        page.tactics(),
+    ];
+    let front = "What a scenario can say by these rules. Words in capitals are to be filled in.";
+    let mut document = Document {
+        title: format!("Scenarios of {}", rules.title),
+        front: vec![Block::Paragraph(front.into())],
+        sections: sections.into_iter().flatten().collect(),
+        unanswered: Vec::new(),
+    };
+    document.keep_places_apart();
+    document
+}
+
+struct Page<'a> {
+    rules: &'a Ruleset,
+    sources: &'a Sources,
+}
+
+impl Page<'_> {
+    /// Sides, combatants, and records of the other kinds.
+    fn things(&self) -> Section {
+        let mut sections = Vec::new();
+        for (index, kind) in self.rules.kinds.iter().enumerate() {
+            let id = KindId::from_index(index);
+            let form = match id {
+                KindId::COMBAT | KindId::ACT => continue,
+                KindId::SIDE => "side NAME: SETTINGS { COMBATANTS }".to_owned(),
+                KindId::COMBATANT => "side NAME { COMBATANT { SETTINGS } }".to_owned(),
+                _ => format!("{} NAME {{ SETTINGS }}", kind.name),
+            };
+            let blocks = [Some(Block::Lines(form)), self.attributes(id)];
+            sections.push(section(&kind.name, blocks.into_iter().flatten().collect()));
+        }
+        Section {
+            sections,
+            ..section("Who and what is there", Vec::new())
+        }
+    }
+
+    /// The attributes of a kind that are not kept by the language.
+    fn attributes(&self, kind: KindId) -> Option<Block> {
+        let attributes = &self.rules.kinds[kind.index()].attributes[usize::from(kind.built_in())..];
+        let rows: Vec<Vec<Prose>> = (attributes.iter())
+            .map(|attribute| {
+                vec![
+                    term(&attribute.name),
+                    self.rules.type_words(&attribute.declared).into(),
+                    self.unless_said(attribute).into(),
+                    attribute.text.clone().into(),
+                ]
+            })
+            .collect();
+        table(
+            &["setting", "what it holds", "unless said", "meaning"],
+            rows,
+        )
+    }
+
+    fn unless_said(&self, attribute: &Attribute) -> String {
+        match attribute.default {
+            Some(default) => self.written(default),
+            None if attribute.declared.optional => "none".to_owned(),
+            None => "has to be said".to_owned(),
+        }
+    }
+
+    /// An expression in the words of its author, in one line.
+    fn written(&self, id: ExprId) -> String {
+        self.snippet(self.rules.expr_spans[id.index()])
+    }
+
+    fn snippet(&self, span: Span) -> String {
+        let words = self.sources.snippet(span).split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    fn options(&self) -> Option<Section> {
+        let scenario = Scenario::default();
+        let names = Names::new(self.rules, &scenario);
+        let rows = self.rules.options.iter().map(|option| {
+            let declared = crate::ruleset::Declared {
+                ty: option.ty.clone(),
+                optional: false,
+            };
+            vec![
+                term(&option.name),
+                self.rules.type_words(&declared).into(),
+                names.value(&option.ty, option.value).into(),
+                option.text.clone().into(),
+            ]
+        });
+        let heads = ["option", "settings", "unless said", "meaning"];
+        let table = table(&heads, rows.collect())?;
+        let form = Block::Lines("option NAME SETTING".to_owned());
+        Some(section("Options", vec![form, table]))
+    }
+
+    fn acts(&self) -> Option<Section> {
+        let acts: Vec<Step> = self
+            .rules
+            .actions
+            .iter()
+            .map(|action| self.act(action))
+            .collect();
+        let mut blocks = Vec::new();
+        if !acts.is_empty() {
+            blocks.push(Block::List(acts));
+        }
+        if let Some(attributes) = self.attributes(KindId::ACT) {
+            let how =
+                "What else is to be said of an act stands behind a colon, with commas between.";
+            blocks.extend([Block::Paragraph(how.into()), attributes]);
+        }
+        (!blocks.is_empty()).then(|| section("Acts", blocks))
+    }
+
+    /// How an act is declared, and its stages.
+    fn act(&self, action: &Action) -> Step {
+        let declared = format!("COMBATANT {}", self.rules.act_words(action));
+        let mut said = say![Inline::Strong(declared.clone())];
+        let title = self.rules.title_words(&action.stages[0]);
+        let told = format!("COMBATANT {title}");
+        if !title.is_empty() && told != declared {
+            said.push(say![", or ", Inline::Strong(told)]);
+        }
+        if action.at_once {
+            said.push("; at once");
+        }
+        let mut step = Step::from(said);
+        if action.stages.len() > 1 {
+            let stages = action.stages.iter().map(|stage| {
+                let word = self.rules.word(stage.name);
+                let title = self.rules.title_words(stage);
+                Step::from(say![
+                    "stage ",
+                    term(word),
+                    ": ",
+                    title,
+                    "; expected as ",
+                    Inline::Strong(format!("COMBATANT {word} {}", action.name)),
+                ])
+            });
+            step.blocks.push(Block::List(stages.collect()));
+        }
+        step
+    }
+
+    fn dice(&self) -> Option<Section> {
+        let rolls = self.rules.rollable();
+        let rolls = rolls
+            .iter()
+            .map(|roll| Inline::Strong(self.rules.roll_words(roll)));
+        let rolls: Vec<Step> = rolls.map(|roll| Step::from(Prose::from(roll))).collect();
+        let how = "In the place of the dice a scenario says what they show: their sum, or each face with commas between.";
+        let blocks = vec![Block::Paragraph(how.into()), Block::List(rolls)];
+        (!self.rules.rollable().is_empty()).then(|| section("Dice", blocks))
+    }
+
+    fn answers(&self) -> Option<Section> {
+        let questions = self.rules.answerable();
+        let steps: Vec<Step> = questions.iter().map(|one| self.answer(one)).collect();
+        (!steps.is_empty()).then(|| section("Answers", vec![Block::List(steps)]))
+    }
+
+    /// A question: how it is answered, what it says, about whom in which order, and what counts when nobody answers.
+    fn answer(&self, question: &Answerable) -> Step {
+        let mut said = say![Inline::Strong(self.rules.answer_words(question))];
+        if let Some(text) = question.text {
+            let span = self.rules.templates[text.index()].span;
+            said.push(format!(" — “{}”", self.snippet(span).trim_matches('"')));
+        }
+        let about = question
+            .about
+            .iter()
+            .filter_map(|(_, of)| Some(self.written((*of)?)));
+        let about: Vec<String> = about.collect();
+        match about.as_slice() {
+            [] => {}
+            [one] => said.push(format!("; about {one}")),
+            several => said.push(format!("; about {}, in this order", several.join(", "))),
+        }
+        if question.is_chosen {
+            said.push("; only some can be named");
+        }
+        match (question.default, question.text) {
+            (Some(default), _) => {
+                said.push(format!("; unless answered: {}", self.written(default)))
+            }
+            (None, Some(_)) => said.push("; has to be answered"),
+            (None, None) => said.push("; unless answered: no, last"),
+        }
+        said.into()
+    }
+
+    /// The phases that count, each within those around it, and the keys by which a moment can be named.
+    fn periods(&self) -> Section {
+        let counting = |id: &PhaseId| self.rules.phases[id.index()].counting.is_some();
+        let all = (0..self.rules.phases.len()).map(PhaseId::from_index);
+        let forms = all.filter(counting).map(|id| {
+            let name = |id: PhaseId| self.rules.phases[id.index()].name.as_str();
+            let form = format!("{} NUMBER {{ ... }}", name(id));
+            let around = self.rules.counting_around(id).into_iter().rev();
+            around.fold(form, |inner, id| {
+                format!("{} NUMBER {{ {inner} }}", name(id))
+            })
+        });
+        let forms: Vec<String> = forms.collect();
+        let mut blocks = match forms.is_empty() {
+            true => vec![Block::Paragraph(
+                "No phase counts: everything stands at the top of the scenario.".into(),
+            )],
+            false => vec![Block::Lines(forms.join("\n"))],
+        };
+        let mut keys: Vec<WordId> = Vec::new();
+        for key in self.rules.orders.iter().flat_map(|order| &order.keys) {
+            keys.extend(key.name.filter(|name| !keys.contains(name)));
+        }
+        if !keys.is_empty() {
+            let keys = keys.into_iter().map(|key| term(self.rules.word(key)));
+            let moments = Prose::list(keys.collect(), "and");
+            blocks.push(Block::Paragraph(say![
+                "Expectations can also name moments by keys of the order (in KEY NUMBER): ",
+                moments,
+                "."
+            ]));
+        }
+        section("Periods and moments", blocks)
+    }
+
+    fn tactics(&self) -> Option<Section> {
+        let tactics = self.rules.tactics.iter().map(|tactic| {
+            let mut said = say![Inline::Strong(format!("tactic {}", tactic.name))];
+            if !tactic.text.is_empty() {
+                said.push(format!(": {}", tactic.text));
+            }
+            Step::from(said)
+        });
+        let tactics: Vec<Step> = tactics.collect();
+        let how = "Behind a colon stand the combatants and sides that follow it; without one, all do whom it fits.";
+        let blocks = vec![Block::List(tactics), Block::Paragraph(how.into())];
+        (!self.rules.tactics.is_empty()).then(|| section("Tactics", blocks))
+    }
+}
+
+fn section(title: &str, blocks: Vec<Block>) -> Section {
+    Section {
+        title: Prose::from(title).capital(),
+        anchor: Anchor::new("scenarios", title),
+        blocks,
+        sections: Vec::new(),
+    }
+}
+
+/// A word of the rules.
+fn term(word: &str) -> Prose {
+    Inline::Term(word.to_owned(), None).into()
+}
+
+/// A table, if it has any rows.
+fn table(heads: &[&str], rows: Vec<Vec<Prose>>) -> Option<Block> {
+    (!rows.is_empty()).then(|| {
+        Block::Table(Table {
+            heads: heads.iter().map(|head| (*head).to_owned()).collect(),
+            anchors: Vec::new(),
+            rows,
+        })
+    })
+}

@@ -1,0 +1,261 @@
+//! How scenarios say what the rules know: types as they are written, verbs with what they take, questions with whom they are about. What a scenario fills
+//! in stands in capitals.
+
+use super::{
+    Action, Amount, Declared, Expr, ExprId, KindId, Local, MissingPlace, PhaseId, Ruleset, Slot,
+    Stage, StatementKind, TemplateId, TemplatePiece, Type, Who, WordId,
+};
+
+/// A question as a scenario can answer it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answerable {
+    /// Its name.
+    pub name: WordId,
+    /// Who is asked; of a record, its kind.
+    pub who: Option<KindId>,
+    /// About what, in the order of the rules: its kind and, if the rules name it, the expression that does.
+    pub about: Vec<(KindId, Option<ExprId>)>,
+    /// What can be answered.
+    pub answer: Declared,
+    /// Only records for which something is true.
+    pub is_chosen: bool,
+    /// What counts when nobody answers, if that is written down.
+    pub default: Option<ExprId>,
+    /// As put to the person; of a key, there is none.
+    pub text: Option<TemplateId>,
+}
+
+/// A roll as a scenario can give it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rollable {
+    /// What for.
+    pub purpose: WordId,
+    /// Who rolls; of a record, its kind.
+    pub who: Option<KindId>,
+    /// How many dice.
+    pub count: Amount,
+    /// With how many sides.
+    pub sides: Amount,
+}
+
+impl Who {
+    /// The kind of the record that rolls or is asked; none of the game master.
+    fn kind(self) -> Option<KindId> {
+        match self {
+            Who::Gm => None,
+            Who::Side(_) => Some(KindId::SIDE),
+            Who::Combatant(_) => Some(KindId::COMBATANT),
+        }
+    }
+}
+
+impl Ruleset {
+    /// A type as it is written.
+    pub fn type_words(&self, declared: &Declared) -> String {
+        let kind = |kind: KindId| self.kinds.get(kind.index()).map(|kind| kind.name.clone());
+        let unknown = || "?".to_owned();
+        let name = match &declared.ty {
+            Type::YesNo => "yes/no".to_owned(),
+            Type::Number(None) => "number".to_owned(),
+            Type::Number(Some(unit)) => {
+                let unit = self.units.get(unit.index());
+                unit.map_or_else(|| "number".to_owned(), |unit| unit.plural.clone())
+            }
+            Type::Choice(words) => {
+                let words = words.iter().map(|word| self.words.get(word.index()));
+                let words: Vec<String> =
+                    (words.map(|word| word.cloned().unwrap_or_else(unknown))).collect();
+                words.join(" | ")
+            }
+            Type::Text => "text".to_owned(),
+            Type::Action => "action".to_owned(),
+            Type::Stage => "stage".to_owned(),
+            Type::Record(id) => kind(*id).unwrap_or_else(unknown),
+        };
+        match declared.optional {
+            true => format!("optional {name}"),
+            false => name,
+        }
+    }
+
+    /// An action as a scenario declares it: `casts SPELL at TARGET`.
+    pub fn act_words(&self, action: &Action) -> String {
+        let object = action
+            .object
+            .map(|slot| format!(" {}", self.to_fill_in(slot)));
+        let at = action
+            .at
+            .map(|slot| format!(" at {}", self.to_fill_in(slot)));
+        [Some(action.verb.clone()), object, at]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// The title of a stage, as far as a scenario can say it: `begins to cast SPELL`.
+    pub fn title_words(&self, stage: &Stage) -> String {
+        let mut words = String::new();
+        for piece in &self.templates[stage.title.index()].pieces {
+            match piece {
+                TemplatePiece::Plain(text) => words.push_str(text),
+                TemplatePiece::Hole(hole, _) => match self.exprs[hole.index()] {
+                    Expr::Attribute {
+                        kind: KindId::ACT,
+                        of,
+                        slot,
+                    } if matches!(self.exprs[of.index()], Expr::Local(Local::MIN)) => {
+                        words.push_str(&self.to_fill_in(slot));
+                    }
+                    _ => break,
+                },
+            }
+        }
+        words.trim_end().to_owned()
+    }
+
+    fn to_fill_in(&self, slot: Slot) -> String {
+        self.kinds[KindId::ACT.index()].attributes[usize::from(slot)]
+            .name
+            .to_uppercase()
+    }
+
+    /// An answer as a scenario gives it: `gm answers yes/no to obvious about COMBATANT`.
+    pub fn answer_words(&self, question: &Answerable) -> String {
+        let fill_in = |kind: KindId| self.kinds[kind.index()].name.to_uppercase();
+        let who = question.who.map_or_else(|| "gm".to_owned(), fill_in);
+        let answer = match question.answer.ty {
+            Type::Record(kind) => fill_in(kind),
+            Type::Number(_) | Type::Text => {
+                let answer = Declared {
+                    optional: false,
+                    ..question.answer.clone()
+                };
+                self.type_words(&answer).to_uppercase()
+            }
+            Type::YesNo | Type::Choice(_) | Type::Action | Type::Stage => {
+                let answer = Declared {
+                    optional: false,
+                    ..question.answer.clone()
+                };
+                self.type_words(&answer)
+            }
+        };
+        let none = if question.answer.optional {
+            " | none"
+        } else {
+            ""
+        };
+        let about: Vec<String> = question
+            .about
+            .iter()
+            .map(|(kind, _)| fill_in(*kind))
+            .collect();
+        let about = match about.as_slice() {
+            [] => String::new(),
+            about => format!(" about {}", about.join(", ")),
+        };
+        format!(
+            "{who} answers {answer}{none} to {}{about}",
+            self.word(question.name)
+        )
+    }
+
+    /// A roll as a scenario gives it: `SIDE rolls d6 for initiative`. Dice that are worked out are called `dice`.
+    pub fn roll_words(&self, roll: &Rollable) -> String {
+        let who = roll
+            .who
+            .map(|kind| self.kinds[kind.index()].name.to_uppercase());
+        let dice = match (roll.count, roll.sides) {
+            (Amount::Fixed(1), Amount::Fixed(sides)) => format!("d{sides}"),
+            (Amount::Fixed(count), Amount::Fixed(sides)) => format!("{count}d{sides}"),
+            (Amount::Worked(_), Amount::Fixed(sides)) => format!("several d{sides}"),
+            (Amount::Fixed(_) | Amount::Worked(_), Amount::Worked(_)) => "dice".to_owned(),
+        };
+        let who = who.unwrap_or_else(|| "gm".to_owned());
+        format!("{who} rolls {dice} for {}", self.word(roll.purpose))
+    }
+
+    /// All questions that a scenario can answer, in the order of the rules; those of keys that can be missing last.
+    pub fn answerable(&self) -> Vec<Answerable> {
+        let mut asked = Vec::new();
+        self.each_statement(&mut |statement| {
+            if let StatementKind::Ask {
+                who,
+                question,
+                about,
+                among,
+                default,
+                ..
+            } = statement
+            {
+                let puts = &self.questions[question.index()];
+                let answerable = Answerable {
+                    name: puts.name,
+                    who: who.kind(),
+                    about: about.iter().map(|&(kind, of)| (kind, Some(of))).collect(),
+                    answer: puts.answer.clone(),
+                    is_chosen: among.is_some(),
+                    default: *default,
+                    text: Some(puts.text),
+                };
+                asked.push((*question, answerable));
+            }
+        });
+        asked.sort_by_key(|(id, _)| *id);
+        let mut found: Vec<Answerable> = asked.into_iter().map(|(_, asked)| asked).collect();
+        for key in self.orders.iter().flat_map(|order| &order.keys) {
+            if let (Some(name), Some(MissingPlace::Ask)) = (key.name, key.missing) {
+                found.push(Answerable {
+                    name,
+                    who: None,
+                    about: vec![(KindId::COMBATANT, None)],
+                    answer: Declared {
+                        ty: Type::YesNo,
+                        optional: false,
+                    },
+                    is_chosen: false,
+                    default: None,
+                    text: None,
+                });
+            }
+        }
+        found
+    }
+
+    /// All rolls that a scenario can give, in the order of the rules, each once.
+    pub fn rollable(&self) -> Vec<Rollable> {
+        let mut found: Vec<Rollable> = Vec::new();
+        self.each_statement(&mut |statement| {
+            if let StatementKind::Roll {
+                who,
+                count,
+                sides,
+                purpose,
+                ..
+            } = *statement
+            {
+                let roll = Rollable {
+                    purpose,
+                    who: who.kind(),
+                    count,
+                    sides,
+                };
+                let words = self.roll_words(&roll);
+                if !found.iter().any(|other| self.roll_words(other) == words) {
+                    found.push(roll);
+                }
+            }
+        });
+        found
+    }
+
+    /// The counting phases around a phase, the outermost first.
+    pub fn counting_around(&self, id: PhaseId) -> Vec<PhaseId> {
+        let outer = |id: PhaseId| self.phases[id.index()].parent;
+        let outwards = std::iter::successors(outer(id), |&around| outer(around));
+        let counts = |around: &PhaseId| self.phases[around.index()].counting.is_some();
+        let mut around: Vec<PhaseId> = outwards.filter(counts).collect();
+        around.reverse();
+        around
+    }
+}
