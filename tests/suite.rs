@@ -44,6 +44,7 @@ fn what_passes_fails_and_cannot_be_played_is_told() {
 fn what_a_run_knows_is_told() {
     for file in [
         "answers",
+        "asked_again",
         "declarations",
         "dice",
         "may_not_act",
