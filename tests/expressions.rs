@@ -3,7 +3,7 @@
 use affray::engine::{Reckoner, World};
 use affray::ruleset::{
     Declared, Expr, ExprId, Function, FunctionId, ItemId, KindId, Local, MISSING, MOST, OptionId,
-    PhaseId, Query, QueryKind, Ruleset, Slot, Type, Value,
+    Parameter, PhaseId, Query, QueryKind, Ruleset, Slot, Type, Value,
 };
 use affray::source::Span;
 use proptest::prelude::*;
@@ -331,7 +331,14 @@ proptest! {
             let body = put(tree, &mut rules.exprs, 3, index as u32);
             rules.functions.push(Function {
                 name: String::new(),
-                parameters: vec![Type::Number(None); 3],
+                parameters: vec![
+                    Parameter {
+                        name: String::new(),
+                        declared: Declared { ty: Type::Number(None), optional: true },
+                        span: Span::default(),
+                    };
+                    3
+                ],
                 locals: 16,
                 declared: Declared { ty: Type::Number(None), optional: true },
                 body,

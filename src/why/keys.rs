@@ -146,10 +146,10 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
 /// What a key gives, in words; `None`: it does not order the act.
 fn shown(track: &Track<'_>, key: &Key, value: Option<Value>) -> String {
     match (value, key.missing) {
-        (Some(MISSING), Some(MissingPlace::First)) => "none, which comes first".to_string(),
-        (Some(MISSING), Some(MissingPlace::Last)) => "none, which comes last".to_string(),
-        (Some(MISSING), Some(MissingPlace::Ask)) => "none, as the game master says".to_string(),
-        (None | Some(MISSING), _) => "not ordered by it, which counts as 0".to_string(),
+        (Some(MISSING), Some(MissingPlace::First)) => "none (comes first)".to_string(),
+        (Some(MISSING), Some(MissingPlace::Last)) => "none (comes last)".to_string(),
+        (Some(MISSING), Some(MissingPlace::Ask)) => "none (as the game master says)".to_string(),
+        (None | Some(MISSING), _) => "0 (not meant by this key)".to_string(),
         (Some(value), _) => track.story.names.value(&key.ty, value),
     }
 }
