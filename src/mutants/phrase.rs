@@ -19,6 +19,9 @@ const LONGEST: usize = 60;
 /// So many words around a change tell it from others at most.
 const MOST_AROUND: usize = 12;
 
+/// So many words before it are tried alone.
+const MOST_BEFORE: usize = 6;
+
 /// An item before and after a change, word by word.
 pub(super) struct Reworded<'t> {
     old: &'t Words,
@@ -122,19 +125,13 @@ impl<'t> Reworded<'t> {
         let is_other = |other: &&Reworded<'_>| !std::ptr::eq(*other, self);
         let alike = |other: &&Reworded<'_>| other.changed() == self.changed();
         let alike: Vec<_> = others.iter().filter(is_other).filter(alike).collect();
-        let mut around = (0, self.whole_name());
-        let shortest = self.told(around);
-        for _ in 0..MOST_AROUND {
-            let phrase = self.told(around);
-            if !alike.iter().any(|other| other.fits(&phrase)) {
-                return phrase;
-            }
-            match around.0 <= around.1 && around.0 < self.around.0 {
-                true => around.0 += 1,
-                false => around.1 += 1,
-            }
-        }
-        shortest
+        let behind = self.whole_name();
+        // What stands before a change mostly belongs to it; what stands behind may be the next attribute.
+        let before = (0..=MOST_BEFORE).map(|words| (words, behind));
+        let around = (1..MOST_AROUND).map(|words| (words, behind + words));
+        let mut phrases = before.chain(around).map(|around| self.told(around));
+        let own = |phrase: &String| !alike.iter().any(|other| other.fits(phrase));
+        phrases.find(own).unwrap_or_else(|| self.told((0, behind)))
     }
 
     /// Where no words go: how many words behind the new ones make one name, `c . hp`.

@@ -104,7 +104,7 @@ pub(super) fn may_break(
         return (!matches!(parent, Rule::plural)).then_some(Some(2));
     }
     let looseness = match (parent, part.as_rule()) {
-        (_, Rule::cites) => 0,
+        (_, Rule::cites) | (Rule::cites, Rule::allow) => 0,
         (
             Rule::option | Rule::attribute | Rule::definition | Rule::key | Rule::event,
             Rule::text,
