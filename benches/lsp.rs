@@ -1,9 +1,13 @@
 //! From a keystroke to the diagnostics: an editor types into a rule file of 2,000 lines, over the real protocol with the real server.
 //! Prints figures; asserts nothing about time. It measures the server together with the pipes and the client's own reading of JSON, and beside it,
 //! where the system tells, how long the server itself was at work: that is the same on a busy machine.
+//!
+//! With `--edits SECONDS` (`--seed N`, `--size BYTES`) edits are random, and so are the texts: see `edits`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "lsp/edits.rs"]
+mod edits;
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,18 +21,18 @@ const LINES: usize = 2_000;
 /// How many places are typed at.
 const PLACES: usize = 25;
 
-/// A rule file of the project with more definitions and exceptions, up to the wanted length.
-fn rules() -> String {
-    let text = include_str!("../rules/base_initiative.affray");
-    let end = text.trim_end().len() - 1;
-    let (mut more, mut number) = (String::new(), 0);
-    while text.lines().count() + more.lines().count() < LINES {
-        more.push_str(&format!(
+/// A rule file of the project with more definitions, until it is large enough.
+fn rules(is_enough: impl Fn(&str) -> bool) -> String {
+    let base = include_str!("../rules/base_initiative.affray");
+    let mut text = base[..base.trim_end().len() - 1].to_owned();
+    let mut number = 0;
+    while !is_enough(&text) {
+        text.push_str(&format!(
             "\n  # One more definition, as house rules have them.\n  let extra_{number}(combatant c, combatant other): number =\n    if c is other then 0 else (count combatant d where d is not c and d is not other) + {number}\n",
         ));
         number += 1;
     }
-    format!("{}{more}}}\n", &text[..end])
+    text + "}\n"
 }
 
 /// How long keystrokes took: until the diagnostics came, and of that the server's own work.
@@ -85,6 +89,26 @@ fn told(what: &str, times: &mut [Duration]) {
 }
 
 fn main() {
+    match option("--edits") {
+        Some(seconds) => edits::edits(
+            seconds,
+            option("--seed").unwrap_or(1),
+            option("--size").unwrap_or(1 << 20) as usize,
+        ),
+        None => typing(),
+    }
+}
+
+/// The number behind an option of the command line.
+fn option(name: &str) -> Option<u64> {
+    let mut words = std::env::args().skip_while(|word| word != name);
+    words.next()?;
+    let number = words.next().and_then(|word| word.parse().ok());
+    Some(number.unwrap_or_else(|| panic!("`{name}` wants a number")))
+}
+
+/// Types letter by letter at many places of one file.
+fn typing() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-speed");
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("affray.toml"), "").expect("a file");
@@ -94,7 +118,7 @@ fn main() {
         let own = common::root().join(format!("rules/lib/{name}.affray"));
         fs::copy(own, folder.join(format!("lib/{name}.affray"))).expect("a file");
     }
-    let mut text = rules();
+    let mut text = rules(|text| text.lines().count() >= LINES);
     let path = folder.join("rules.affray");
     fs::write(&path, &text).expect("a file");
     let mut client = Client::in_folder(&folder);

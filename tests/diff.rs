@@ -65,7 +65,7 @@ fn searching(tries: u64) -> Wanted<'static> {
             tries,
             ..Search::default()
         }),
-        attribution: false,
+        ..Wanted::default()
     }
 }
 
@@ -162,6 +162,50 @@ fn a_formatted_copy_is_like_the_file() {
         }
         loader = Loader::new(Limits::DEFAULT);
     }
+}
+
+/// What has moved is told in one order, in whatever order it was declared.
+#[test]
+fn what_has_moved_is_told_by_name() {
+    let moved = |before: [&str; 5]| -> Vec<(String, Vec<String>)> {
+        let mut files = Memory::default();
+        for (path, names) in [
+            ("a", before),
+            ("b", ["three", "four", "five", "one", "two"]),
+        ] {
+            let mut text = format!("rules {path} {{\n");
+            for name in names {
+                text += &format!("  let {name}: number = 1\n");
+            }
+            text += "  kind wound {\n";
+            for name in names {
+                text += &format!("    {name}: number = 1\n");
+            }
+            files.add(&format!("{path}.affray"), &(text + "  }\n}\n"));
+        }
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let [one, other] = ["a.affray", "b.affray"]
+            .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
+        let [left, right] =
+            [("a", &one), ("b", &other)].map(|(file, rules)| Subject { file, rules });
+        let report = compare(left, right, &[], Wanted::default(), loader.sources());
+        let told = report.structure.into_iter().map(|change| {
+            let parts = change.parts.into_iter().map(|part| part.part);
+            (change.name, parts.collect())
+        });
+        told.collect()
+    };
+    let told = [
+        ("wound", vec!["attribute one", "attribute two"]),
+        ("one", vec![]),
+        ("two", vec![]),
+    ];
+    let told = told.map(|(name, parts)| {
+        let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
+        (name.to_owned(), parts)
+    });
+    assert_eq!(moved(["one", "two", "three", "four", "five"]), told);
+    assert_eq!(moved(["two", "one", "three", "four", "five"]), told);
 }
 
 /// Every witness can be saved, is sound, and shows the difference when both play it.

@@ -817,6 +817,20 @@ mod calls {
         );
     }
 
+    /// Who names a file of scenarios is told which file has their rules.
+    #[test]
+    fn a_file_without_rules_is_answered_with_that_of_its_rules() {
+        for more in [&["--for-scenarios"][..], &[]] {
+            let answer = call(&[&["doc", "examples/halvaine.affray"][..], more].concat()).is(2);
+            assert!(
+                answer.stderr.contains("holds scenarios and no rules")
+                    && answer.stderr.contains("rules/osric.affray`"),
+                "{}",
+                answer.stderr
+            );
+        }
+    }
+
     const STONES: &str = "rules stones \"Thrown stones\" {
   kind combatant { hp: number = 3 }
   kind act { target: optional combatant }

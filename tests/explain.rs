@@ -104,6 +104,10 @@ fn codes(code: Code, example: &str) -> (Vec<String>, String) {
             Code::FileTooLarge => 60,
             _ => Limits::DEFAULT.file_bytes,
         },
+        mistakes: match code {
+            Code::TooManyMistakes => 0,
+            _ => Limits::DEFAULT.mistakes,
+        },
         ..Limits::DEFAULT
     };
     let (found, sources) = look(example, studies, limits);
@@ -134,4 +138,6 @@ fn the_wrong_example_of_every_code_gets_that_code_alone_and_the_right_one_nothin
 fn a_limit_that_a_note_names_is_the_one_that_holds() {
     let limit = Limits::DEFAULT.file_bytes.to_string();
     assert!(Code::FileTooLarge.note().contains(&limit));
+    let limit = format!(" {} are.", Limits::DEFAULT.mistakes);
+    assert!(Code::TooManyMistakes.note().contains(&limit));
 }

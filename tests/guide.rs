@@ -217,6 +217,7 @@ fn reasons_are_those_of_the_files() {
             seed: None,
             journal: &played.journal,
             sources: loader.sources(),
+            limits: Limits::DEFAULT,
             watcher: None,
         };
         let told = why::render(&why::why(&run, &question));

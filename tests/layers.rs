@@ -286,6 +286,46 @@ fn no_room_uses_what_stands_above_it() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// What changes something on a disk, as the standard library calls it.
+const CHANGES: &[&str] = &[
+    "fs::write",
+    "write(true)",
+    "append(true)",
+    "OpenOptions",
+    "File::options",
+    "File::create",
+    "create_new",
+    "create_dir",
+    "DirBuilder",
+    "remove_file",
+    "remove_dir",
+    "fs::rename",
+    "fs::copy",
+    "hard_link",
+    "symlink(",
+    "set_permissions",
+    "set_len",
+    "set_times",
+    "set_modified",
+];
+
+#[test]
+fn one_file_alone_changes_the_disk() {
+    let mut wrong = Vec::new();
+    for Text { path, text, .. } in texts() {
+        let file = path.to_string_lossy().replace('\\', "/");
+        for (number, line) in code(&text) {
+            for change in CHANGES.iter().filter(|change| line.contains(**change)) {
+                wrong.push((file.clone(), format!("{file}:{number}: `{change}`")));
+            }
+        }
+    }
+    let is_writer = |(file, _): &(String, String)| file == "load/write.rs";
+    assert!(wrong.iter().any(is_writer), "the words are those in use");
+    wrong.retain(|one| !is_writer(one));
+    assert!(wrong.is_empty(), "only `load/write.rs` may: {wrong:#?}");
+}
+
 /// Whoever shows or explains a run reads its journal; only these play.
 #[test]
 fn few_of_the_views_play() {

@@ -193,3 +193,70 @@ fn texts_of_any_kind_are_answered() {
         let _ = codes(text);
     }
 }
+
+/// So many of these, one after the other.
+fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+    (1..=count).map(one).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_is_held_against_all_others_is_refused_beyond_a_number() {
+    type Items = fn(usize) -> String;
+    let cases: [(&str, Items); 6] = [
+        ("a kind can have no more than 1000 attributes", |count| {
+            let attributes = many(count, |i| format!("a{i}: number = 1"));
+            format!("  kind wound {{ {attributes} }}\n{ROUND}")
+        }),
+        ("a choice can have no more than 1000 words", |count| {
+            let words = many(count - 1, |i| format!(" | w{i}"));
+            format!("  option style: w0 {words} = w0\n{ROUND}")
+        }),
+        ("an action can have no more than 1000 stages", |count| {
+            let stages = many(count, |i| format!("stage s{i} {{ }}"));
+            format!("  action brood {{ {stages} }}\n{ROUND}")
+        }),
+        ("an order can have no more than 1000 keys", |count| {
+            let keys = many(count, |i| format!("by {i}"));
+            ROUND.replace("by a.actor.hp", &keys)
+        }),
+        ("a tactic can have no more than 1000 lines", |count| {
+            let lines = many(count, |i| format!("declare wait when c.hp = {i}"));
+            format!("  tactic calm for combatant c {{ {lines} }}\n{ROUND}")
+        }),
+        (
+            "a rule file can have no more than 1000 exceptions",
+            |count| {
+                let exceptions = many(count, |i| {
+                    format!(
+                        "  exception \"{i}\" {{ for a: wait, b: wait   when a.actor.hp = {i}   a joins b }}"
+                    )
+                });
+                format!("{exceptions}\n{ROUND}")
+            },
+        ),
+    ];
+    for (message, items) in cases {
+        let found = |count| {
+            let mut files = BTreeMap::from([("main.affray".to_owned(), file(&items(count)))]);
+            let loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut files);
+            let all = loaded.diagnostics.iter();
+            all.map(|one| (one.code, one.message.clone())).collect()
+        };
+        let allowed: Vec<(Code, String)> = found(1_000);
+        assert_eq!(allowed, [], "{message}");
+        let refused: Vec<(Code, String)> = found(1_001);
+        assert_eq!(refused, [(Code::NumberTooLarge, message.to_owned())]);
+    }
+}
+
+#[test]
+fn of_many_mistakes_only_the_first_hundred_propose_something() {
+    let items = many(300, |i| format!("  let f{i}: number = hits"));
+    let text = file(&format!("  option hit: number = 1\n{items}\n{ROUND}"));
+    let mut files = BTreeMap::from([("main.affray".to_owned(), text)]);
+    let loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut files);
+    let found: Vec<_> = loaded.diagnostics.iter().collect();
+    assert_eq!(found.len(), 300);
+    let proposing = found.iter().filter(|one| one.fix.is_some());
+    assert_eq!(proposing.count(), 100);
+}

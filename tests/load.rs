@@ -844,7 +844,10 @@ mod disk {
         }
         assert_eq!(
             disk.read("sparse.affray"),
-            Err(Unreadable::TooLarge(10 << 30))
+            Err(Unreadable::TooLarge {
+                bytes: 10 << 30,
+                most: Limits::DEFAULT.file_bytes as u64,
+            })
         );
         if made.is_ok_and(|status| status.success()) {
             assert!(matches!(
@@ -853,4 +856,21 @@ mod disk {
             ));
         }
     }
+}
+
+/// Of a file that is gone nothing is kept but its number; it may come back.
+#[test]
+fn a_file_may_go_and_come_back() {
+    let text = "rules r { kind combatant { hp: number } }\n".to_owned();
+    let mut files = BTreeMap::from([("a.affray".to_owned(), text.clone())]);
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let first = loader.load("a.affray", &mut files);
+    files.clear();
+    loader.forget("a.affray");
+    assert_eq!(loader.sources().total_bytes(), 0);
+    assert!(loader.load("a.affray", &mut files).rules.is_empty());
+    files.insert("a.affray".to_owned(), text.clone());
+    let again = loader.load("a.affray", &mut files);
+    assert_eq!((again.file, again.rules.len()), (first.file, 1));
+    assert_eq!(loader.sources().total_bytes(), text.len());
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::diagnostic::Diagnostics;
 use affray::load::{Loader, Noted};
-use affray::lookup::{Book, folds, paint, shape_at, symbols};
+use affray::lookup::{Book, complete, folds, paint, shape_at, symbols};
 use affray::source::{FileId, Limits, Sources, Span};
 use affray::syntax::{self, ast};
 
@@ -117,6 +117,47 @@ fn names_mean_what_they_mean_across_files() {
 #[test]
 fn what_can_be_known_of_a_broken_file_is_known() {
     insta::assert_snapshot!(told(include_str!("cases/lsp/broken.txt")));
+}
+
+/// Where each item leads to the one before twice, whatever is asked of any name takes no more than once over the file.
+#[test]
+fn lookups_follow_no_calls() {
+    let mut rules = String::from(
+        "rules x \"X\" {\n  kind combatant { hp: number }\n  let f0(combatant c, combatant d): yes/no = c.hp > d.hp\n  \
+         procedure p0(combatant c) { note \"x\" }\n  table t0 on number k from 1 to 3: number { 1: 1  2: 2  3: 3 }\n",
+    );
+    for n in 1..60 {
+        let m = n - 1;
+        _ = writeln!(
+            rules,
+            "  let f{n}(combatant c, combatant d): yes/no = f{m}(c, d) or f{m}(d, c)\n  procedure p{n}(combatant c) {{ do p{m}(c) do p{m}(c) }}\n  \
+             table t{n} on number k from 1 to 3: number {{ 1: t{m}(1) + t{m}(2)  2: t{m}(2)  3: t{m}(t{m}(3)) }}"
+        );
+    }
+    rules.push_str("  phase round counting from 1 { each combatant c { do p59(c) if f59(c, c) and t59(1) > 3 { note \"y\" } } }\n}\n");
+    let mut files = BTreeMap::from([("x.affray".to_owned(), rules.clone())]);
+    let (loader, book, ids) = book(&mut files);
+    let file = ids["x.affray"];
+    let names: Vec<usize> = rules
+        .match_indices(['f', 'p', 't'])
+        .filter(|(at, _)| rules[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
+        .map(|(at, _)| at)
+        .collect();
+    assert!(names.len() > 500);
+    for at in names {
+        let place = at as u32;
+        assert_eq!(book.definitions(file, place).len(), 1);
+        assert!(!book.references(file, place).is_empty());
+        assert!(book.tell(file, place, loader.sources()).is_some());
+        assert!(
+            book.rename(file, place, Some("other"), loader.sources())
+                .is_ok()
+        );
+        _ = complete(&shape_at(&rules, at), file, &Diagnostics::new(), None);
+    }
+    assert!(!paint(&book, file, &rules).is_empty());
+    let (tree, _) = syntax::parse(file, &rules, &Limits::DEFAULT);
+    assert!(!symbols(&tree).is_empty());
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use common::client::{Client, place, range, uri};
+use affray::source::Limits;
+use common::client::{Client, patient, place, range, uri};
 use serde_json::{Value, json};
 
 const RULES: &str = r#"# The rules of a duel.
@@ -560,7 +561,11 @@ fn places_are_counted_as_agreed() {
         (json!(["utf-16"]), "utf-16"),
     ] {
         let capabilities = json!({ "general": { "positionEncodings": encodings } });
-        let mut client = Client::with(&folder.0, capabilities, json!({ "allFiles": false }));
+        let mut client = Client::with(
+            &folder.0,
+            capabilities,
+            patient(json!({ "allFiles": false })),
+        );
         assert_eq!(client.capabilities["positionEncoding"], expected);
         let own = folder.uri("places.affray");
         client.open(&own, text);
@@ -581,4 +586,211 @@ fn places_are_counted_as_agreed() {
         assert!(starts.contains(&&json!(units)), "{found:?}");
         assert_eq!(client.end().code(), Some(0));
     }
+}
+
+/// Of a file with very many mistakes only so many are worked out, and the last diagnostic tells how many there are beside.
+#[test]
+fn mistakes_beyond_the_limit_are_counted() {
+    let folder = Folder::new("many");
+    let mut client = Client::in_folder(&folder.0);
+    let most = Limits::DEFAULT.mistakes;
+    let count = most + 200;
+    let lines = |line: &dyn Fn(usize) -> String| {
+        let lines: String = (0..count).map(line).collect();
+        format!("rules many {{\n{lines}}}\n")
+    };
+    let number = |number| format!("  let a{number}(number n): number = n + b{number}\n");
+    for (name, text) in [
+        ("items.affray", lines(&|_| "  kin x {}\n".to_owned())),
+        ("quotes.affray", lines(&|_| "  \"open\n".to_owned())),
+        ("names.affray", lines(&number)),
+    ] {
+        let own = folder.uri(name);
+        client.open(&own, &text);
+        for version in 1..3 {
+            let found = client.diagnostics(&own, version);
+            let counted = |one: &&Value| one["code"] == "A0110";
+            let last = found.iter().find(counted).expect("one that counts");
+            let told = last["message"].as_str().expect("a text");
+            assert!(told.starts_with("200 mistakes more"), "{told}");
+            assert_eq!(found.len(), most + 1, "{name}");
+            assert_eq!(last["range"]["start"]["line"], most + version as usize);
+            let start = json!({ "start": place(&text, 0), "end": place(&text, 0) });
+            client.edit(&own, 2, start, "# One line more.\n");
+        }
+    }
+    assert_eq!(client.end().code(), Some(0));
+}
+
+/// What is asked of a text that has been edited since is not answered, nor is what the client takes back.
+#[test]
+fn what_nobody_wants_any_more_is_stopped() {
+    let folder = Folder::new("stop");
+    let mut client = Client::in_folder(&folder.0);
+    let own = folder.uri("fights.affray");
+    let fight = |number| FIGHT.replace("First blood", &format!("Fight {number}"));
+    let text: String = (0..600).map(fight).collect();
+    let params = json!({ "textDocument": { "uri": own } });
+    let start = json!({ "start": place(&text, 0), "end": place(&text, 0) });
+    client.open(&own, &text);
+    let stale = client.send_request("textDocument/documentSymbol", params.clone());
+    client.edit(&own, 2, start, "# An edit.\n");
+    let cancelled = client.send_request("textDocument/documentSymbol", params.clone());
+    client.notify("$/cancelRequest", json!({ "id": cancelled }));
+    let code = |answer: Result<Value, Value>| answer.expect_err("it is stopped")["code"].clone();
+    assert_eq!(code(client.answer_to(stale)), -32801);
+    assert_eq!(code(client.answer_to(cancelled)), -32800);
+    assert_eq!(client.diagnostics(&own, 2), Vec::<Value>::new());
+    let symbols = client.ask("textDocument/documentSymbol", params);
+    assert_eq!(
+        symbols.expect("them").as_array().expect("a list").len(),
+        600
+    );
+    assert_eq!(client.end().code(), Some(0));
+}
+
+/// Where the check takes long, what was told is told for the new version, at its new places; and the outcome of the check after it.
+#[test]
+fn what_was_told_moves_with_the_text() {
+    let folder = Folder::new("moves");
+    let options = json!({ "patience": 0 });
+    let mut client = Client::with(&folder.0, json!({}), options);
+    let own = folder.uri("duel.affray");
+    client.open(&own, RULES);
+    let found = client.diagnostics(&own, 1);
+    let mut text = RULES.to_owned();
+    for version in 2..22 {
+        let start = json!({ "start": place(&text, 0), "end": place(&text, 0) });
+        client.edit(&own, version, start, "\n");
+        text.insert(0, '\n');
+        let now = client.diagnostics(&own, version);
+        assert_eq!(now.len(), 1, "{now:?}");
+        assert_eq!(now[0]["message"], found[0]["message"]);
+        let line = found[0]["range"]["start"]["line"].as_i64().expect("a line");
+        assert_eq!(now[0]["range"]["start"]["line"], line + version - 1);
+    }
+    client.edit(&own, 22, range(&text, "   shown_later"), "");
+    client.until(&own, <[Value]>::is_empty);
+    assert_eq!(client.end().code(), Some(0));
+}
+
+/// Whatever comes over the wire, the server goes on.
+#[test]
+fn hostile_messages_do_no_harm() {
+    let folder = Folder::new("hostile");
+    let mut client = Client::in_folder(&folder.0);
+    let own = folder.uri("duel.affray");
+    client.open(&own, &rules());
+    let frame = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+    let bodies = [
+        deep.clone(),
+        "{\"a\":".repeat(100_000),
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"textDocument/hover\",\"params\":{deep}}}"
+        ),
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"textDocument/hover\"}".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"id\":{\"x\":[]},\"method\":\"textDocument/hover\"}".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"textDocument/hover\"}".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":[]}".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"method\":\"$/cancelRequest\",\"params\":{\"id\":[]}}".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"method\":5}".to_owned(),
+        "{\"jsonrpc\"".to_owned(),
+        "null".to_owned(),
+        String::new(),
+        "\u{feff}{}".to_owned(),
+    ];
+    for body in &bodies {
+        client.raw(frame(body).as_bytes());
+    }
+    client.raw(b"Content-Length: 3\r\n\r\n\xff\xfe\x00");
+    client.raw(b"Content-Length: -5\r\nX: y\r\n\r\n");
+    client.raw(b"Content-Length: 99999999999999999999999\r\n\r\n");
+    let long = "x".repeat(50 << 20);
+    client.raw(frame(&long).as_bytes());
+    client.raw(&long.as_bytes()[..1 << 20]);
+    client.raw(b"\r\n");
+    let place = |line: u64, character: u64| json!({ "line": line, "character": character });
+    let most = u64::from(u32::MAX);
+    let edits = [
+        (5, place(most, most), place(most, most), ""),
+        (4, place(3, 5), place(1, 0), ""),
+        (4, place(2, 4), place(2, 4), "# a\n\n"),
+        (-7, place(2, most), place(2, 0), "\n"),
+        (0, place(0, 0), place(0, 0), ""),
+    ];
+    for (version, start, end, text) in edits {
+        client.edit(&own, version, json!({ "start": start, "end": end }), text);
+        let far = json!({ "textDocument": { "uri": own }, "position": place(most, most) });
+        for method in [
+            "hover",
+            "definition",
+            "references",
+            "documentHighlight",
+            "prepareRename",
+        ] {
+            let mut params = far.clone();
+            params["context"] = json!({ "includeDeclaration": true });
+            // An error or nothing: an answer.
+            _ = client.ask(&format!("textDocument/{method}"), params);
+        }
+        let reversed = json!({ "start": place(9, 9), "end": place(0, 0) });
+        let params = json!({ "textDocument": { "uri": own }, "range": reversed, "context": { "diagnostics": [] } });
+        for method in ["inlayHint", "codeAction"] {
+            let answer = client.ask(&format!("textDocument/{method}"), params.clone());
+            assert!(answer.is_ok(), "{method}: {answer:?}");
+        }
+    }
+    let error = client.ask("no/such", json!({})).expect_err("unknown");
+    assert_eq!(error["code"], -32601);
+    client.diagnostics(&own, 0);
+    assert_eq!(client.end().code(), Some(0));
+}
+
+/// Hints are worked out for so many scenarios; the others say that they are left out.
+#[test]
+fn scenarios_that_are_not_played_for_hints_say_so() {
+    let folder = Folder::new("hints");
+    let mut client = Client::in_folder(&folder.0);
+    let own = folder.uri("fights.affray");
+    let fight = |number| FIGHT.replace("First blood", &format!("Fight {number}"));
+    let text: String = (0..60).map(fight).collect();
+    client.open(&own, &text);
+    let whole = json!({ "start": place(&text, 0), "end": place(&text, text.len()) });
+    let params = json!({ "textDocument": { "uri": own }, "range": whole });
+    let hints = client.ask("textDocument/inlayHint", params).expect("hints");
+    let hints = hints.as_array().expect("a list").iter();
+    let labels: Vec<&str> = hints.filter_map(|hint| hint["label"].as_str()).collect();
+    let left_out = |label: &&&str| **label == "not played for hints";
+    let left = labels.iter().filter(left_out).count();
+    assert!(left >= 10, "{labels:?}");
+    assert_eq!(labels.len(), 2 * (60 - left) + left, "{labels:?}");
+    assert_eq!(client.end().code(), Some(0));
+}
+
+/// What is asked of a very long line is answered in a time that grows with the line.
+#[test]
+fn long_lines_are_no_trouble() {
+    let folder = Folder::new("line");
+    let mut client = Client::in_folder(&folder.0);
+    let own = folder.uri("line.affray");
+    let item = |number| format!(" let ä{number}(number n): number = n + {number}");
+    let items: String = (0..3_000).map(item).collect();
+    let text = format!("rules line {{{items} }}\n");
+    client.open(&own, &text);
+    assert_eq!(client.diagnostics(&own, 1), Vec::<Value>::new());
+    let params = json!({ "textDocument": { "uri": own } });
+    let symbols = client.ask("textDocument/documentSymbol", params.clone());
+    let items = &symbols.expect("symbols")[0]["children"];
+    let last = &items.as_array().expect("a list")[2_999];
+    assert_eq!(last["selectionRange"], range(&text, "ä2999"));
+    let tokens = client.ask("textDocument/semanticTokens/full", params.clone());
+    let tokens = tokens.expect("tokens");
+    let starts = tokens["data"].as_array().expect("data").chunks(5);
+    let along: u64 = starts.filter_map(|token| token[1].as_u64()).sum();
+    let number = range(&text, "2999@2")["start"]["character"].as_u64();
+    assert_eq!(Some(along), number);
+    let folds = client.ask("textDocument/foldingRange", params);
+    assert_eq!(folds, Ok(json!([])));
+    assert_eq!(client.end().code(), Some(0));
 }

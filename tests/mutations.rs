@@ -207,7 +207,7 @@ impl<'d> Sound<'d> {
     fn search(&self, right: &Changed, how: Search) -> Report {
         let wanted = Wanted {
             search: Some(how),
-            attribution: false,
+            ..Wanted::default()
         };
         beside(&self.left, &right.rules, &[], wanted, self.loader.sources())
     }

@@ -257,6 +257,24 @@ fn changes_that_nobody_notices_are_told() {
     assert!(coverage.contains(", changes noticed "), "{coverage}");
 }
 
+/// To change nothing is not what anybody wants.
+#[test]
+fn items_that_are_not_there_cannot_be_changed() {
+    for (typed, help) in [
+        ("--mutants=fallne", "did you mean `fallen`?"),
+        ("--mutants=nobody at all", "there is `"),
+    ] {
+        let answer = test("changed", &[typed, "duel.affray"]).is(2);
+        let why = "no item that can be changed has `";
+        assert!(
+            answer.stderr.contains(why) && answer.stderr.contains(help),
+            "{}",
+            answer.stderr
+        );
+        assert_eq!(answer.stdout, "");
+    }
+}
+
 #[test]
 fn too_few_noticed_changes_are_a_fault() {
     assert_eq!(test("changed", &["--mutants"]).status, 0);

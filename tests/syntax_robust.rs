@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use affray::diagnostic::{Code, Diagnostics};
+use affray::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use affray::source::{FileId, Limits};
 use affray::syntax::{ast, parse};
 
@@ -132,7 +132,7 @@ fn deep_nesting_is_refused() {
         ("if x { ", "}"),
         ("\"{", "}\""),
     ] {
-        for depth in [65, 1_000, 1_000_000] {
+        for depth in [33, 65, 1_000, 1_000_000] {
             let inner = format!("{}1{}", open.repeat(depth), close.repeat(depth));
             let text = format!("rules r {{ let a = {inner} }}");
             let (_, found) = read(&text);
@@ -188,7 +188,7 @@ fn chains_without_brackets_are_read_or_refused() {
 #[test]
 fn nesting_up_to_the_limit_is_read() {
     for (open, close) in [("(", ")"), ("f(", ")"), ("count a b where f(", ")")] {
-        let depth = if open.len() > 2 { 30 } else { 60 };
+        let depth = if open.len() > 2 { 14 } else { 28 };
         let text = format!(
             "rules r {{ let a = {}x{} }}",
             open.repeat(depth),
@@ -238,10 +238,11 @@ fn work_grows_with_the_text() {
     }
 }
 
-/// Nesting up to the hard limit is read, told and dropped on a stack of 512 KiB, or refused; never worse.
+/// Nesting up to the hard limit is read and dropped on a stack of 512 KiB, deeper nesting is refused there.
 #[test]
 fn a_small_stack_suffices() {
     let limits = Limits::HARD;
+    assert_eq!(limits.nesting, 32, "the depths here go up to the limit");
     let deep = |open: &str, close: &str, depth: usize| {
         format!(
             "rules r {{ procedure p() {{ {}{} }} }}",
@@ -249,32 +250,43 @@ fn a_small_stack_suffices() {
             close.repeat(depth)
         )
     };
-    let texts = [
-        deep("if x { ", "}", 200),
-        deep("phase x { ", "}", 200),
-        deep("each a b { set x = 3 } if x { ", "}", 200),
-        format!(
-            "rules r {{ let a = {}x{} }}",
-            "(".repeat(200),
-            ")".repeat(200)
-        ),
-        format!(
-            "rules r {{ let a = {}x{} }}",
-            "f(1 + ".repeat(200),
-            ")".repeat(200)
-        ),
-        format!("rules r {{ let a = {}x }}", "count a b where ".repeat(200)),
-        format!(
-            "rules r {{ let a = {}x{} }}",
-            "(if x then 1 else ".repeat(200),
-            ")".repeat(200)
-        ),
-    ];
+    let texts = move |depth: usize| {
+        [
+            deep("if x { ", "}", depth),
+            deep("phase x { ", "}", depth),
+            deep("each a b { set x = 3 } if x { ", "}", depth),
+            format!(
+                "rules r {{ let a = {}x{} }}",
+                "(".repeat(depth),
+                ")".repeat(depth)
+            ),
+            format!(
+                "rules r {{ let a = {}x{} }}",
+                "f(1 + ".repeat(depth),
+                ")".repeat(depth)
+            ),
+            format!(
+                "rules r {{ let a = {}x }}",
+                "count a b where ".repeat(depth)
+            ),
+            format!(
+                "rules r {{ let a = {}x{} }}",
+                "(if x then 1 else ".repeat(depth),
+                ")".repeat(depth)
+            ),
+        ]
+    };
     let small = std::thread::Builder::new().stack_size(512 << 10);
     let work = move || {
-        for text in texts {
-            drop(parse(FileId(0), &text, &limits));
-            let (tree, found) = parse(FileId(0), &text, &Limits::default());
+        for text in texts(14) {
+            let (_, found) = parse(FileId(0), &text, &limits);
+            assert!(found.is_empty(), "{text} {found:?}");
+        }
+        for text in [texts(30), texts(200)].as_flattened() {
+            drop(parse(FileId(0), text, &limits));
+        }
+        for text in texts(200) {
+            let (tree, found) = parse(FileId(0), &text, &limits);
             assert!(found.has_errors(), "{tree:?}");
         }
     };
@@ -289,14 +301,47 @@ fn a_small_stack_suffices() {
 fn depth_within_the_default_limit_is_read_on_a_small_stack() {
     let text = format!(
         "rules r {{ let a = {}x{} }}",
-        "f(1 + ".repeat(62),
-        ")".repeat(62)
+        "f(1 + ".repeat(29),
+        ")".repeat(29)
     );
-    let small = std::thread::Builder::new().stack_size(1 << 20);
+    let small = std::thread::Builder::new().stack_size(512 << 10);
     let found = small
         .spawn(move || read(&text).1)
         .expect("a thread starts")
         .join()
         .expect("no crash");
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// Of very many mistakes only so many are worked out; the others are counted, whoever finds them, and nothing is read where they reach.
+#[test]
+fn mistakes_beyond_the_limit_are_counted() {
+    let limits = Limits {
+        mistakes: 20,
+        ..Limits::DEFAULT
+    };
+    for (line, code) in [
+        ("kin x {}", Code::SyntaxError),
+        ("let a: number = (1 +", Code::SyntaxError),
+        ("\"open", Code::Unclosed),
+        ("}", Code::SyntaxError),
+    ] {
+        let text = format!("rules many {{\n{}}}\n", format!("  {line}\n").repeat(100));
+        let (_, found) = parse(FileId(0), &text, &limits);
+        let of = |code| found.iter().filter(move |one| one.code == code);
+        assert!(of(code).count() <= 2 * limits.mistakes, "{line}: {found:?}");
+        let counts: Vec<&Diagnostic> = of(Code::TooManyMistakes).collect();
+        assert!(
+            !counts.is_empty() || of(code).count() < 20,
+            "{line}: {found:?}"
+        );
+        for count in counts {
+            assert_eq!(count.severity, Severity::Error);
+            assert!(
+                count
+                    .unread
+                    .is_some_and(|unread| unread.end as usize <= text.len())
+            );
+        }
+    }
 }

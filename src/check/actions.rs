@@ -1,5 +1,7 @@
 //! Actions: what a declaration names, and what each stage does. In a stage the act is local 0 and its attributes stand bare.
 
+use std::collections::BTreeMap;
+
 use super::Checker;
 use super::body::{Body, Owner};
 use super::names::taken;
@@ -44,10 +46,17 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 /// No two actions have the same verb, given or not.
 fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
     let actions = &checker.rules.actions;
+    // By verb: the first action, and the first one of another name.
+    let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, action) in actions.iter().enumerate() {
-        let first = actions[..index]
+        let same = known.entry(&action.verb).or_default();
+        let first = same
             .iter()
-            .position(|other| other.verb == action.verb && other.name != action.name);
+            .copied()
+            .find(|first| actions[*first].name != action.name);
+        if same.len() < 2 && (first.is_some() || same.is_empty()) {
+            same.push(index);
+        }
         if let Some(first) = first {
             let place = |index: usize| {
                 let def: &ActionDef = sorted.actions[index].1;
@@ -78,6 +87,7 @@ fn taken_attribute(
             format!("`act` has no attribute `{}`", name.text),
         );
         diagnostics.push(super::names::meant(
+            diagnostics,
             complaint,
             name,
             act.attributes

@@ -8,7 +8,7 @@ use super::seen::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type,
+    DEEPEST, Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -222,9 +222,17 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Adds an expression.
+    /// Adds an expression; complains of the first one that is too deep.
     pub fn push(&mut self, expr: Expr, span: Span) -> ExprId {
-        self.out.push(expr, span)
+        let id = self.out.push(expr, span);
+        if self.out.height(id) == DEEPEST + 1 {
+            let message = format!("more than {DEEPEST} expressions lie in each other here");
+            let refused = Diagnostic::error(Code::NestingTooDeep, span, message).help(
+                "break a long chain into parts, and give the parts names of their own with `let`",
+            );
+            self.diagnostics.push(refused);
+        }
+        id
     }
 
     /// Adds an expression that is always there.

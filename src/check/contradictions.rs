@@ -15,10 +15,10 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
     let over = rules.closed_over();
     for (index, one) in rules.exceptions.iter().enumerate() {
         for (before, other) in rules.exceptions[..index].iter().enumerate() {
-            let settled = over.contains(&(index, before)) || over.contains(&(before, index));
-            if !settled
-                && same_acts(&checker.out.exprs, one, other)
+            let settled = || over.contains(&(index, before)) || over.contains(&(before, index));
+            if same_acts(&checker.out.exprs, one, other)
                 && opposite(&checker.out.exprs, &one.moves, &other.moves)
+                && !settled()
             {
                 checker.diagnostics.push(
                     Diagnostic::error(

@@ -3,26 +3,28 @@
 
 use std::collections::BTreeMap;
 
+use super::many::few;
 use super::names::{Names, taken};
 use super::sorted::Sorted;
 use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Parameter, Phase,
-    PhaseId, Procedure, Stage, Table, TemplateId, WordId,
+    Action, ActionId, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Parameter,
+    Phase, PhaseId, Procedure, Stage, Table, TemplateId, WordId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
 
 /// Which name stands for which id; the first of two with one name counts.
-struct Register<'a> {
+pub(super) struct Register<'a> {
     what: &'static str,
     places: BTreeMap<&'a str, Span>,
 }
 
 impl<'a> Register<'a> {
-    fn new(what: &'static str) -> Self {
+    /// Of things that are called so in messages.
+    pub fn new(what: &'static str) -> Self {
         Register {
             what,
             places: BTreeMap::new(),
@@ -30,7 +32,7 @@ impl<'a> Register<'a> {
     }
 
     /// Whether the name is new; else says where it was first.
-    fn take(&mut self, name: &'a Name, diagnostics: &mut Diagnostics) -> bool {
+    pub fn take(&mut self, name: &'a Name, diagnostics: &mut Diagnostics) -> bool {
         match self.places.get(name.text.as_str()) {
             Some(first) => {
                 diagnostics.push(taken(name, self.what, *first));
@@ -207,11 +209,9 @@ fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
     let mut register = Register::new("actions");
     let mut verbs = Register::new("verbs");
     for (index, (item, def)) in sorted.actions.iter().enumerate() {
+        let id = ActionId::from_index(index);
         if register.take(&def.name, diagnostics) {
-            names.actions.insert(
-                def.name.text.clone(),
-                crate::ruleset::ActionId::from_index(index),
-            );
+            names.actions.insert(def.name.text.clone(), id);
         }
         if let Some(verb) = &def.verb {
             verbs.take(verb, diagnostics);
@@ -220,6 +220,7 @@ fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
             .verb
             .as_ref()
             .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
+        names.verbs.entry(verb.clone()).or_insert(id);
         rules.actions.push(Action {
             name: def.name.text.clone(),
             verb,
@@ -236,7 +237,8 @@ fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn stages(def: &ast::ActionDef, names: &Names, diagnostics: &mut Diagnostics) -> Vec<Stage> {
     let mut stages: Vec<Stage> = Vec::new();
     let does = names.word("does").unwrap_or_default();
-    for stage in &def.stages {
+    let what = ("an action", "stages");
+    for stage in few(&def.stages, what, |stage| stage.span, diagnostics) {
         let name = stage
             .name
             .as_ref()

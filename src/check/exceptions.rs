@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::body::Body;
+use super::many::few;
 use super::names::unknown;
 use super::over::Titled;
 use super::seen::Meaning;
@@ -18,8 +19,14 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         out,
         diagnostics,
     } = checker;
-    let list = sorted
-        .exceptions
+    let what = ("a rule file", "exceptions");
+    let written = few(
+        &sorted.exceptions,
+        what,
+        |one| one.1.title.span,
+        diagnostics,
+    );
+    let list = written
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
         .collect();
@@ -35,7 +42,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         .map(|(a, b)| (ExceptionId::from_index(a), ExceptionId::from_index(b)))
         .collect();
     let mut exceptions = Vec::new();
-    for ((item, def), title) in sorted.exceptions.iter().zip(titles) {
+    for ((item, def), title) in written.iter().zip(titles) {
         let def: &ExceptionDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
         let (first, second) = two_acts(&mut body, def);
@@ -166,6 +173,7 @@ fn is_first(
         Some(false)
     } else {
         body.diagnostics.push(unknown(
+            body.diagnostics,
             name,
             "act of this exception",
             [first.name.text.as_str(), &second.name.text],

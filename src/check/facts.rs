@@ -16,6 +16,8 @@ pub struct Arena {
     pub exprs: Vec<Expr>,
     /// Their places.
     pub spans: Vec<Span>,
+    /// How many expressions lie in each other in each of them.
+    heights: Vec<u32>,
     /// Texts that the rules do not have; their ids follow those of the rules.
     pub texts: Vec<String>,
     /// The names in them, and what they stand for.
@@ -46,6 +48,7 @@ pub fn expression(
     let mut out = Output {
         exprs: std::mem::take(&mut arena.exprs),
         spans: std::mem::take(&mut arena.spans),
+        heights: std::mem::take(&mut arena.heights),
         texts: std::mem::take(&mut arena.texts),
         ..Output::default()
     };
@@ -58,6 +61,7 @@ pub fn expression(
     };
     let locals = body.locals();
     (arena.exprs, arena.spans, arena.texts) = (out.exprs, out.spans, out.texts);
+    arena.heights = out.heights;
     arena.seen.take(out.seen);
     let wrong = found.has_errors() || typed.is_poison();
     diagnostics.extend(found);

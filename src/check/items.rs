@@ -80,7 +80,7 @@ fn allowed(allow: &ast::Allow, diagnostics: &mut Diagnostics) -> Option<Allow> {
     let found = Code::find(&code.text).filter(|code| code.can_be_allowed());
     if found.is_none() {
         let known = known.map(|code| code.number());
-        diagnostics.push(unknown(code, "warning", known));
+        diagnostics.push(unknown(diagnostics, code, "warning", known));
     }
     Some(Allow {
         code: found?,

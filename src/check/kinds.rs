@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, Type, WordId, slot_of, slots,
 };
-use crate::source::Span;
+use crate::source::{Limits, Span};
 use crate::syntax::ast::{self, KindDef};
 
 /// The kinds that are always there, in the order of their ids, with their plurals.
@@ -116,12 +116,11 @@ pub(super) fn attributes(
                 }
             } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
                 diagnostics.push(always_there(&attribute.name, &def.name));
-            } else if rules.kinds[kind.index()].attributes.len() >= usize::from(u16::MAX) {
-                diagnostics.push(Diagnostic::error(
-                    Code::NumberTooLarge,
-                    attribute.name.span,
-                    "this kind has too many attributes",
-                ));
+            } else if rules.kinds[kind.index()].attributes.len() >= Limits::OF_ONE_SORT {
+                let most = Limits::OF_ONE_SORT;
+                let message = format!("a kind can have no more than {most} attributes");
+                let place = attribute.name.span;
+                diagnostics.push(Diagnostic::error(Code::NumberTooLarge, place, message));
             } else {
                 if attribute.default.is_none() && !declared.optional {
                     let slot = rules.kinds[kind.index()].attributes.len() as Slot;

@@ -15,6 +15,7 @@ mod expr;
 mod facts;
 mod items;
 mod kinds;
+mod many;
 mod names;
 mod number;
 mod options;

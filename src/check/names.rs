@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, Type,
     UnitId, WordId,
@@ -31,6 +31,8 @@ pub struct Names {
     pub events: BTreeMap<String, EventId>,
     /// Actions, by name.
     pub actions: BTreeMap<String, ActionId>,
+    /// The first action with each verb.
+    pub verbs: BTreeMap<String, ActionId>,
     /// Phases, nested ones too.
     pub phases: BTreeMap<String, PhaseId>,
     /// The phases that count.
@@ -50,18 +52,11 @@ impl Names {
     pub fn word(&self, text: &str) -> Option<WordId> {
         self.words.get(text).copied()
     }
-
-    /// The text of a word.
-    pub(super) fn word_text(&self, id: WordId) -> &str {
-        self.words
-            .iter()
-            .find(|(_, other)| **other == id)
-            .map_or("", |(text, _)| text)
-    }
 }
 
-/// The complaint that nothing has this name, with the nearest of the names that could stand there.
+/// The complaint that nothing has this name, with the nearest of the names that could stand there, see [`meant`].
 pub(super) fn unknown<'a>(
+    found: &Diagnostics,
     name: &ast::Name,
     what: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -71,15 +66,19 @@ pub(super) fn unknown<'a>(
         name.span,
         format!("there is no {what} `{}`", name.text),
     );
-    meant(complaint, name, candidates)
+    meant(found, complaint, name, candidates)
 }
 
-/// Adds what was probably meant, or all that could be meant if that is not much.
+/// Adds what was probably meant, or all that could be meant if that is not much; nothing where so much else was `found` that it proposes no more.
 pub(super) fn meant<'a>(
+    found: &Diagnostics,
     complaint: Diagnostic,
     name: &ast::Name,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
+    if !found.proposes() && name.text != suggest::CURSOR {
+        return complaint;
+    }
     let mut known: Vec<&str> = candidates.into_iter().collect();
     known.sort_unstable();
     known.dedup();

@@ -41,6 +41,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
                 format!("there is no option `{}`", name.text),
             );
             diagnostics.push(meant(
+                diagnostics,
                 complaint,
                 name,
                 names.options.keys().map(String::as_str),

@@ -1,13 +1,17 @@
 //! Orders and their keys. The act is local 0.
 
+use std::collections::BTreeMap;
+
 use super::Checker;
 use super::body::{Body, Typed};
-use super::names::{taken, unknown};
+use super::declare::Register;
+use super::many::few;
+use super::names::unknown;
 use super::seen::Meaning;
 use super::sorted::Sorted;
 use super::types;
 use super::{items, walk};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, OrderDef, StatementKind};
@@ -30,8 +34,13 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         let circles_together =
             (def.circles.as_ref()).map(|circles| circles_together(&mut body, circles));
         body.bind_record(&def.act, KindId::ACT);
-        let keys = def
-            .keys
+        let keys = few(
+            &def.keys,
+            ("an order", "keys"),
+            |key| key.span,
+            body.diagnostics,
+        );
+        let keys = keys
             .iter()
             .map(|written| body.scope(|body| key(body, written)))
             .collect();
@@ -67,23 +76,16 @@ fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
             .unwrap_or(&def.act)
             .span
     };
-    for (index, (_, def)) in sorted.orders.iter().enumerate() {
-        let before = || sorted.orders[..index].iter().map(|(_, other)| *other);
-        if let Some(name) = &def.name
-            && let Some(first) = before().find(|other| {
-                other
-                    .name
-                    .as_ref()
-                    .is_some_and(|other| other.text == name.text)
-            })
-        {
-            checker
-                .diagnostics
-                .push(taken(name, "orders", place(first)));
+    let mut register = Register::new("orders");
+    let mut of_phases: BTreeMap<Option<&str>, Span> = BTreeMap::new();
+    for (_, def) in &sorted.orders {
+        if let Some(name) = &def.name {
+            register.take(name, &mut checker.diagnostics);
         }
-        let phase = |def: &OrderDef| def.during.as_ref().map(|name| name.text.clone());
-        if let Some(first) = before().find(|other| phase(other) == phase(def)) {
-            let what = phase(def).map_or("the whole combat".to_owned(), |name| {
+        let phase = def.during.as_ref().map(|name| name.text.as_str());
+        let first = *of_phases.entry(phase).or_insert(place(def));
+        if first != place(def) {
+            let what = phase.map_or("the whole combat".to_owned(), |name| {
                 format!("the phase `{name}`")
             });
             checker.diagnostics.push(
@@ -93,23 +95,13 @@ fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
                     format!("there are two orders for {what}"),
                 )
                 .label("once more here")
-                .also(place(first), "first here")
+                .also(first, "first here")
                 .help("make one of them, or say for which phase: `order during PHASE of act a`"),
             );
         }
-        duplicate_keys(def, &mut checker.diagnostics);
-    }
-}
-
-fn duplicate_keys(def: &OrderDef, diagnostics: &mut Diagnostics) {
-    let names: Vec<&ast::Name> = def
-        .keys
-        .iter()
-        .filter_map(|key| key.name.as_ref())
-        .collect();
-    for (index, name) in names.iter().enumerate() {
-        if let Some(first) = names[..index].iter().find(|other| other.text == name.text) {
-            diagnostics.push(taken(name, "keys", first.span));
+        let mut keys = Register::new("keys");
+        for name in def.keys.iter().filter_map(|key| key.name.as_ref()) {
+            keys.take(name, &mut checker.diagnostics);
         }
     }
 }
@@ -146,6 +138,7 @@ fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
         body.out.seen.uses(name.span, Meaning::Phase(phase));
     } else {
         body.diagnostics.push(unknown(
+            body.diagnostics,
             name,
             "phase",
             body.names.phases.keys().map(String::as_str),

@@ -1,6 +1,7 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
 use super::seen::Seen;
+use crate::ruleset::walk;
 use crate::ruleset::{
     Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,
     TextId,
@@ -12,6 +13,8 @@ use crate::source::Span;
 pub(super) struct Output {
     pub exprs: Vec<Expr>,
     pub spans: Vec<Span>,
+    /// How many expressions lie in each other in each of them.
+    pub heights: Vec<u32>,
     /// Texts that are values; their ids follow those that the ruleset has already.
     pub texts: Vec<String>,
     pub templates: Vec<Template>,
@@ -27,9 +30,17 @@ pub(super) struct Output {
 impl Output {
     /// Adds an expression.
     pub fn push(&mut self, expr: Expr, span: Span) -> ExprId {
+        let parts = walk::parts(&expr).into_iter();
+        let height = parts.map(|part| self.height(part) + 1).max();
+        self.heights.push(height.unwrap_or(0));
         self.exprs.push(expr);
         self.spans.push(span);
         ExprId::from_index(self.exprs.len() - 1)
+    }
+
+    /// How many expressions lie in each other in this one.
+    pub fn height(&self, id: ExprId) -> u32 {
+        self.heights[id.index()]
     }
 
     /// The id of a text that is a value; equal texts have one id.

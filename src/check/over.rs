@@ -44,12 +44,16 @@ impl Titled<'_> {
     /// Which is over which, by their places in the list: (stronger, weaker). A circle is a mistake.
     pub fn over(&self, titles: &[String], diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();
+        let places = titles.iter().enumerate().rev();
+        let places: BTreeMap<&str, usize> = places
+            .map(|(place, title)| (title.as_str(), place))
+            .collect();
         for (stronger, (_, over)) in self.list.iter().enumerate() {
             for text in *over {
                 let title = items::title(text, diagnostics);
-                match titles.iter().position(|other| *other == title) {
-                    Some(weaker) => pairs.push((stronger, weaker)),
-                    None => diagnostics.push(self.unknown(text, title, titles)),
+                match places.get(title.as_str()) {
+                    Some(&weaker) => pairs.push((stronger, weaker)),
+                    None => diagnostics.push(self.unknown(diagnostics, text, title, titles)),
                 }
             }
         }
@@ -63,7 +67,13 @@ impl Titled<'_> {
         pairs
     }
 
-    fn unknown(&self, text: &Text, title: String, titles: &[String]) -> Diagnostic {
+    fn unknown(
+        &self,
+        found: &Diagnostics,
+        text: &Text,
+        title: String,
+        titles: &[String],
+    ) -> Diagnostic {
         let span = text.span;
         let inner = Span {
             start: span.start.saturating_add(1).min(span.end),
@@ -76,6 +86,7 @@ impl Titled<'_> {
             format!("there is no {} `{title}`", self.what),
         );
         meant(
+            found,
             complaint,
             &Name {
                 text: title,

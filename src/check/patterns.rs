@@ -19,7 +19,8 @@ impl Body<'_> {
             };
             let Some(id) = self.names.actions.get(&action.text).copied() else {
                 let known = self.names.actions.keys().map(String::as_str).chain(["act"]);
-                self.diagnostics.push(unknown(action, "action", known));
+                self.diagnostics
+                    .push(unknown(self.diagnostics, action, "action", known));
                 continue;
             };
             self.out.seen.uses(action.span, Meaning::Action(id));
@@ -36,7 +37,8 @@ impl Body<'_> {
                         let message = format!("`{}` has no stage `{}`", action.text, stage.text);
                         let complaint = Diagnostic::error(Code::UnknownName, stage.span, message);
                         let known = stages.iter().map(|stage| rules.word(stage.name));
-                        self.diagnostics.push(meant(complaint, stage, known));
+                        self.diagnostics
+                            .push(meant(self.diagnostics, complaint, stage, known));
                         continue;
                     }
                     if let Some(word) = word {

@@ -54,15 +54,13 @@ pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
 fn strongest_first(placements: Vec<Placement>, over: &[(usize, usize)]) -> Vec<Placement> {
     let mut by_title: Vec<usize> = (0..placements.len()).collect();
     by_title.sort_by(|a, b| placements[*a].title.cmp(&placements[*b].title));
-    let rank = |place: usize| {
-        by_title
-            .iter()
-            .position(|other| *other == place)
-            .unwrap_or_default()
-    };
+    let mut ranks = vec![0; placements.len()];
+    for (rank, place) in by_title.iter().enumerate() {
+        ranks[*place] = rank;
+    }
     let mut above = vec![Vec::new(); placements.len()];
     for (stronger, weaker) in over {
-        above[rank(*weaker)].push(rank(*stronger));
+        above[ranks[*weaker]].push(ranks[*stronger]);
     }
     above
         .iter_mut()
@@ -152,7 +150,8 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
             .flat_map(|order| &order.keys)
             .filter_map(|key| key.name)
             .map(|word| rules.word(word));
-        body.diagnostics.push(unknown(name, "key", known));
+        body.diagnostics
+            .push(unknown(body.diagnostics, name, "key", known));
         body.expr(value, Some(&super::types::POISON));
         return None;
     };

@@ -209,7 +209,7 @@ fn key_of(
                     Type::Action => names.actions.keys().map(String::as_str).collect(),
                     _ => Vec::new(),
                 };
-                diagnostics.push(super::names::meant(complaint, word, known));
+                diagnostics.push(super::names::meant(diagnostics, complaint, word, known));
                 return None;
             };
             let id = WordId(u32::try_from(value).unwrap_or_default());

@@ -2,8 +2,10 @@
 
 use super::Checker;
 use super::body::Body;
+use super::declare::Register;
 use super::items;
-use super::names::{taken, unknown};
+use super::many::few;
+use super::names::unknown;
 use super::sorted::Sorted;
 use super::statement::Whose;
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,17 +22,20 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         diagnostics,
     } = checker;
     let mut tactics: Vec<Tactic> = Vec::new();
-    for (index, (item, def)) in sorted.tactics.iter().enumerate() {
-        let mut before = sorted.tactics[..index].iter();
-        if let Some((_, first)) = before.find(|(_, other)| other.name.text == def.name.text) {
-            diagnostics.push(taken(&def.name, "tactics", first.name.span));
-        }
+    let mut register = Register::new("tactics");
+    for (item, def) in &sorted.tactics {
+        register.take(&def.name, diagnostics);
         let text = def.text.as_ref();
         let text = text.map(|text| items::title(text, diagnostics));
         let mut body = Body::new(rules, names, out, diagnostics);
         let guard = whom(&mut body, def);
-        let lines: Vec<Option<TacticLine>> = def
-            .lines
+        let lines = few(
+            &def.lines,
+            ("a tactic", "lines"),
+            |one| one.span,
+            body.diagnostics,
+        );
+        let lines: Vec<Option<TacticLine>> = lines
             .iter()
             .map(|written| body.scope(|body| line(body, written)))
             .collect();
@@ -84,7 +89,7 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let known = body.names.actions.get(&act.action.text).copied();
     if known.is_none() {
         let actions = body.names.actions.keys().map(String::as_str);
-        let complaint = unknown(&act.action, "action", actions);
+        let complaint = unknown(body.diagnostics, &act.action, "action", actions);
         body.diagnostics.push(complaint);
         let written = act.object.iter().chain(&act.at);
         let written = written.chain(act.settings.iter().map(|(_, value)| value));

@@ -90,6 +90,7 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
     let rules = body.rules;
     let Some(id) = body.names.events.get(&event.text).copied() else {
         body.diagnostics.push(unknown(
+            body.diagnostics,
             event,
             "event",
             body.names.events.keys().map(String::as_str),
@@ -136,6 +137,7 @@ fn known_phase(body: &mut Body<'_>, phase: &Name) -> Option<PhaseId> {
         body.out.seen.uses(phase.span, Meaning::Phase(id));
     } else {
         body.diagnostics.push(unknown(
+            body.diagnostics,
             phase,
             "phase",
             body.names.phases.keys().map(String::as_str),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::many::few;
 use super::names::{Names, taken, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
@@ -70,15 +71,17 @@ pub(super) fn choices(
 
 fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> Type {
     let mut ids: Vec<WordId> = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        if let Some(first) = words[..index].iter().find(|other| other.text == word.text) {
+    let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+    for word in few(words, ("a choice", "words"), |word| word.span, diagnostics) {
+        let first = *places.entry(&word.text).or_insert(word.span);
+        if first != word.span {
             diagnostics.push(
                 Diagnostic::error(
                     Code::DuplicateName,
                     word.span,
                     format!("`{}` stands twice in one choice", word.text),
                 )
-                .also(first.span, "first here"),
+                .also(first, "first here"),
             );
         }
         ids.extend(names.word(&word.text));
@@ -112,7 +115,7 @@ fn named(name: &ast::Name, names: &Names, diagnostics: &mut Diagnostics) -> Type
         .chain(names.named_choices.keys())
         .map(String::as_str)
         .chain(RESERVED);
-    diagnostics.push(unknown(name, "type", known));
+    diagnostics.push(unknown(diagnostics, name, "type", known));
     POISON
 }
 
@@ -130,7 +133,7 @@ pub(super) fn fits(rules: &Ruleset, found: &Type, wanted: &Type) -> bool {
             dimension(rules, *found) == dimension(rules, *wanted)
         }
         (Type::Choice(found), Type::Choice(wanted)) => {
-            found.iter().all(|word| wanted.contains(word))
+            found.iter().all(|word| wanted.binary_search(word).is_ok())
         }
         (found, wanted) => found == wanted,
     }
@@ -153,7 +156,9 @@ pub(super) fn join(rules: &Ruleset, one: &Type, other: &Type) -> Option<Type> {
 /// Whether values of both can be told apart by `=`.
 pub(super) fn comparable(rules: &Ruleset, one: &Type, other: &Type) -> bool {
     match (one, other) {
-        (Type::Choice(words), Type::Choice(more)) => words.iter().any(|word| more.contains(word)),
+        (Type::Choice(words), Type::Choice(more)) => {
+            words.iter().any(|word| more.binary_search(word).is_ok())
+        }
         (one, other) => fits(rules, one, other),
     }
 }

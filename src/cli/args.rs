@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::diff::Search;
+use crate::source::Limits;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -49,6 +50,29 @@ pub(super) struct Look {
     /// Show neither how far a long work is nor how long it took
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// Another limit than usual: `steps`, `rounds` or `events` of a run, `work` (the steps of all runs for one answer), `told` (how many entries of a
+    /// run are shown)
+    #[arg(long, global = true, value_name = "NAME=NUMBER", value_parser = chosen_limit)]
+    pub limit: Vec<String>,
+}
+
+impl Look {
+    /// The usual limits, with those that were chosen.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::DEFAULT;
+        for chosen in &self.limit {
+            // Each was tried when it was read.
+            _ = limits.choose(chosen);
+        }
+        limits
+    }
+}
+
+/// Reads a limit, and says in plain words what is wrong with it.
+fn chosen_limit(text: &str) -> Result<String, String> {
+    let mut limits = Limits::DEFAULT;
+    limits.choose(text)?;
+    Ok(text.to_owned())
 }
 
 /// The form of an answer.
@@ -379,6 +403,9 @@ pub(super) struct DocArgs {
     /// Write the document into this file; its ending says the form: `.md`, `.html`, `.typ`
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
+    /// Write the document over a file that `affray doc` has not made
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Tell the scenarios of this file as worked examples, beside those that stand with the rules
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub example: Vec<String>,
@@ -442,9 +469,12 @@ pub(super) struct ManArgs {
     /// The page of this verb; without it, the page of the program
     #[arg(value_name = "VERB", conflicts_with = "out")]
     pub verb: Option<String>,
-    /// Write all pages into this folder, over those that are in it
+    /// Write all pages into this folder, over those that this has written there before
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<String>,
+    /// Write the pages over files that `affray man` has not made
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// `affray lsp`

@@ -10,6 +10,7 @@ use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdo
 use std::path::Path;
 
 pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
+    projects::can_save(args.save.as_ref())?;
     let mut projects = Projects::default();
     let left = projects.find_one(&args.left, None)?;
     let right = projects.find_one(&args.right, None)?;
@@ -34,10 +35,12 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         search: (!args.no_search).then(|| Search {
             seed: args.seed,
             tries: args.tries,
+            work: output.limits().work,
             watcher: Some(&bars),
             ..Search::default()
         }),
         attribution: args.attribute,
+        limits: *output.limits(),
     };
     let report = compare(
         Subject {

@@ -36,10 +36,17 @@ pub(super) fn draw(
     if let Some(number) = args.round {
         outline = outline.only(rounds(rules)?, number);
         if outline.panels.is_empty() {
+            let cut = journal
+                .cut()
+                .map_or_else(String::new, |cut| format!("; {cut}"));
             return Err(Trouble::new(format!(
-                "nobody does anything in round {number}"
+                "nobody does anything in round {number}{cut}"
             )));
         }
+    }
+    // Not every picture has room for it.
+    if let Some(cut) = journal.cut() {
+        output.aside(&format!("affray: {cut}"));
     }
     match output.format() {
         Format::Svg => output.print(&picture(&outline, Extent::Whole, Scheme::Reader)),

@@ -1,6 +1,5 @@
 //! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -10,9 +9,14 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use super::args::ManArgs;
 use super::output::{Output, counted};
+use super::projects::unwritten;
 use super::{Status, Trouble, manual};
+use crate::load::write::{self, Over, may_write};
 use crate::source::Clean;
 use crate::suggest::suggest;
+
+/// The last line of a page that was written into a folder.
+const MADE: &str = ".\\\" Made by affray man, which may write over it.";
 
 /// The section of the manual for programs.
 const SECTION: &str = "1";
@@ -22,9 +26,7 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
     whole.build();
     match (&args.out, &args.verb) {
         (Some(folder), _) => {
-            let count = write_all(&whole, Path::new(folder)).map_err(|error| {
-                Trouble::new(format!("`{}` cannot be written: {error}", Clean(folder)))
-            })?;
+            let count = write_all(&whole, Path::new(folder), args.force)?;
             output.print(&format!(
                 "wrote {} into `{}`\n",
                 counted(count, "page"),
@@ -42,13 +44,22 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
     Ok(Status::Fine)
 }
 
-/// Writes the page of the program and of each verb; says how many there are.
-fn write_all(whole: &Command, folder: &Path) -> io::Result<usize> {
-    fs::create_dir_all(folder)?;
+/// Writes the page of the program and of each verb, or none; says how many there are.
+fn write_all(whole: &Command, folder: &Path, force: bool) -> Result<usize, Trouble> {
+    write::make_folder(folder).map_err(|why| unwritten(&folder.display().to_string(), &why))?;
+    let over = match force {
+        true => Over::Any,
+        false => Over::Marked(&[MADE]),
+    };
     let commands: Vec<&Command> = [whole].into_iter().chain(whole.get_subcommands()).collect();
+    let place = |command: &Command| folder.join(format!("{}.{SECTION}", title(command)));
+    let cannot = |command: &Command, why| unwritten(&place(command).display().to_string(), &why);
     for command in &commands {
-        let name = format!("{}.{SECTION}", title(command));
-        fs::write(folder.join(name), page(command)?)?;
+        may_write(&place(command), over, &[]).map_err(|why| cannot(command, why))?;
+    }
+    for command in &commands {
+        let page = page(command).map_err(trouble)? + MADE + "\n";
+        write::write(&place(command), &page, over, &[]).map_err(|why| cannot(command, why))?;
     }
     Ok(commands.len())
 }

@@ -34,6 +34,7 @@ mod why;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
@@ -91,7 +92,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("new.json", schemars::schema_for!(new::NewReport).to_value()),
         (
             "odds.json",
-            schemars::schema_for!(crate::odds::sheet::Sheet).to_value(),
+            schemars::schema_for!(crate::odds::sheet::Part).to_value(),
         ),
         (
             "pending.json",
@@ -113,7 +114,8 @@ pub fn main() -> ExitCode {
     match crash::guard(|| answer(&typed)) {
         Ok(code) => code,
         Err(crash) => {
-            eprint!("{}", crash.report(&typed));
+            // Where not even this can be written, nobody can be told.
+            _ = io::stderr().write_all(crash.report(&typed).as_bytes());
             ExitCode::from(2)
         }
     }
@@ -121,12 +123,12 @@ pub fn main() -> ExitCode {
 
 /// Serves an editor. It must say that it is done before it leaves.
 #[cfg(feature = "lsp")]
-fn serve(args: &args::LspArgs) -> Result<Status, Trouble> {
+fn serve(args: &args::LspArgs, output: &Output) -> Result<Status, Trouble> {
     let args::LspArgs { stdio: _ } = args;
-    match crate::lsp::serve() {
+    match crate::lsp::serve(output.limits()) {
         Ok(true) => Ok(Status::Fine),
         Ok(false) => Ok(Status::Findings),
-        Err(error) => Err(Trouble::new(format!("the server cannot start: {error}"))),
+        Err(error) => Err(Trouble::new(format!("the server had to stop: {error}"))),
     }
 }
 
@@ -145,7 +147,13 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let error = with_meant_verb(error, &verbs);
-            _ = error.print();
+            if let Err(why) = error.print().and_then(|()| io::stdout().flush())
+                && !error.use_stderr()
+                && why.kind() != io::ErrorKind::BrokenPipe
+            {
+                _ = writeln!(io::stderr(), "affray: {}", output::lost(&why));
+                return ExitCode::from(2);
+            }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -201,7 +209,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Completions(args) => completions::completions(args, output),
         Verb::Man(args) => man::man(args, output),
         #[cfg(feature = "lsp")]
-        Verb::Lsp(args) => serve(args),
+        Verb::Lsp(args) => serve(args, output),
     }
 }
 

@@ -1,7 +1,5 @@
 //! `affray new`: begins a rule file. Writes what is not there yet, and never over anything.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
 use std::path::Path;
 
 use schemars::JsonSchema;
@@ -9,15 +7,14 @@ use serde::Serialize;
 
 use super::args::{Format, NewArgs};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects};
+use super::projects::{Found, Projects, unwritten};
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
-use crate::load::{self, Disk};
+use crate::load::write::{self, Over};
+use crate::load::{self, Disk, PROJECT_FILE};
 use crate::source::{Clean, Limits};
 use crate::starter;
 
-/// What marks the folder of a project.
-const MARK: &str = "affray.toml";
 const MARK_TEXT: &str =
     "# This folder is a project of Affray: rule files and scenarios in it can name each other.\n";
 
@@ -55,7 +52,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         return Err(there_already(&file));
     }
     let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
-    let (disk, place) = around.map_err(|error| cannot(&file, &error))?;
+    let (disk, place) = around.map_err(|error| unwritten(&file, &error))?;
     let (text, what, plays) = match &args.from {
         None => {
             let what = "a small rule file with a scenario, and notes to learn from";
@@ -76,7 +73,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
     let mut files = vec![(file.as_str(), what, text)];
     if !disk.is_marked() {
         let what = "marks this folder as a project".to_owned();
-        files.push((MARK, what, MARK_TEXT.to_owned()));
+        files.push((PROJECT_FILE, what, MARK_TEXT.to_owned()));
     }
     write_all(&files)?;
     let report = NewReport {
@@ -115,7 +112,7 @@ fn variant(
     let found = projects.find_one(base, None)?;
     if projects.root(&found) != disk.root() {
         return Err(Trouble::new(format!(
-            "`{}` does not lie in the same project as this folder: put both below one folder that has an `{MARK}`",
+            "`{}` does not lie in the same project as this folder: put both below one folder that has an `{PROJECT_FILE}`",
             Clean(base)
         )));
     }
@@ -154,21 +151,13 @@ fn from_folder_of(place: &str, file: &Found) -> String {
 /// Writes all files or none.
 fn write_all(files: &[(&str, String, String)]) -> Result<(), Trouble> {
     for (index, (name, _, text)) in files.iter().enumerate() {
-        let made = File::create_new(name);
-        let mine = made.is_ok();
-        let written = made.and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        let Err(error) = written else { continue };
-        // Only what was made here is taken away again.
-        for (name, _, _) in &files[..index + usize::from(mine)] {
-            _ = fs::remove_file(name);
+        if let Err(why) = write::write(Path::new(name), text, Over::Nothing, &[]) {
+            // Only what was made here is taken away again.
+            for (name, _, _) in &files[..index] {
+                _ = write::remove(Path::new(name));
+            }
+            return Err(unwritten(name, &why));
         }
-        return Err(match error.kind() {
-            io::ErrorKind::AlreadyExists => there_already(name),
-            _ => cannot(name, &error),
-        });
     }
     Ok(())
 }
@@ -178,10 +167,6 @@ fn there_already(file: &str) -> Trouble {
         "`{}` is there already; nothing was written",
         Clean(file)
     ))
-}
-
-fn cannot(file: &str, error: &io::Error) -> Trouble {
-    Trouble::new(format!("`{}` cannot be written: {error}", Clean(file)))
 }
 
 /// What can be done with the new file.

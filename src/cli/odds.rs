@@ -1,20 +1,21 @@
 //! `affray odds`: how likely things are, over all that the dice of a scenario can show.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::interrupt;
-use super::output::{Output, json_line};
+use super::output::Output;
 use super::progress::Progress;
 use super::{Status, Trouble};
 use crate::check::Checked;
 use crate::diagnostic::json::JsonReport;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
 use crate::odds::sheet::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
@@ -23,7 +24,7 @@ use crate::odds::vary::{CannotVary, Varied};
 use crate::odds::{Answer, Method, all_places, ask, show};
 use crate::ruleset::KindId;
 use crate::scenario::{Asked, Question, Scenario};
-use crate::source::{Clean, Limits, Sources};
+use crate::source::{Clean, Limits, Sources, hash};
 
 /// What is asked in one case.
 struct Case {
@@ -68,20 +69,22 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         cases.extend(varied(args, label.unwrap_or_default(), rules_file, &one)?);
         chosen.push(one);
     }
+    let Some(first) = cases.first() else {
+        return Err(Trouble::new("there is nothing to ask"));
+    };
+    let questions = questions(args, &first.scenario)?;
+    let limits = output.limits().shared_by(questions.len() * cases.len());
     if args.order && method.budget.is_some() {
         for case in &mut cases {
             let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
-            case.places = all_places(rules, scenario, &Limits::DEFAULT);
+            case.places = all_places(rules, scenario, &limits);
         }
     }
     let sources = |rules_file: usize| {
         let Chosen { projects, file, .. } = &chosen[rules_file];
         projects.sources(file)
     };
-    let Some(first) = cases.first() else {
-        return Err(Trouble::new("there is nothing to ask"));
-    };
-    let questions = questions(args, &first.scenario)?;
+    let first = &cases[0];
     let states = method.budget.map_or(0, |budget| budget.states);
     let watcher = Patient::new(output, states);
     let mut faults = Vec::new();
@@ -98,14 +101,13 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             let own = self::questions(args, &case.scenario)?;
             let question = own.get(index).unwrap_or(question);
             let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
-            let limits = &Limits::DEFAULT;
             let known = match question.of {
                 Asked::Place(who) => case.places.get(who as usize).cloned(),
                 _ => None,
             };
             let answer = match known {
                 Some(answer) => Ok(answer),
-                None => ask(rules, scenario, question, limits, &method, &watcher),
+                None => ask(rules, scenario, question, &limits, &method, &watcher),
             };
             let fault = sheet::fault(rules, scenario, &answer);
             let mut shown = sheet::case(rules, scenario, question, case.label.clone(), answer);
@@ -137,7 +139,10 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
 /// Prints a sheet in the form that is wanted.
 fn print(sheet: &Sheet, output: &mut Output) -> Result<Status, Trouble> {
     match output.format() {
-        Format::Json => output.print(&json_line(sheet)?),
+        Format::Json => {
+            let part = sheet::written(sheet).map_err(|error| Trouble::new(error.to_string()))?;
+            output.print(&part);
+        }
         Format::Csv => output.print(&show::csv(sheet)),
         Format::Svg => output.print(&show::svg(sheet)),
         format => {
@@ -159,13 +164,9 @@ fn put_together(files: &[String], output: &mut Output) -> Result<Status, Trouble
     let mut sheets = Vec::new();
     for file in files {
         let name = Clean(file).to_string();
-        let text = fs::read_to_string(file)
+        let bytes = read(Path::new(file), Limits::HARD.file_bytes as u64)
             .map_err(|why| Trouble::new(format!("`{name}` cannot be read: {why}")))?;
-        let sheet = serde_json::from_str(&text).map_err(|_| {
-            Trouble::new(format!(
-                "`{name}` holds no answers of `affray odds --format json`"
-            ))
-        })?;
+        let sheet = sheet::read(&bytes).map_err(|why| Trouble::new(format!("`{name}` {why}")))?;
         sheets.push((name, sheet));
     }
     let sheet = merge(sheets).map_err(|CannotMerge(why)| Trouble::new(why))?;
@@ -215,18 +216,11 @@ fn report<'a>(
     }
 }
 
-/// A number for all texts that were read (Fowler, Noll and Vo, FNV-1a).
+/// A number for all texts that were read.
 fn fingerprint<'a>(all: impl Iterator<Item = &'a Sources>) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for sources in all {
-        for file in sources.files() {
-            let text = sources.text(file).bytes();
-            for byte in text.chain([0xff]) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
-    }
-    format!("{hash:016x}")
+    let texts = all.flat_map(|sources| sources.files().map(|file| sources.text(file)));
+    let bytes = texts.flat_map(|text| text.bytes().chain([0xff]));
+    format!("{:016x}", hash(bytes))
 }
 
 /// Waits until all is followed or played, or Ctrl-C is pressed.

@@ -35,8 +35,11 @@ pub(super) struct Output {
     quiet: bool,
     /// Nobody reads the results any more.
     unheard: bool,
+    /// Why the results cannot be written, though somebody may want to read them.
+    lost: Option<io::Error>,
     errors: usize,
     warnings: usize,
+    limits: Limits,
 }
 
 impl Output {
@@ -59,14 +62,21 @@ impl Output {
             stderr_colors,
             quiet: look.quiet,
             unheard: false,
+            lost: None,
             errors: 0,
             warnings: 0,
+            limits: look.limits(),
         }
     }
 
     /// The form that is wanted.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// How much may be played and told.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Whether lines and blocks beyond ASCII can be shown.
@@ -82,15 +92,26 @@ impl Output {
     /// Prints a result. Somebody who stops reading is no fault.
     pub fn print(&mut self, text: &str) {
         let written = self.stdout.write_all(text.as_bytes());
-        self.unheard |= written.and_then(|()| self.stdout.flush()).is_err();
+        let written = written.and_then(|()| self.stdout.flush());
+        self.note(written);
+    }
+
+    /// Keeps in mind what came of writing results. Somebody who has left is no fault.
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.unheard = true;
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.lost.get_or_insert(error);
+            }
+        }
     }
 
     /// Prints a result that is no text, as it is.
     #[cfg(feature = "png")]
     pub fn print_bytes(&mut self, bytes: &[u8]) {
         let mut stdout = io::stdout();
-        let written = stdout.write_all(bytes);
-        self.unheard |= written.and_then(|()| stdout.flush()).is_err();
+        let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+        self.note(written);
     }
 
     /// Whether nobody reads the results any more.
@@ -107,8 +128,8 @@ impl Output {
     pub fn start_over(&mut self) {
         (self.errors, self.warnings) = (0, 0);
         if self.is_terminal() && !is_dumb() {
-            _ = io::stdout().write_all(CLEAR.as_bytes());
-            _ = io::stdout().flush();
+            let written = io::stdout().write_all(CLEAR.as_bytes());
+            self.note(written.and_then(|()| io::stdout().flush()));
         }
     }
 
@@ -199,8 +220,12 @@ impl Output {
         }
     }
 
-    /// The final status: what the verb found out, what was reported, and what the caller wants of it.
-    pub fn judge(&self, status: Status, exit_zero: bool, deny_warnings: bool) -> Status {
+    /// The final status: what the verb found out, what was reported, and what the caller wants of it. Results that could not be written are told.
+    pub fn judge(&mut self, status: Status, exit_zero: bool, deny_warnings: bool) -> Status {
+        if let Some(error) = self.lost.take() {
+            self.complain(&lost(&error));
+            return Status::Trouble;
+        }
         let faulty = self.errors > 0 || deny_warnings && self.warnings > 0;
         let found = status.max(if faulty {
             Status::Findings
@@ -212,6 +237,11 @@ impl Output {
             found => found,
         }
     }
+}
+
+/// Why results do not arrive.
+pub(super) fn lost(error: &io::Error) -> String {
+    format!("standard output cannot be written: {error}")
 }
 
 /// An answer for programs: JSON on one line.

@@ -1,8 +1,9 @@
 //! Where files come from: the projects on the disk, and standard input. Finds, loads and replaces files; judges nothing.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
+use std::fmt::Display;
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,15 +14,14 @@ use super::output::Output;
 use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::load::{Disk, Expanded, Files, Loaded, Loader, Unreadable};
+use crate::load::write::{Over, may_write, write};
+use crate::load::{Disk, EXTENSION, Expanded, Files, Loaded, Loader, Unreadable, at_most};
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
 use crate::suggest::suggest;
 
 /// The name on the command line that means standard input.
 pub(super) const STDIN: &str = "-";
-/// How the files of the language end.
-const EXTENSION: &str = ".affray";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
 const SKIPPED: &str = "target";
 
@@ -319,10 +319,10 @@ impl Projects {
         let name = Path::new(name.unwrap_or(STDIN));
         let (disk, path) =
             Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
-        let mut bytes = Vec::new();
-        let most = self.limits.file_bytes as u64 + 1;
-        let read = io::stdin().lock().take(most).read_to_end(&mut bytes);
-        read.map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
+        // What is too long is told as of any text.
+        let bytes = at_most(io::stdin().lock(), self.limits.file_bytes as u64);
+        let bytes = bytes
+            .map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
         let project = self.project(disk);
         self.list[project].files.stdin = Some((path.clone(), bytes));
         Ok(Found { project, path })
@@ -424,9 +424,7 @@ pub(super) fn in_folder(
 
 /// Writes scenarios into a new file of a project. Each names its rules in its second line, from the root; they are named from the folder of the file.
 pub(super) fn save_scenarios(file: &str, scenarios: &[&str], root: &Path) -> Result<(), Trouble> {
-    let cannot = |why: &dyn std::fmt::Display| {
-        Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
-    };
+    let cannot = |why: &dyn Display| unwritten(file, why);
     let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
     let folder = place.parent().unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
@@ -438,16 +436,22 @@ pub(super) fn save_scenarios(file: &str, scenarios: &[&str], root: &Path) -> Res
     let scenarios: Vec<String> = scenarios
         .map(|scenario| scenario.replacen("\n  rules \"", &rules, 1))
         .collect();
-    let mut new = File::create_new(&place).map_err(|error| cannot(&error))?;
-    let written = new.write_all(scenarios.join("\n").as_bytes());
-    written.map_err(|error| cannot(&error))
+    write(&place, &scenarios.join("\n"), Over::Nothing, &[]).map_err(|why| cannot(&why))
+}
+
+/// Whether scenarios can be saved there, as far as that is known before they are found: that can take long.
+pub(super) fn can_save(file: Option<&String>) -> Result<(), Trouble> {
+    let Some(file) = file else { return Ok(()) };
+    let allowed = may_write(Path::new(file), Over::Nothing, &[]);
+    allowed.map(drop).map_err(|why| unwritten(file, &why))
+}
+
+/// A file cannot be written.
+pub(super) fn unwritten(file: &str, why: &dyn Display) -> Trouble {
+    Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
 }
 
 fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
-    let why = match why {
-        Unreadable::Cannot(why) | Unreadable::Refused(why) => why.clone(),
-        Unreadable::TooLarge(bytes) => format!("it has {bytes} bytes, which is too much"),
-    };
     Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
 }
 

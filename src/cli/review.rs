@@ -210,7 +210,9 @@ fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
 fn ask(keys: &mut Keys, output: &mut Output) -> Answer {
     output.print(ASKED);
     loop {
-        let Some(key) = keys.next() else {
+        // Nobody answers what is not seen.
+        let key = (!output.is_unheard()).then(|| keys.next()).flatten();
+        let Some(key) = key else {
             output.print("\n");
             return Answer::Quit;
         };

@@ -10,7 +10,6 @@ use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::engine::Ending;
-use crate::source::Limits;
 use crate::suite;
 use crate::view::json::{JsonJournal, journal};
 use crate::view::{TranscriptStyle, transcript};
@@ -69,7 +68,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     } = &mut chosen;
     let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
+    let played = suite::play(rules, scenario, args.play.seed, output.limits());
     if draw(args, output, rules, scenario, &played.journal)? {
         // It has been drawn.
     } else if output.format() == Format::Json {
@@ -93,6 +92,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
                 seed: args.play.seed,
                 journal: &played.journal,
                 sources,
+                limits: *output.limits(),
                 watcher: None,
             };
             output.print(&defaults(&run).to_string());

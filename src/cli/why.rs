@@ -7,7 +7,7 @@ use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
-use crate::source::{Clean, Limits};
+use crate::source::Clean;
 use crate::suite;
 use crate::why::{Question, Run, Selector, Unknown, render, why as answer};
 
@@ -24,7 +24,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let sources = projects.sources(&file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let question = question(args, rules, scenario)?;
-    let played = suite::play(rules, scenario, args.play.seed, &Limits::DEFAULT);
+    let played = suite::play(rules, scenario, args.play.seed, output.limits());
     let bars = Bars::new(output, "changes");
     let run = Run {
         rules,
@@ -32,6 +32,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
         seed: args.play.seed,
         journal: &played.journal,
         sources,
+        limits: *output.limits(),
         watcher: Some(&bars),
     };
     let reasons = answer(&run, &question);

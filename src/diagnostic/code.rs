@@ -46,7 +46,7 @@ codes! {
         meaning: "The text cannot be read as rules or as a scenario from this place on."
     }
     NestingTooDeep "A0102" "nesting-too-deep" {
-        meaning: "Brackets stand inside brackets deeper than the limit."
+        meaning: "Brackets, expressions or procedures lie in each other, or lead into each other, deeper than the limit."
     }
     BidiControl "A0103" "bidi-control" {
         meaning: "A hidden character makes the text look different from what it says."
@@ -68,6 +68,9 @@ codes! {
     }
     EmptyFile "A0109" "empty-file" {
         meaning: "There are neither rules nor scenarios in the file."
+    }
+    TooManyMistakes "A0110" "too-many-mistakes" {
+        meaning: "A file has more mistakes than are worked out; the others are only counted."
     }
     UnknownName "A0201" "unknown-name" {
         meaning: "A name is used that nothing declares."
@@ -112,7 +115,7 @@ codes! {
         meaning: "A definition needs itself."
     }
     NumberTooLarge "A0215" "number-too-large" {
-        meaning: "A number is larger than the language can count or than a limit allows."
+        meaning: "A number is larger than the language can count or than a limit allows, or there are more things of one sort than a limit allows."
     }
     ImportRefused "A0216" "import-refused" {
         meaning: "A file may not be used: it lies outside the project, or there are too many. The project of a file is the nearest folder upwards with `affray.toml`, `Cargo.toml` or `.git` in it, else the folder in which the command is given; an empty `affray.toml` makes a folder the project. Nothing outside of the project is read."
@@ -158,6 +161,9 @@ codes! {
     }
     MayBeMissing "A0309" "may-be-missing" {
         meaning: "A value that may be missing is given where none may be missing."
+    }
+    AskedInOnePeriod "A0310" "asked-in-one-period" {
+        meaning: "Two phases ask for declarations in one period: the first takes all that is declared there."
     }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
@@ -243,6 +249,7 @@ impl Code {
                 | Code::UnseenInBatch
                 | Code::MissingBesideOthers
                 | Code::MayBeMissing
+                | Code::AskedInOnePeriod
         )
     }
 

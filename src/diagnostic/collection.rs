@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Diagnostic, Severity};
+use super::{Code, Diagnostic, Severity};
+use crate::source::Span;
+
+/// How many diagnostics of one stage propose what was meant.
+const MOST_PROPOSING: usize = 100;
 
 /// Diagnostics gathered by a stage. Stages push in whatever order they find things;
 /// [`Diagnostics::sort`] puts them in the order of the text.
@@ -44,6 +48,12 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// Whether one that is added now should still propose what was meant. That costs a look at all names, and whoever has made a hundred mistakes
+    /// will ask again.
+    pub fn proposes(&self) -> bool {
+        self.list.len() < MOST_PROPOSING
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.list.len()
@@ -62,6 +72,83 @@ impl Diagnostics {
     /// All of them, as a slice.
     pub fn as_slice(&self) -> &[Diagnostic] {
         &self.list
+    }
+}
+
+/// Diagnostics of one file, of which no more than so many are kept; the others are counted.
+#[derive(Clone, Debug)]
+pub(crate) struct Capped {
+    most: usize,
+    kept: Vec<Diagnostic>,
+    left: Option<Left>,
+}
+
+/// What is only counted.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    count: usize,
+    /// The first of them.
+    first: Span,
+    /// From the first to the last.
+    reach: Span,
+    severity: Severity,
+}
+
+impl Capped {
+    /// None yet, and never more than `most`.
+    pub(crate) fn new(most: usize) -> Self {
+        Capped {
+            most,
+            kept: Vec::new(),
+            left: None,
+        }
+    }
+
+    /// Whether one more would only be counted, so that it need not be worked out.
+    pub(crate) fn is_full(&self) -> bool {
+        self.kept.len() >= self.most
+    }
+
+    /// Adds one, or counts it. What counts others itself is always added.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        match self.is_full() && diagnostic.code != Code::TooManyMistakes {
+            true => self.leave(diagnostic.primary.span, diagnostic.severity),
+            false => self.kept.push(diagnostic),
+        }
+    }
+
+    /// Counts one that has not been worked out.
+    pub(crate) fn leave(&mut self, span: Span, severity: Severity) {
+        let left = self.left.get_or_insert(Left {
+            count: 0,
+            first: span,
+            reach: span,
+            severity,
+        });
+        left.count += 1;
+        left.first = left.first.min(span);
+        left.reach = left.reach.to(span);
+        left.severity = left.severity.min(severity);
+    }
+
+    /// Those that are kept, and one more that tells where the others begin and how many they are. Where they reach, nothing counts as read.
+    pub(crate) fn into_list(mut self) -> Vec<Diagnostic> {
+        if let Some(left) = self.left {
+            let message = match left.count {
+                1 => "one mistake more is not told".to_owned(),
+                count => format!("{count} mistakes more are not told"),
+            };
+            let mut last = Diagnostic::error(Code::TooManyMistakes, left.first, message)
+                .label("the first of them")
+                .help(format!(
+                    "mend others first: of one file {} are worked out",
+                    self.most
+                ));
+            last.severity = left.severity;
+            last.unread = Some(left.reach);
+            self.kept.push(last);
+        }
+        self.kept
     }
 }
 

@@ -45,6 +45,11 @@ pub(super) const fn of(code: Code) -> Example {
             "== fight.affray\n# a fight, to be written",
             "== fight.affray\n# a fight, to be written\nrules fight { }",
         ),
+        Code::TooManyMistakes => pair(
+            "kind combatant { hp number }",
+            "kind combatant { hp: number }",
+        )
+        .noted("As if no mistake of a file were worked out; 500 are."),
         Code::NotUtf8 => pair("# at the caf<E9>", "# at the café").noted(
             "`<E9>` stands for the single byte E9, by which old encodings write an `é`.",
         ),
@@ -216,6 +221,14 @@ pub(super) const fn of(code: Code) -> Example {
              phase round {\n  each combatant c { if is_hurt(c.foe) { note \"{c} is winning\" } }\n}",
             "kind combatant { hp: number = 5   foe: optional combatant }\nlet is_hurt(combatant c): yes/no = c.hp < 5\n\
              phase round {\n  each combatant c where c.foe is known { if is_hurt(c.foe) { note \"{c} is winning\" } }\n}",
+        ),
+        Code::AskedInOnePeriod => pair(
+            "kind combatant { hp: number = 3 }\norder of act a { by a.actor.hp }\nphase round counting from 1 {\n  \
+             phase missiles { each combatant c { c declares }   resolve acts }\n  \
+             phase melee { each combatant c { c declares }   resolve acts }\n}",
+            "kind combatant { hp: number = 3 }\norder of act a { by a.actor.hp }\nphase round counting from 1 {\n  \
+             phase missiles { each combatant c { c declares }   resolve acts }\n  \
+             phase melee counting from 1 to 1 { each combatant c { c declares }   resolve acts }\n}",
         ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \

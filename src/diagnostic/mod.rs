@@ -9,6 +9,7 @@
 mod code;
 mod collection;
 mod examples;
+mod excerpt;
 pub mod json;
 #[cfg(feature = "cli")]
 mod render;
@@ -16,6 +17,7 @@ mod report;
 mod view;
 
 pub use code::Code;
+pub(crate) use collection::Capped;
 pub use collection::Diagnostics;
 #[cfg(feature = "cli")]
 pub use render::{RenderStyle, render};

@@ -1,6 +1,7 @@
 //! Diagnostics drawn for a terminal, or told in words. Only with the feature `cli`; prints nothing itself.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 
 use miette::{
     GraphicalReportHandler, GraphicalTheme, NarratableReportHandler, ThemeCharacters, ThemeStyles,
@@ -51,20 +52,24 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
         for diagnostic in group.iter().take(style.shown) {
             let report = Report::new(diagnostic, &views);
             let footer = report.footer().map(str::to_owned);
-            let drawn = match (style.plain, footer) {
-                (true, None) => teller.render_report(&mut out, &report),
-                (true, Some(footer)) => {
-                    let teller = teller.clone().with_footer(footer);
-                    teller.render_report(&mut out, &report)
-                }
-                (false, None) => drawer.render_report(&mut out, &report),
-                (false, Some(footer)) => {
-                    let drawer = drawer.clone().with_footer(footer);
-                    drawer.render_report(&mut out, &report)
+            let told = |out: &mut String| match &footer {
+                None => teller.render_report(out, &report),
+                Some(footer) => {
+                    let teller = teller.clone().with_footer(footer.clone());
+                    teller.render_report(out, &report)
                 }
             };
-            if drawn.is_err() {
-                out.push_str(&diagnostic.code.to_string());
+            let drawn = |out: &mut String| match &footer {
+                _ if style.plain => Err(fmt::Error),
+                None => drawer.render_report(out, &report),
+                Some(footer) => {
+                    let drawer = drawer.clone().with_footer(footer.clone());
+                    drawer.render_report(out, &report)
+                }
+            };
+            match attempt(drawn).or_else(|| attempt(told)) {
+                Some(shown) => out.push_str(&shown),
+                None => _ = writeln!(out, "{}: {}", diagnostic.code, Clean(&diagnostic.message)),
             }
             out.truncate(out.trim_end().len());
             out.push_str("\n\n");
@@ -80,6 +85,15 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
         out.push('\n');
     }
     out
+}
+
+/// What is written, unless that fails or panics: then something plainer has to do.
+fn attempt(write: impl Fn(&mut String) -> fmt::Result) -> Option<String> {
+    let work = || {
+        let mut out = String::new();
+        write(&mut out).map(|()| out)
+    };
+    panic::catch_unwind(AssertUnwindSafe(work)).ok()?.ok()
 }
 
 fn drawer(style: &RenderStyle) -> GraphicalReportHandler {
@@ -102,4 +116,17 @@ fn drawer(style: &RenderStyle) -> GraphicalReportHandler {
         .without_syntax_highlighting()
         .with_context_lines(1)
         .with_width(style.width.max(20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_panics_is_written_in_another_way() {
+        let shown = attempt(|_| panic!("a line is too long"))
+            .or_else(|| attempt(|out| out.write_str("plain words")));
+        assert_eq!(shown.as_deref(), Some("plain words"));
+        assert_eq!(attempt(|_| Err(fmt::Error)), None);
+    }
 }

@@ -4,15 +4,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::ops::Range;
 
 use miette::{LabeledSpan, SourceCode};
 
-use super::view::{CONTEXT, View, Views};
+use super::excerpt::Excerpt;
+use super::view::{View, Views};
 use super::{Diagnostic, Fix, Label, Severity};
 use crate::source::{Clean, FileId, Sources, Span};
 
 /// A label over more lines than this is shown at its first line only.
 const MOST_LINES: usize = 12;
+
+/// Of a line of words no more letters than this are shown.
+const LONGEST: usize = 500;
 
 /// The corrected line is shown when it is no longer than this.
 const CORRECTED: usize = 160;
@@ -27,6 +32,8 @@ pub struct Report<'a> {
     /// Notes, where there is no help above them.
     footer: Option<String>,
     view: Option<&'a View<'a>>,
+    /// In place of the whole file, where a line is too long to be shown.
+    excerpt: Option<Excerpt<'a>>,
     labels: Vec<LabeledSpan>,
     /// The labels in other files, one report for each file.
     related: Vec<Report<'a>>,
@@ -50,20 +57,42 @@ impl<'a> Report<'a> {
             help,
             footer,
             view: views.files.get(&home).filter(|view| !view.text.is_empty()),
+            excerpt: None,
             labels: Vec::new(),
             related: elsewhere
                 .into_iter()
                 .map(|(file, labels)| Report::elsewhere(file, &labels, views))
                 .collect(),
         };
-        if report.view.is_some() {
-            let here = diagnostic.labels().filter(|label| label.span.file == home);
-            report.labels = here
-                .enumerate()
-                .map(|(number, label)| labeled(label, &label.text, number == 0, views))
-                .collect();
-        }
+        let here = diagnostic.labels().filter(|label| label.span.file == home);
+        let here = here.enumerate();
+        let here = here.map(|(number, label)| (label, &*label.text, number == 0));
+        report.label(here.collect(), views);
         report
+    }
+
+    /// Puts labels on the text, with the words for each, and whether it is the main one.
+    fn label(&mut self, labels: Vec<(&Label, &str, bool)>, views: &Views<'_>) {
+        let Some(view) = self.view else {
+            return;
+        };
+        let spans = labels
+            .iter()
+            .map(|(label, ..)| visible(label.span, views.sources).range());
+        let spans: Vec<_> = spans.collect();
+        self.excerpt = Excerpt::of(view, &spans);
+        let labels = labels.into_iter().zip(spans);
+        self.labels = labels
+            .map(|((_, text, main), span)| match &self.excerpt {
+                None => labeled(clean(text), span, main),
+                Some(excerpt) => {
+                    let (span, column) = excerpt.place(&span);
+                    let column = column.map(|column| format!(" (column {column})"));
+                    let text = format!("{}{}", clean(text), column.unwrap_or_default());
+                    labeled(text.trim_start().to_owned(), span, main)
+                }
+            })
+            .collect();
     }
 
     /// What stands below all else.
@@ -76,27 +105,25 @@ impl<'a> Report<'a> {
         let view = views.files.get(&file).filter(|view| !view.text.is_empty());
         let name = Clean(views.sources.name(file));
         let (message, labels) = match labels {
-            [only] if !only.text.is_empty() => {
-                (clean(&only.text), vec![labeled(only, "", true, views)])
+            [only] if !only.text.is_empty() => (clean(&only.text), vec![(*only, "", true)]),
+            several => {
+                let labels = several.iter().map(|label| (*label, &*label.text, false));
+                (format!("in `{name}`"), labels.collect())
             }
-            several => (
-                format!("in `{name}`"),
-                several
-                    .iter()
-                    .map(|label| labeled(label, &label.text, false, views))
-                    .collect(),
-            ),
         };
-        Report {
+        let mut report = Report {
             code: None,
             severity: Severity::Note,
             message,
             help: None,
             footer: None,
             view,
-            labels,
+            excerpt: None,
+            labels: Vec::new(),
             related: Vec::new(),
-        }
+        };
+        report.label(labels, views);
+        report
     }
 }
 
@@ -107,14 +134,12 @@ impl Diagnostic {
     }
 }
 
-fn labeled(label: &Label, text: &str, main: bool, views: &Views<'_>) -> LabeledSpan {
-    let span = visible(label.span, views.sources);
-    let text = Some(clean(text)).filter(|text| !text.is_empty());
-    let range = span.range();
+fn labeled(text: String, span: Range<usize>, main: bool) -> LabeledSpan {
+    let text = Some(text).filter(|text| !text.is_empty());
     if main {
-        LabeledSpan::new_primary_with_span(text, range)
+        LabeledSpan::new_primary_with_span(text, span)
     } else {
-        LabeledSpan::new_with_span(text, range)
+        LabeledSpan::new_with_span(text, span)
     }
 }
 
@@ -134,17 +159,12 @@ fn visible(span: Span, sources: &Sources) -> Span {
         return Span::new(span.file, last, text.len());
     }
     let covered = sources.snippet(span);
-    let lines = covered.bytes().filter(|byte| *byte == b'\n').count();
-    if lines <= MOST_LINES && covered.len() <= MOST_LINES * CONTEXT {
+    if covered.bytes().filter(|byte| *byte == b'\n').count() <= MOST_LINES {
         return span;
     }
     let first_line = covered.lines().next().unwrap_or("").trim_end();
-    let shortened = first_line.len().clamp(1, CONTEXT);
-    sources.clamp(Span::new(
-        span.file,
-        span.start as usize,
-        span.start as usize + shortened,
-    ))
+    let start = span.start as usize;
+    sources.clamp(Span::new(span.file, start, start + first_line.len().max(1)))
 }
 
 /// Help, corrected line and notes, one below the other; notes that have no help above them apart, for they are none.
@@ -190,9 +210,13 @@ fn corrected(fix: &Fix, views: &Views<'_>) -> Option<String> {
     Some(Clean(line.trim()).to_string())
 }
 
-/// Text of ours that may quote the user: control characters spelled out, except that it may have several lines.
+/// Text of ours that may quote the user: control characters spelled out, except that it may have several lines; an endless line is cut.
 fn clean(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| Clean(line).to_string()).collect();
+    let shown = |line: &str| match line.char_indices().nth(LONGEST) {
+        None => Clean(line).to_string(),
+        Some((end, _)) => format!("{}...", Clean(&line[..end])),
+    };
+    let lines: Vec<String> = text.lines().map(shown).collect();
     lines.join("\n")
 }
 
@@ -226,7 +250,10 @@ impl miette::Diagnostic for Report<'_> {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.view.map(|view| view as &dyn SourceCode)
+        match &self.excerpt {
+            Some(excerpt) => Some(excerpt),
+            None => self.view.map(|view| view as &dyn SourceCode),
+        }
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

@@ -3,14 +3,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::Diagnostic;
 use crate::source::{Clean, FileId, LineIndex, Sources, is_hidden};
-
-/// How many bytes before and after a label are quoted at most, so that one endless line does not flood the terminal.
-pub(super) const CONTEXT: usize = 1000;
 
 /// Shown for a byte order mark at the start of a file: as long and as invisible, but no control character.
 const WORD_JOINER: char = '\u{2060}';
@@ -25,7 +23,7 @@ pub struct Views<'a> {
 /// One file made fit for showing.
 #[derive(Debug)]
 pub(super) struct View<'a> {
-    name: String,
+    pub(super) name: String,
     /// What the columns are counted in.
     pub(super) text: &'a str,
     /// The same text without control characters, of the same length.
@@ -100,46 +98,27 @@ impl SourceCode for View<'_> {
 }
 
 impl View<'_> {
-    /// The bytes to show for a span: whole lines around it, but never too many bytes of them.
+    /// The bytes to show for a span: whole lines around it. Only for lines that are not too long: else an excerpt is shown.
     fn window(&self, start: usize, end: usize, before: usize, after: usize) -> (usize, usize) {
         let (mut from, mut to) = (start, end);
         if before > 0 {
             let first = self.lines.line_of(start).saturating_sub(before);
             from = self.lines.start_of(first, self.text);
-            if start - from.min(start) > CONTEXT {
-                from = self.line_start_near(start);
-            }
         }
         if after > 0 {
             let last = self.lines.line_of(end.saturating_sub(1).max(start)) + after;
             to = self.lines.start_of(last + 1, self.text).max(end);
-            if to - end > CONTEXT {
-                to = self.line_end_near(end);
-            }
         }
         (from, to)
     }
 
-    /// The start of the line of a byte, or a place shortly before the byte in a line that is too long.
-    fn line_start_near(&self, start: usize) -> usize {
-        let line_start = self.lines.start_of(self.lines.line_of(start), self.text);
-        if start - line_start <= CONTEXT {
-            return line_start;
-        }
-        let near = (start - CONTEXT..start).find(|at| self.shown.is_char_boundary(*at));
-        near.unwrap_or(start)
+    /// The bytes of a line counted from 0, its end included.
+    pub(super) fn line(&self, number: usize) -> Range<usize> {
+        self.lines.start_of(number, self.text)..self.lines.start_of(number + 1, self.text)
     }
 
-    /// The end of the line of a byte, or a place shortly after the byte in a line that is too long.
-    fn line_end_near(&self, end: usize) -> usize {
-        let line_end = self
-            .lines
-            .start_of(self.lines.line_of(end.saturating_sub(1)) + 1, self.text)
-            .max(end);
-        if line_end - end <= CONTEXT {
-            return line_end;
-        }
-        let near = (end + CONTEXT..line_end).find(|at| self.shown.is_char_boundary(*at));
-        near.unwrap_or(line_end)
+    /// These bytes as they are shown.
+    pub(super) fn shown(&self, bytes: &Range<usize>) -> &str {
+        self.shown.get(bytes.clone()).unwrap_or("")
     }
 }

@@ -6,7 +6,7 @@ use crate::situation::Aim;
 use crate::source::Sources;
 use crate::syntax::ast::{Category, Item};
 use crate::syntax::bare;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many steps, from definition to definition, lead up to who uses what differs, and down to what is used.
 const STEPS_UP: usize = 4;
@@ -111,6 +111,8 @@ impl Taken {
 /// All lines of two rule files.
 struct Book<'s> {
     lines: Vec<Line<'s>>,
+    /// The numbers of the lines that stand under others, by their words.
+    by_words: BTreeMap<String, Vec<usize>>,
     /// Definitions, by name.
     definitions: Vec<(&'s str, String)>,
     voids: Vec<String>,
@@ -129,6 +131,7 @@ impl<'s> Book<'s> {
     fn of(sides: [&'s [Item]; 2], sources: &'s Sources) -> Self {
         let mut book = Book {
             lines: Vec::new(),
+            by_words: BTreeMap::new(),
             definitions: Vec::new(),
             voids: Vec::new(),
         };
@@ -166,6 +169,11 @@ impl<'s> Book<'s> {
     }
 
     fn add(&mut self, text: String, under: Vec<usize>, leads_to: Option<&'s str>) {
+        if !under.is_empty() {
+            let words = bare(&text).trim_end_matches('{').to_owned();
+            let same = self.by_words.entry(words).or_default();
+            same.push(self.lines.len());
+        }
         self.lines.push(Line {
             text,
             under,
@@ -211,10 +219,8 @@ impl<'s> Book<'s> {
 
     /// The lines under which a line with these words stands.
     fn context_of(&self, words: &str) -> impl Iterator<Item = String> + '_ {
-        let words = bare(words);
-        let all = self.lines.iter().filter(|line| !line.under.is_empty());
-        let same = all.filter(move |line| bare(&line.text).trim_end_matches('{') == words);
-        let under = same.flat_map(|line| &line.under);
+        let same = self.by_words.get(&bare(words)).into_iter().flatten();
+        let under = same.flat_map(|line| &self.lines[*line].under);
         under.map(|above| self.lines[*above].text.clone())
     }
 

@@ -19,7 +19,8 @@ const MOST_READERS: usize = 10;
 pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Stretches {
     let items: Vec<&Item> = sides.into_iter().flatten().collect();
     let mut near: Vec<Span> = changes.iter().flat_map(|change| change.spans()).collect();
-    let set = set_in(&texts(&near, sources));
+    let near_texts = texts(&near, sources);
+    let set = set_in(&near_texts);
 
     let defines = |change: &&&Change| {
         matches!(
@@ -38,7 +39,7 @@ pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources
         above = users(&items, &names, &all, sources);
         all.extend(above.iter().map(|item| item.span));
     }
-    let set: Vec<&str> = set.iter().map(String::as_str).collect();
+    let set: Vec<&str> = set.into_iter().collect();
     let readers = users(&items, &set, &all, sources);
     all.extend(readers.iter().take(MOST_READERS).map(|item| item.span));
     take_used(&items, &mut all, sources);
@@ -54,8 +55,9 @@ fn take_used(items: &[&Item], spans: &mut Vec<Span>, sources: &Sources) {
     for _ in 0..STEPS_DOWN {
         let known = texts(spans, sources);
         let known: BTreeSet<&str> = words(&known).collect();
+        let taken: BTreeSet<Span> = spans.iter().copied().collect();
         let is_used = |item: &&&Item| {
-            defined_by(item).is_some_and(|name| known.contains(name)) && !spans.contains(&item.span)
+            defined_by(item).is_some_and(|name| known.contains(name)) && !taken.contains(&item.span)
         };
         let used: Vec<Span> = items.iter().filter(is_used).map(|item| item.span).collect();
         spans.extend(used);
@@ -69,9 +71,11 @@ fn users<'i>(
     known: &[Span],
     sources: &Sources,
 ) -> Vec<&'i Item> {
+    let names: BTreeSet<&str> = names.iter().copied().collect();
+    let known: BTreeSet<Span> = known.iter().copied().collect();
     let uses = |item: &&&Item| {
         !known.contains(&item.span)
-            && words(sources.snippet(item.span)).any(|word| names.contains(&word))
+            && words(sources.snippet(item.span)).any(|word| names.contains(word))
     };
     items.iter().filter(uses).copied().collect()
 }
@@ -96,16 +100,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The attributes that a text sets: `hp` of `set c.hp = 3`, `subtract 2 from c.hp`.
-fn set_in(text: &str) -> Vec<String> {
-    let mut set = Vec::new();
+fn set_in(text: &str) -> BTreeSet<&str> {
+    let mut set = BTreeSet::new();
     for line in text.lines() {
         let mut before = "";
         for word in line.split_whitespace() {
             if matches!(before, "set" | "to" | "from")
                 && let Some((_, name)) = word.rsplit_once('.')
-                && !set.iter().any(|known| known == name)
             {
-                set.push(name.to_owned());
+                set.insert(name);
             }
             before = word;
         }

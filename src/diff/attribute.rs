@@ -49,7 +49,12 @@ pub fn attribute(
     let drawer = Drawer::new(&lexicon, &focus, how.seed);
     let mut players = Players::new(&lexicon);
     let mut counts = vec![Count::default(); rules.len()];
+    let (mut steps, mut cut) = (0, None);
     for number in 0..TRIES {
+        if steps > how.work {
+            cut = Some(how.work);
+            break;
+        }
         how.tell(number, TRIES);
         let mut situation = drawer.draw(number);
         let [from, to] = [0, 1].map(|which| players.play(which, &mut situation).0);
@@ -57,6 +62,9 @@ pub fn attribute(
         for (which, count) in counts.iter_mut().enumerate().skip(2) {
             count.add(&mut players, which, &mut situation, (&from, &to), parted);
         }
+        steps += (0..rules.len())
+            .map(|which| players.steps(which))
+            .sum::<u64>();
     }
     let mut counted = counts.into_iter().skip(2);
     all.into_iter()
@@ -74,6 +82,7 @@ pub fn attribute(
                 of: count.of,
                 differs: count.differs,
                 tried: count.tried,
+                cut: cut.filter(|_| hybrid.is_some()),
             }
         })
         .collect()

@@ -60,6 +60,8 @@ pub struct Wanted<'a> {
     pub search: Option<Search<'a>>,
     /// Which change causes what.
     pub attribution: bool,
+    /// How the scenarios that were given are played.
+    pub limits: Limits,
 }
 
 /// All differences of two rule files.
@@ -75,6 +77,12 @@ pub fn compare(
     let lexicon = Lexicon::new(&rules);
     let all: Vec<&Change> = changes.iter().collect();
     let near = around([left.items(), right.items()], &all, sources);
+    let has_singles = (2..=MOST_SINGLES).contains(&changes.len());
+    let attributes = wanted.attribution && changes.len() > 1;
+    let searches = wanted.search.map(|how| Search {
+        work: how.work / (1 + u64::from(has_singles) + u64::from(attributes)),
+        ..how
+    });
     Report {
         schema_version: SCHEMA_VERSION,
         left: left.file.to_owned(),
@@ -85,9 +93,9 @@ pub fn compare(
             .collect(),
         scenarios: given
             .iter()
-            .map(|given| scenario(&lexicon, given, sources))
+            .map(|given| scenario(&lexicon, given, &wanted.limits, sources))
             .collect(),
-        search: wanted.search.map(|how| {
+        search: searches.map(|how| {
             let focus = Focus::on(&lexicon, &near, sources);
             let found = search(&lexicon, &focus, &how);
             let title = format!("{} against {}", left.file, right.file);
@@ -99,20 +107,20 @@ pub fn compare(
                 sources,
             )
         }),
-        singles: match wanted.search {
-            Some(how) if (2..=MOST_SINGLES).contains(&changes.len()) => (0..changes.len())
+        singles: match searches {
+            Some(how) if has_singles => (0..changes.len())
                 .map(|number| single(left, right, &changes, number, &how, sources))
                 .collect(),
             _ => Vec::new(),
         },
-        attribution: if wanted.attribution && changes.len() > 1 {
+        attribution: if attributes {
             attribute(
                 &left.rules.0,
                 &right.rules.0,
                 rules,
                 &changes,
                 (&near, sources),
-                &wanted.search.unwrap_or_default(),
+                &searches.unwrap_or_default(),
             )
         } else {
             Vec::new()
@@ -136,6 +144,7 @@ fn single(
         change: number,
         impossible: true,
         tried: 0,
+        cut: None,
         witness: None,
     };
     let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
@@ -145,6 +154,7 @@ fn single(
         let focus = Focus::on(&lexicon, &near, sources);
         let first = Search {
             first: true,
+            work: how.work / changes.len() as u64,
             ..*how
         };
         let found = search(&lexicon, &focus, &first);
@@ -157,7 +167,7 @@ fn single(
             sources,
         );
         told.impossible = false;
-        told.tried = report.tried;
+        (told.tried, told.cut) = (report.tried, report.cut);
         told.witness = report.witness;
     }
     told
@@ -198,7 +208,12 @@ fn item_change(change: &Change, sources: &Sources) -> ItemChange {
     told
 }
 
-fn scenario(lexicon: &Lexicon<'_>, given: &Given, sources: &Sources) -> ScenarioDiff {
+fn scenario(
+    lexicon: &Lexicon<'_>,
+    given: &Given,
+    limits: &Limits,
+    sources: &Sources,
+) -> ScenarioDiff {
     let mut told = ScenarioDiff {
         file: given.file.clone(),
         title: given.title.clone(),
@@ -209,14 +224,13 @@ fn scenario(lexicon: &Lexicon<'_>, given: &Given, sources: &Sources) -> Scenario
         Err(why) => told.trouble = Some(why.clone()),
         Ok(scenarios) => {
             let players = Players::new(lexicon);
-            let played = [0, 1].map(|which| {
-                suite::play(
-                    lexicon.rules[which],
-                    &scenarios[which],
-                    None,
-                    &Limits::DEFAULT,
-                )
-            });
+            // Whatever happens counts, though only where they part is told.
+            let limits = Limits {
+                told: Limits::HARD.told,
+                ..*limits
+            };
+            let played = [0, 1]
+                .map(|which| suite::play(lexicon.rules[which], &scenarios[which], None, &limits));
             let courses = [0, 1].map(|which| {
                 players.course(
                     which,
@@ -266,6 +280,7 @@ fn search_report(
     SearchReport {
         seed: how.seed,
         tried: found.tried,
+        cut: found.cut,
         unplayable: found.unplayable,
         parted: found.parted,
         witness: found.witness.and_then(|(mut situation, _)| {

@@ -45,6 +45,9 @@ pub fn markdown(report: &Report) -> String {
     }
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
+        if let Some(cut) = search.cut() {
+            _ = writeln!(out, "{}.\n", escaped(&cut));
+        }
         match &search.witness {
             None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
             Some(witness) => {

@@ -28,6 +28,8 @@ pub struct Both {
     pub records: [Record; 2],
     /// Where the runs part, if they do.
     pub parting: Option<Parting>,
+    /// How many steps each took.
+    pub steps: [u64; 2],
 }
 
 /// How long a run in a search may go on.
@@ -36,6 +38,15 @@ const LIMITS: Limits = Limits {
     events: 2_000,
     ..Limits::DEFAULT
 };
+
+impl Both {
+    /// How much of the work of a search it took.
+    pub fn work(&self) -> u64 {
+        let each = self.courses.iter().zip(self.steps);
+        each.map(|(course, steps)| Limits::work_of(steps, course.stopped))
+            .sum()
+    }
+}
 
 impl<'r> Players<'r> {
     /// Players for all rule files of a lexicon.
@@ -62,7 +73,13 @@ impl<'r> Players<'r> {
             parting: parting(&left, &right),
             courses: [left, right],
             records: [left_record, right_record],
+            steps: [self.steps(0), self.steps(1)],
         }
+    }
+
+    /// How many steps the last run by one of them took.
+    pub fn steps(&self, which: usize) -> u64 {
+        self.engines[which].steps()
     }
 
     /// Plays a situation by one rule file; what is declared when is written into it.

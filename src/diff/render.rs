@@ -148,6 +148,9 @@ impl Writer {
                 ),
             );
         }
+        if let Some(cut) = search.cut() {
+            self.line(1, &cut);
+        }
         for pair in search.pairs.iter().take(MOST_PAIRS) {
             self.line(1, &pair_line(pair));
         }
@@ -189,6 +192,9 @@ impl Writer {
                 self.line(1, &format!("alone: no difference in play found in {tried}"));
             }
         }
+        if let Some(cut) = single.cut() {
+            self.line(1, &cut);
+        }
     }
 
     fn witness(&mut self, witness: &Witness, report: &Report) {
@@ -224,6 +230,9 @@ impl Writer {
             if let Some(line) = attribution_line(one, report) {
                 self.line(1, &line);
             }
+        }
+        if let Some(cut) = report.attribution.iter().find_map(Attribution::cut) {
+            self.line(1, &cut);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The differences of two rule files as data, fit for people and for programs. Data only.
 
+use crate::source::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +152,9 @@ pub struct SearchReport {
     pub seed: u64,
     /// How many situations were tried.
     pub tried: u64,
+    /// No more were tried, as their runs took this many steps already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u64>,
     /// How many of them could not be played to their end.
     pub unplayable: u64,
     /// In how many the two part.
@@ -159,6 +163,13 @@ pub struct SearchReport {
     pub witness: Option<Witness>,
     /// How pairs of acts stand, by what they are; those that differ most first.
     pub pairs: Vec<PairShare>,
+}
+
+impl SearchReport {
+    /// What is said where the search was cut short.
+    pub fn cut(&self) -> Option<String> {
+        cut(self.tried, self.cut)
+    }
 }
 
 /// What one change of structure does in play when it is made alone.
@@ -170,6 +181,9 @@ pub struct Single {
     pub impossible: bool,
     /// How many situations were tried, up to the first that shows it.
     pub tried: u64,
+    /// No more were tried, as their runs took this many steps already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u64>,
     /// The smallest situation found that shows it.
     pub witness: Option<Witness>,
 }
@@ -213,6 +227,32 @@ pub struct Attribution {
     pub differs: u64,
     /// Of how many.
     pub tried: u64,
+    /// No more were tried, as their runs took this many steps already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u64>,
+}
+
+impl Single {
+    /// What is said where the search for it was cut short.
+    pub fn cut(&self) -> Option<String> {
+        cut(self.tried, self.cut)
+    }
+}
+
+impl Attribution {
+    /// What is said where no more situations were tried.
+    pub fn cut(&self) -> Option<String> {
+        cut(self.tried, self.cut)
+    }
+}
+
+fn cut(tried: u64, cut: Option<u64>) -> Option<String> {
+    cut.map(|work| {
+        Limits::cut(
+            &format!("the search was cut after {tried} situations"),
+            work,
+        )
+    })
 }
 
 impl Report {

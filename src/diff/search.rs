@@ -4,7 +4,7 @@ use super::course::{Course, Event, Parted, Parting, Step};
 use super::players::{Both, Players};
 use super::promise::{OTHER_BOOKS, Promise};
 use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
-use crate::source::Watcher;
+use crate::source::{Limits, Watcher};
 use std::collections::{BTreeMap, VecDeque};
 use std::thread;
 
@@ -17,6 +17,8 @@ pub struct Search<'a> {
     pub tries: u64,
     /// How many more when it makes the witness smaller.
     pub shrinks: usize,
+    /// How many steps all runs may take together.
+    pub work: u64,
     /// It stops at the first situation that parts the two, rather than count how many do.
     pub first: bool,
     /// Who looks on.
@@ -38,6 +40,7 @@ impl Default for Search<'_> {
             seed: 1,
             tries: 4_000,
             shrinks: 600,
+            work: Limits::DEFAULT.work,
             first: false,
             watcher: None,
         }
@@ -49,6 +52,8 @@ impl Default for Search<'_> {
 pub struct Found {
     /// How many situations were played by both.
     pub tried: u64,
+    /// No more were tried, as their runs took this many steps already.
+    pub cut: Option<u64>,
     /// How many could not be played to their end by either.
     pub unplayable: u64,
     /// In how many the two part.
@@ -85,7 +90,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
-    let mut next = 0;
+    let (mut next, mut steps) = (0, 0);
     'search: while next < how.tries {
         let numbers = next..how.tries.min(next + STRETCH);
         next = numbers.end;
@@ -104,6 +109,11 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         }
         for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
             how.tell(found.tried, how.tries);
+            if steps > how.work {
+                found.cut = Some(how.work);
+                break 'search;
+            }
+            steps += both.work();
             found.tried += 1;
             if both.courses.iter().all(|course| course.stopped) {
                 found.unplayable += 1;
@@ -127,9 +137,14 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         }
     }
     let mut players = players.swap_remove(0);
-    found.witness = best.map(|(least, start)| {
+    let witness = best.map(|(least, start)| {
         let mut judge = |situation: &mut Situation| {
+            if steps > how.work {
+                found.cut = Some(how.work);
+                return None;
+            }
             let both = players.both(situation);
+            steps += both.work();
             let parting = both.parting.as_ref()?;
             (rank(&both, parting) <= least).then(|| both.judged())
         };
@@ -138,6 +153,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         let both = players.both(&mut smallest);
         (smallest, both)
     });
+    found.witness = witness;
     found
 }
 

@@ -177,12 +177,8 @@ fn by_headings(
             .position(|file| *file == item.span.file)
             .unwrap_or(0);
         let headings = maker.remarks.headings(item.span.file);
-        let heading = headings
-            .iter()
-            .map(|heading| heading.start)
-            .filter(|start| *start < item.span.start)
-            .max()
-            .unwrap_or(0);
+        let before = headings.partition_point(|heading| heading.start < item.span.start);
+        let heading = before.checked_sub(1).map_or(0, |last| headings[last].start);
         let own = Home {
             file,
             heading,

@@ -1,5 +1,7 @@
 //! The rules at a glance: the scale of time, the list of actions, the sequence of play.
 
+use std::collections::BTreeMap;
+
 use super::build::link;
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, article, plain_text, spaced};
@@ -77,15 +79,16 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
             .unwrap_or_default()
     };
     heads.extend(words.lists.iter().map(|list| title(list.name)));
-    if let Some(first) = words.lists.first() {
-        let place = |action: &ActionDef| {
-            first
-                .rows
-                .iter()
-                .position(|(name, _)| *name == action.name.text)
-                .unwrap_or(usize::MAX)
-        };
-        actions.sort_by_key(|action| place(action));
+    let lists: Vec<BTreeMap<&str, (usize, &str)>> = (words.lists.iter())
+        .map(|list| {
+            let rows = list.rows.iter().enumerate().rev();
+            rows.map(|(place, (name, title))| (&**name, (place, &**title)))
+                .collect()
+        })
+        .collect();
+    if let Some(first) = lists.first() {
+        let place = |action: &ActionDef| first.get(action.name.text.as_str());
+        actions.sort_by_key(|action| place(action).map_or(usize::MAX, |(place, _)| *place));
     }
     let rows = actions.iter().map(|action| {
         let mut speaker = Speaker::new(words, remarks);
@@ -104,9 +107,9 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
             told,
             takes.into(),
         ];
-        for list in &words.lists {
-            let own = list.rows.iter().find(|(action, _)| *action == name);
-            row.push(own.map_or_else(Prose::default, |(_, title)| title.clone().into()));
+        for list in &lists {
+            let own = list.get(name);
+            row.push(own.map_or_else(Prose::default, |(_, title)| (*title).to_owned().into()));
         }
         row
     });

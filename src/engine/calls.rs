@@ -6,9 +6,6 @@ use crate::journal::What;
 use crate::ruleset::{ExprId, ProcedureId, TableId, Value};
 use crate::source::Span;
 
-/// How deep procedures may carry out each other; they cannot carry out themselves.
-const DEEPEST_PROCEDURES: u32 = 64;
-
 impl<'a> Run<'a, '_> {
     /// Carries out a procedure in a frame of its own.
     pub fn procedure_call(
@@ -23,10 +20,6 @@ impl<'a> Run<'a, '_> {
         let again = self.m.cursor.again();
         let base = self.open_frame(procedure.locals);
         if !again {
-            if self.m.procedures == DEEPEST_PROCEDURES {
-                return Err(FaultKind::TooDeep(DEEPEST_PROCEDURES).into());
-            }
-            self.m.procedures += 1;
             for (index, &argument) in arguments.iter().enumerate() {
                 self.m.frames.values[base + index] = self.value(argument, body.base)?;
             }
@@ -39,7 +32,6 @@ impl<'a> Run<'a, '_> {
                 cause: Some(procedure.item),
             },
         )?;
-        self.m.procedures -= 1;
         self.close_frame(base);
         Ok(flow)
     }

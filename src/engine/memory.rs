@@ -71,8 +71,8 @@ pub struct Memory {
     pub steps: u64,
     /// Happenings since the last batch or statement of a phase.
     pub chain: u64,
-    /// How many procedures are being carried out, one by the other.
-    pub procedures: u32,
+    /// How many blocks of statements are being carried out, one within the other.
+    pub depth: u32,
     /// The urgency of acts that come as the very next batch, until that batch begins.
     pub open_urgency: Option<u32>,
     /// The acts of the batch in hand.

@@ -43,6 +43,10 @@ impl<'a> Run<'a, '_> {
         if count == 0 {
             return Ok(0);
         }
+        // The statement itself was a step; each further die is one.
+        for _ in 1..count {
+            self.eval().step()?;
+        }
         self.m.faces.clear();
         let request = RollRequest {
             who,

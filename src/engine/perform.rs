@@ -10,6 +10,10 @@ use crate::journal::{Range, What};
 use crate::ruleset::{Block, ExprId, KindId, MISSING, Slot, Statement, StatementKind, Value};
 use crate::source::Span;
 
+/// How many blocks of statements may be carried out within each other: those of procedures, tables, triggers, phases and acts `at once` included.
+/// Far more than anyone writes, and few enough for the smallest stack.
+const DEEPEST_BLOCK: u32 = 64;
+
 impl<'a> Run<'a, '_> {
     /// Statements in their order. The cursor is told of those within which a run can stop.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Outcome<Flow> {
@@ -23,6 +27,10 @@ impl<'a> Run<'a, '_> {
         quiet: &[Option<usize>],
         body: Body,
     ) -> Outcome<Flow> {
+        if self.m.depth == DEEPEST_BLOCK {
+            return Err(FaultKind::TooDeep(DEEPEST_BLOCK).into());
+        }
+        self.m.depth += 1;
         let again = self.m.cursor.again() && !block.is_empty();
         let mut at = match again {
             true => self.m.cursor.enter([0]).at[0],
@@ -55,6 +63,7 @@ impl<'a> Run<'a, '_> {
         if entered {
             self.m.cursor.leave::<1>();
         }
+        self.m.depth -= 1;
         Ok(flow)
     }
 

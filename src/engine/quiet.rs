@@ -29,9 +29,10 @@ pub(super) struct Quiet {
 impl Quiet {
     /// What may be passed over by these rules.
     pub fn new(rules: &Ruleset) -> Self {
+        let leaving = Leaving::of(rules);
         let mut number = 0;
         let mut numbered = |statement| {
-            let may = number < MOST && may_be_passed_over(rules, statement);
+            let may = number < MOST && may_be_passed_over(rules, &leaving, statement);
             number += usize::from(may);
             may.then(|| number - 1)
         };
@@ -232,35 +233,83 @@ impl<'a> Run<'a, '_> {
 
 /// Whether a statement of a phase may be passed over: it is not done at once, neither resolves nor plays or leaves a phase, and has to do with no
 /// names of the body around it.
-fn may_be_passed_over(rules: &Ruleset, statement: &Statement) -> bool {
+fn may_be_passed_over(rules: &Ruleset, leaving: &Leaving, statement: &Statement) -> bool {
     let is_long = matches!(
         statement.kind,
         StatementKind::Each { .. } | StatementKind::Do { .. } | StatementKind::If { .. }
     );
     let block = std::slice::from_ref(statement);
-    is_long && stays_here(rules, block) && stands_alone(rules, block)
+    is_long && leaving.stays_here(block) && stands_alone(rules, block)
 }
 
-/// Whether statements, and the procedures that they carry out, neither resolve acts nor play, leave or end anything.
-fn stays_here(rules: &Ruleset, block: &[Statement]) -> bool {
-    let mut stays = true;
-    each_statement(block, &mut |statement| {
-        stays &= match statement {
-            StatementKind::Resolve { .. }
+/// Which procedures and tables resolve acts or play, leave or end anything, by themselves or by what they carry out: procedures first.
+struct Leaving {
+    procedures: usize,
+    leave: Vec<bool>,
+}
+
+impl Leaving {
+    /// Goes once over each body, and then from those that leave to those that carry them out.
+    fn of(rules: &Ruleset) -> Self {
+        let procedures = rules.procedures.len();
+        let mut leaving = Leaving {
+            procedures,
+            leave: vec![false; procedures + rules.tables.len()],
+        };
+        let mut callers = vec![Vec::new(); leaving.leave.len()];
+        let mut open = Vec::new();
+        let mut body = |number: usize, body: &[Statement]| {
+            each_statement(body, &mut |statement| {
+                match leaving.called(statement) {
+                    Some(called) => callers[called].push(number),
+                    None if leaves(statement) => open.push(number),
+                    None => {}
+                };
+            });
+        };
+        for (number, procedure) in rules.procedures.iter().enumerate() {
+            body(number, &procedure.body);
+        }
+        for (number, table) in rules.tables.iter().enumerate() {
+            (table.rows.iter()).for_each(|row| body(procedures + number, &row.body));
+        }
+        while let Some(number) = open.pop() {
+            if !std::mem::replace(&mut leaving.leave[number], true) {
+                open.append(&mut callers[number]);
+            }
+        }
+        leaving
+    }
+
+    /// The procedure or table that a statement carries out, by number.
+    fn called(&self, statement: &StatementKind) -> Option<usize> {
+        match statement {
+            StatementKind::Consult { table, .. } => Some(self.procedures + table.index()),
+            StatementKind::Do { procedure, .. } => Some(procedure.index()),
+            _ => None,
+        }
+    }
+
+    /// Whether statements, and what they carry out, neither resolve acts nor play, leave or end anything.
+    fn stays_here(&self, block: &[Statement]) -> bool {
+        let mut stays = true;
+        each_statement(block, &mut |statement| {
+            let called = self.called(statement);
+            stays &= !leaves(statement) && called.is_none_or(|called| !self.leave[called]);
+        });
+        stays
+    }
+}
+
+/// Whether a statement by itself resolves acts, or plays, leaves or ends anything.
+fn leaves(statement: &StatementKind) -> bool {
+    matches!(
+        statement,
+        StatementKind::Resolve { .. }
             | StatementKind::Phase(_)
             | StatementKind::Leave(_)
-            | StatementKind::EndCombat { .. } => false,
-            StatementKind::Consult { table, .. } => {
-                let mut rows = rules.tables[table.index()].rows.iter();
-                rows.all(|row| stays_here(rules, &row.body))
-            }
-            StatementKind::Do { procedure, .. } => {
-                stays_here(rules, &rules.procedures[procedure.index()].body)
-            }
-            _ => true,
-        };
-    });
-    stays
+            | StatementKind::EndCombat { .. }
+    )
 }
 
 /// Whether these statements have to do with no names but those that they bind themselves, each for as long as it is read.

@@ -87,6 +87,7 @@ impl<'r> Engine<'r> {
         observer: &'a mut dyn Observer,
     ) -> Run<'r, 'a> {
         self.memory.stopped.clear();
+        self.memory.depth = 0;
         Run {
             rules: self.rules,
             plan: &self.plan,
@@ -367,11 +368,13 @@ impl<'a> Run<'a, '_> {
 
     /// Writes into the journal.
     pub fn write(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
-        let entries = &mut self.m.journal.entries;
-        if entries.len() >= self.most_entries {
+        let journal = &mut self.m.journal;
+        if journal.entries.len() >= self.most_entries
+            || journal.values.len() / 16 >= self.most_entries
+        {
             return too_much(self.most_entries);
         }
-        entries.push(Entry { cause, what });
+        journal.entries.push(Entry { cause, what });
         Ok(())
     }
 

@@ -31,7 +31,6 @@ impl Run<'_, '_> {
         m.steps = self.limits.steps;
         m.fuel = m.steps;
         m.chain = 0;
-        m.procedures = 0;
         m.open_urgency = None;
         m.quiet.forget();
         let line = &mut m.line;

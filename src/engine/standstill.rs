@@ -59,7 +59,6 @@ impl Memory {
             out.all(used.values.iter().copied());
         }
         out.put(self.chain as Value);
-        out.put(Value::from(self.procedures));
         out.put(self.open_urgency.map_or(MISSING, Value::from));
         out.all(self.batch.iter().map(|&act| Value::from(act)));
         out.all(self.scratch.iter().map(|&record| Value::from(record)));
@@ -105,7 +104,6 @@ impl Memory {
             *self.used.times(trigger, &values) = times;
         }
         self.chain = from.take() as u64;
-        self.procedures = from.take() as u32;
         self.open_urgency = optional(from.take());
         from.all(&mut self.batch, |act| act as u32);
         from.all(&mut self.scratch, |record| record as u32);

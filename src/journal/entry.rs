@@ -20,6 +20,38 @@ pub struct Entry {
     pub what: What,
 }
 
+impl Entry {
+    /// The act of which it tells, where it tells of one.
+    pub fn act(&self) -> Option<ActNumber> {
+        match self.what {
+            What::Declared { act, .. }
+            | What::Refused { act, .. }
+            | What::Added { act, .. }
+            | What::Resolved { act, .. }
+            | What::Cancelled { act, .. }
+            | What::Void { act, .. }
+            | What::Missed { act }
+            | What::Placed { act, .. } => Some(act),
+            What::PhaseBegins { .. }
+            | What::PhaseEnds { .. }
+            | What::Rolled { .. }
+            | What::Asked { .. }
+            | What::Arranged { .. }
+            | What::BatchBegins { .. }
+            | What::BatchEnds
+            | What::Changed { .. }
+            | What::Contradiction { .. }
+            | What::Raised { .. }
+            | What::Responded { .. }
+            | What::Withheld { .. }
+            | What::Noted { .. }
+            | What::Consulted { .. }
+            | What::Made { .. }
+            | What::Ended { .. } => None,
+        }
+    }
+}
+
 /// A template and the values of its holes, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {

@@ -7,7 +7,7 @@ mod entry;
 
 pub use entry::*;
 
-use crate::ruleset::Value;
+use crate::ruleset::{KindId, Value};
 use serde::{Deserialize, Serialize};
 
 /// The version of the journal's form; it goes up when old readers would misread a new journal.
@@ -36,9 +36,94 @@ pub struct Journal {
     pub titles: Vec<Title>,
     /// Every time the line was worked out anew.
     pub lines: Vec<Line>,
+    /// How many entries were left out behind the last.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 impl Journal {
+    /// The beginning of the journal, as much as can be told in so many entries: all of it, or less with [`Journal::left_out`]. Dice and lines of acts count
+    /// for more than one entry, as they take more to tell.
+    pub fn told(&self, most: usize) -> Journal {
+        let mut room = most;
+        let mut is_told = |entry: &Entry| {
+            let left = room.checked_sub(self.size(entry));
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let entries: Vec<Entry> = self
+            .entries
+            .iter()
+            .copied()
+            .map_while(|entry| is_told(&entry).then_some(entry))
+            .collect();
+        if entries.len() == self.entries.len() {
+            return self.clone();
+        }
+        let lines = entries
+            .iter()
+            .filter(|entry| matches!(entry.what, What::Arranged { .. }));
+        let lines = self.lines[..lines.count()].to_vec();
+        let titles = self
+            .titles
+            .partition_point(|title| (title.entry as usize) < entries.len());
+        let acts = entries.iter().filter_map(Entry::act).max();
+        let in_lines = lines.iter().flat_map(|line| self.values(line.acts)).max();
+        let acts = acts
+            .into_iter()
+            .chain(in_lines.map(|&act| act as ActNumber))
+            .max();
+        let acts = self.acts[..acts.map_or(0, |act| act as usize + 1)].to_vec();
+        let mut values = self.values.clone();
+        // Acts are then told as they stood where the told part ends.
+        for entry in self.entries[entries.len()..].iter().rev() {
+            if let What::Changed {
+                kind: KindId::ACT,
+                record,
+                slot,
+                old,
+                ..
+            } = entry.what
+                && let Some(act) = acts.get(record as usize)
+            {
+                values[act.attributes.start as usize + usize::from(slot)] = old;
+            }
+        }
+        Journal {
+            left_out: self.entries.len() - entries.len(),
+            titles: self.titles[..titles].to_vec(),
+            entries,
+            values,
+            acts,
+            lines,
+        }
+    }
+
+    /// What is said behind the told part of a run, where something was left out.
+    pub fn cut(&self) -> Option<String> {
+        (self.left_out > 0).then(|| {
+            format!(
+                "… was cut after {} entries of the journal; {} more are left out: raise the limit with `--limit told={}`",
+                self.entries.len(),
+                self.left_out,
+                (self.entries.len() + self.left_out).saturating_mul(2)
+            )
+        })
+    }
+
+    /// How many entries it takes to tell one.
+    fn size(&self, entry: &Entry) -> usize {
+        let values = match entry.what {
+            What::Rolled { faces, .. } => self.values(faces).len(),
+            What::Arranged { line } => {
+                let line = &self.lines[line as usize];
+                self.values(line.acts).len() + self.values(line.keys).len() + line.rulings.len()
+            }
+            _ => 0,
+        };
+        1 + values / 8
+    }
+
     /// The values of a range.
     pub fn values(&self, range: Range) -> &[Value] {
         &self.values[range.start as usize..range.end as usize]
@@ -66,5 +151,6 @@ impl Journal {
         self.acts.clear();
         self.titles.clear();
         self.lines.clear();
+        self.left_out = 0;
     }
 }

@@ -14,9 +14,6 @@ const MOST_THREADS: usize = 64;
 /// How many files a thread must have to do to be worth its beginning.
 const FILES_FOR_ONE: usize = 4;
 
-/// As much room for nesting as the first thread of a program mostly has.
-const STACK: usize = 8 << 20;
-
 /// A file that was taken in, and why it may not be read.
 type Admitted<'p> = (&'p str, (FileId, Option<Diagnostic>));
 
@@ -45,9 +42,8 @@ impl Loader {
             // Where the system gives no thread more, the others do the work.
             let others: Vec<_> = (1..threads.min(useful))
                 .filter_map(|_| {
-                    let worker = thread::Builder::new().stack_size(STACK);
                     let share = || self.share(admitted, &next);
-                    worker.spawn_scoped(scope, share).ok()
+                    thread::Builder::new().spawn_scoped(scope, share).ok()
                 })
                 .collect();
             let mut parsed = self.share(admitted, &next);

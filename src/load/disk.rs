@@ -1,17 +1,20 @@
-//! Files on a disk, below one folder. The only code of the library that opens files; it gives nothing from outside that folder
-//! and changes nothing outside it, whatever links lie in it.
+//! Files on a disk, below one folder. The only code of the library that opens files to read them; it gives nothing from outside that folder
+//! and changes nothing outside it, whatever links lie in it. What it changes, [`write`](mod@super::write) writes.
 
-use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::process;
 
+use super::write::{self, Over};
 use super::{Files, Unreadable};
+use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
 
+/// How the files of the language end.
+pub const EXTENSION: &str = ".affray";
+
 /// The file by which an author makes a folder the root of a project.
-const PROJECT_FILE: &str = "affray.toml";
+pub const PROJECT_FILE: &str = "affray.toml";
 
 /// What makes a folder the root of a project.
 const MARKS: [&str; 3] = [PROJECT_FILE, "Cargo.toml", ".git"];
@@ -75,25 +78,18 @@ impl Disk {
 
     /// Puts another text in the place of a file: the whole of it or nothing, whatever happens meanwhile. A link stays one.
     pub fn replace(&self, path: &str, text: &str) -> Result<(), Unreadable> {
-        let place = self.admitted(path)?;
-        let rights = place.metadata().map_err(cannot)?.permissions();
-        if rights.readonly() {
-            return Err(Unreadable::Refused("it is write-protected".to_owned()));
-        }
-        write_whole(&place, text, Some(rights)).map_err(cannot)
+        write::write(&self.admitted(path)?, text, Over::Itself, &[])
     }
 
-    /// Puts a text in a file, whether there is one or not: the whole of it or nothing, whatever happens meanwhile. A link is replaced.
-    pub fn put(&self, path: &str, text: &str) -> Result<(), Unreadable> {
-        write_whole(&self.beside_others(path)?, text, None).map_err(cannot)
+    /// Puts a snapshot in a file, where there is none or another snapshot: the whole of it or nothing, whatever happens meanwhile.
+    pub fn keep(&self, path: &str, snapshot: &Snapshot) -> Result<(), Unreadable> {
+        let place = self.beside_others(path)?;
+        write::write(&place, &snapshot.written(), Over::Snapshot, &[])
     }
 
-    /// Takes a file away, if it is there.
-    pub fn remove(&self, path: &str) -> Result<(), Unreadable> {
-        match fs::remove_file(self.beside_others(path)?) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(cannot(error)),
-            _ => Ok(()),
-        }
+    /// Takes a snapshot away, if it is there. What is no snapshot stays.
+    pub fn remove_snapshot(&self, path: &str) -> Result<(), Unreadable> {
+        write::remove_snapshot(&self.beside_others(path)?)
     }
 
     /// Where a file lies that need not be there; its folder must, and within the project.
@@ -116,33 +112,13 @@ impl Disk {
         if !place.starts_with(&self.root) {
             return Err(outside());
         }
-        let about = place.metadata().map_err(cannot)?;
-        if !about.is_file() {
-            return Err(no_file());
-        }
-        if about.len() > self.most_bytes {
-            return Err(Unreadable::TooLarge(about.len()));
-        }
         Ok(place)
     }
 }
 
 impl Files for Disk {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
-        let mut file = File::open(self.admitted(path)?).map_err(cannot)?;
-        if !file.metadata().map_err(cannot)?.is_file() {
-            return Err(no_file());
-        }
-        let mut bytes = Vec::new();
-        let most = self.most_bytes + 1;
-        Read::by_ref(&mut file)
-            .take(most)
-            .read_to_end(&mut bytes)
-            .map_err(cannot)?;
-        if bytes.len() as u64 == most {
-            return Err(Unreadable::TooLarge(most));
-        }
-        Ok(bytes)
+        read(&self.admitted(path)?, self.most_bytes)
     }
 
     fn help_outside(&self, above: usize) -> Option<String> {
@@ -165,31 +141,43 @@ impl Files for Disk {
     }
 }
 
-/// Puts a text in the place of a file. Whoever looks, at whatever moment, and however this ends, sees the old text or the new one.
-fn write_whole(place: &Path, text: &str, rights: Option<Permissions>) -> io::Result<()> {
-    let folder = place.parent().unwrap_or(Path::new("."));
-    let mut name = OsString::from(".");
-    name.push(place.file_name().unwrap_or_default());
-    // Hidden and with an ending of its own, so that nobody takes what a broken-off writing leaves behind for the file.
-    name.push(format!(".{}.tmp", process::id()));
-    let beside = folder.join(name);
-    _ = fs::remove_file(&beside);
-    let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Some(rights) = rights {
-            file.set_permissions(rights)?;
-        }
-        file.sync_all()?;
-        fs::rename(&beside, place)
-    });
-    if written.is_err() {
-        _ = fs::remove_file(&beside);
-        return written;
+/// The bytes of an ordinary file; at most so many.
+///
+/// # Errors
+///
+/// The file is not there, is no ordinary one, is larger, or the system says no.
+pub fn read(place: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
+    let too_large = |bytes| Err(Unreadable::TooLarge { bytes, most });
+    // Before it is opened: to open a pipe can take for ever.
+    let about = place.metadata().map_err(cannot)?;
+    if !about.is_file() {
+        return Err(no_file());
     }
-    // So that the new name outlasts a loss of power too; where folders cannot be opened, the system sees to that.
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    Ok(())
+    if about.len() > most {
+        return too_large(about.len());
+    }
+    let file = File::open(place).map_err(cannot)?;
+    if !file.metadata().map_err(cannot)?.is_file() {
+        return Err(no_file());
+    }
+    let bytes = at_most(file, most).map_err(cannot)?;
+    match bytes.len() as u64 {
+        length if length > most => too_large(length),
+        _ => Ok(bytes),
+    }
+}
+
+/// The bytes that come from somewhere: so many, and one more where there are more.
+///
+/// # Errors
+///
+/// Those of the reader.
+pub fn at_most(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn is_marked(folder: &Path) -> bool {

@@ -1,6 +1,7 @@
 //! Where texts come from: the one thing that the loader asks of the world outside.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Gives the bytes of files. The command line reads a disk, tests and the browser have a map.
 pub trait Files {
@@ -14,15 +15,34 @@ pub trait Files {
     }
 }
 
-/// Why a file is not given; in words that go on after "`x.affray` cannot be read: ".
+/// Why a file is not given, or not written; in words that go on after "`x.affray` cannot be read: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// It is not there, or the system says no.
     Cannot(String),
     /// It is there, but may not be read: it lies outside the project, or is no ordinary file.
     Refused(String),
-    /// It has so many bytes.
-    TooLarge(u64),
+    /// It has too many bytes.
+    TooLarge {
+        /// So many it has, or more.
+        bytes: u64,
+        /// So many are read at most.
+        most: u64,
+    },
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Cannot(why) | Unreadable::Refused(why) => f.write_str(why),
+            Unreadable::TooLarge { bytes, most } => {
+                write!(
+                    f,
+                    "it is too large: {bytes} bytes, and {most} are read at most"
+                )
+            }
+        }
+    }
 }
 
 /// Files held in memory, by their paths.

@@ -11,8 +11,8 @@ use crate::source::{FileId, Sources, Span};
 pub(super) struct Unread {
     /// The lines with an error.
     lines: BTreeSet<(FileId, u32)>,
-    /// What cannot be read because of them.
-    pieces: Vec<Span>,
+    /// The words on these lines, and in what cannot be read because of them: they may be declared there.
+    words: BTreeSet<String>,
 }
 
 impl Unread {
@@ -21,14 +21,21 @@ impl Unread {
         found: impl IntoIterator<Item = &'a Diagnostic>,
         sources: &Sources,
     ) -> Self {
-        let errors = (found.into_iter()).filter(|one| one.severity == Severity::Error);
-        let errors: Vec<&Diagnostic> = errors.collect();
-        Unread {
-            lines: (errors.iter())
-                .map(|one| line(one.primary.span, sources))
-                .collect(),
-            pieces: errors.iter().filter_map(|one| one.unread).collect(),
+        let mut unread = Unread::default();
+        let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_';
+        for one in found {
+            if one.severity != Severity::Error {
+                continue;
+            }
+            let (file, number) = line(one.primary.span, sources);
+            let is_new = unread.lines.insert((file, number));
+            let whole = is_new.then(|| whole_line(file, number, sources));
+            for piece in whole.into_iter().chain(one.unread) {
+                let words = sources.snippet(piece).split(|letter| !is_inner(letter));
+                unread.words.extend(words.map(str::to_owned));
+            }
         }
+        unread
     }
 
     /// Whether all could be read.
@@ -54,25 +61,11 @@ impl Unread {
             said.code,
             UnknownName | UnknownOption | UnknownScenarioThing
         );
-        let declared_there =
-            !unknown || self.holds_word(sources.snippet(said.primary.span), sources);
+        let declared_there = !unknown || self.words.contains(sources.snippet(said.primary.span));
         said.candidates.is_empty()
             && !self.is_nothing()
             && (may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
-    }
-
-    /// Whether a word stands on one of the lines with an error, or in what cannot be read: it may be declared there.
-    fn holds_word(&self, word: &str, sources: &Sources) -> bool {
-        let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let holds =
-            |text: &str| (text.split(|letter| !is_inner(letter))).any(|other| other == word);
-        let line = |file, line: u32| sources.text(file).lines().nth(line as usize - 1);
-        (self.lines.iter()).any(|&(file, number)| line(file, number).is_some_and(holds))
-            || self
-                .pieces
-                .iter()
-                .any(|&piece| holds(sources.snippet(piece)))
     }
 }
 
@@ -84,11 +77,11 @@ impl Parsed {
 
     /// What is wrong with the file outside of its scenarios.
     pub(super) fn found_in_rules(&self) -> impl Iterator<Item = &Diagnostic> {
+        let scenarios = &self.tree.scenarios;
         let in_scenario = |span: Span| {
-            self.tree
-                .scenarios
-                .iter()
-                .any(|scenario| within(scenario.span, span))
+            let behind = scenarios.partition_point(|one| one.span.start <= span.start);
+            let before = behind.checked_sub(1).map(|last| &scenarios[last]);
+            before.is_some_and(|scenario| within(scenario.span, span))
         };
         self.found
             .iter()
@@ -97,14 +90,23 @@ impl Parsed {
 
     /// What is wrong with the file within this place.
     pub(super) fn found_within(&self, outer: Span) -> impl Iterator<Item = &Diagnostic> {
-        self.found
-            .iter()
+        let found = self.found.as_slice();
+        let from = found.partition_point(|one| one.primary.span.start < outer.start);
+        let near = found[from..].iter();
+        near.take_while(move |one| one.primary.span.start <= outer.end)
             .filter(move |one| within(outer, one.primary.span))
     }
 }
 
 fn within(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// The text of a line.
+fn whole_line(file: FileId, number: u32, sources: &Sources) -> Span {
+    let text = sources.text(file);
+    let start = |line| (sources.lines(file)).map_or(0, |lines| lines.start_of(line, text));
+    Span::new(file, start(number as usize - 1), start(number as usize))
 }
 
 fn line(span: Span, sources: &Sources) -> (FileId, u32) {

@@ -1,5 +1,5 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
-//! checked. Opens no file itself: it asks [`Files`]. Only `disk`, with the feature `cli`, touches a disk.
+//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
 
 mod ahead;
 mod assembly;
@@ -16,10 +16,12 @@ mod play;
 mod renew;
 mod snapshots;
 mod words;
+#[cfg(feature = "cli")]
+pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
 #[cfg(feature = "cli")]
-pub use disk::Disk;
+pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
 pub use noted::{Noted, NotedScenario};
@@ -35,7 +37,7 @@ use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
-use crate::source::{FileId, Limits, Sources, Span};
+use crate::source::{FileId, Limits, Sources, Span, Watcher};
 use crate::study;
 use crate::syntax::{self, ast};
 
@@ -51,6 +53,8 @@ pub struct Loader {
     asked: (Vec<ast::Entry>, Diagnostics),
     /// What names stand for is kept.
     notes: bool,
+    /// Is told what is checked and studied.
+    watcher: Option<Arc<dyn Watcher + Send + Sync>>,
     sources: Sources,
     /// By their paths.
     parsed: BTreeMap<String, Arc<Parsed>>,
@@ -145,6 +149,19 @@ impl Loader {
         self
     }
 
+    /// Tells this watcher, while a file is loaded, how many of its rule sets and scenarios have been checked; and how far its study is.
+    pub fn watched_by(mut self, watcher: Arc<dyn Watcher + Send + Sync>) -> Self {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    /// Tells whoever looks on.
+    fn tell(&self, done: usize, total: usize) {
+        if let Some(watcher) = &self.watcher {
+            watcher.tried(done as u64, total as u64);
+        }
+    }
+
     /// The texts read so far; all places in diagnostics and rules are places in them.
     pub fn sources(&self) -> &Sources {
         &self.sources
@@ -172,7 +189,10 @@ impl Loader {
             needed: BTreeSet::from([path.to_owned()]),
             diagnostics: Diagnostics::new(),
         };
+        self.tell(0, 1);
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
+            let (sets, scenarios) = (&file.tree.rules, &file.tree.scenarios);
+            let total = sets.len() + scenarios.len();
             loaded.file = Some(file.id);
             loaded.tree = Arc::clone(&file.tree);
             loaded.diagnostics.extend(file.found.clone());
@@ -180,16 +200,22 @@ impl Loader {
             if file.is_empty() {
                 loaded.diagnostics.push(words::empty(&file));
             }
-            for index in 0..file.tree.rules.len() {
+            for index in 0..sets.len() {
+                self.tell(index, total);
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());
                 loaded.rules.extend(ready.checked.clone());
                 loaded.noted.0.extend(ready.noted.clone());
                 loaded.needed.extend(ready.made_of.iter().cloned());
             }
-            for scenario in &file.tree.scenarios {
+            let mut told = match file.tree.rules.is_empty() {
+                true => BTreeSet::new(),
+                false => BTreeSet::from([file.path.clone()]),
+            };
+            for (number, scenario) in scenarios.iter().enumerate() {
+                self.tell(sets.len() + number, total);
                 let found = &mut loaded.diagnostics;
-                let play = self.playable(&file, scenario, rules, files, found);
+                let play = self.playable(&file, scenario, rules, files, &mut told, found);
                 loaded.scenarios.extend(play.playable);
                 loaded.noted.1.extend(play.noted.map(Arc::new));
                 loaded.needed.extend(play.needed);
@@ -299,7 +325,7 @@ impl Loader {
         });
         let checked = checked.filter(|_| sound);
         if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
-            found.extend(own_study(checked, file.id));
+            found.extend(own_study(checked, file.id, None));
         }
         for part in parts {
             found.extend(part.file.found.clone());
@@ -317,10 +343,10 @@ impl Loader {
 }
 
 /// What the study says about a rule set and the file in which it stands.
-fn own_study(checked: &Checked, file: FileId) -> Vec<Diagnostic> {
+fn own_study(checked: &Checked, file: FileId, watcher: Option<&dyn Watcher>) -> Vec<Diagnostic> {
     // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
     let own = |one: &Diagnostic| one.spans().any(|span| span.file == file);
-    study::study(&checked.ruleset)
+    study::watched(&checked.ruleset, watcher)
         .into_iter()
         .filter(own)
         .collect()

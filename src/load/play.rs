@@ -24,13 +24,14 @@ pub(super) struct Play {
 type Home = (Arc<Parsed>, Span);
 
 impl Loader {
-    /// A scenario of a file with its rules, checked; `instead`: by the rules of that file.
+    /// A scenario of a file with its rules, checked; `instead`: by the rules of that file. What is wrong with the rules of `told` files has been told.
     pub(super) fn playable(
         &mut self,
         file: &Arc<Parsed>,
         tree: &ast::Scenario,
         instead: Option<&str>,
         files: &mut dyn Files,
+        told: &mut BTreeSet<String>,
         found: &mut Diagnostics,
     ) -> Play {
         let mut play = Play::default();
@@ -45,7 +46,10 @@ impl Loader {
             return play;
         };
         play.needed.insert(home.path.clone());
-        found.extend(home.found.clone());
+        let is_new = told.insert(home.path.clone());
+        if is_new {
+            found.extend(home.found.clone());
+        }
         let Some(index) = words::only_rules(&home, named)
             .map_err(|mistake| found.extend(mistake))
             .ok()
@@ -54,7 +58,9 @@ impl Loader {
         };
         let ready = self.ready(&home, index, files);
         play.needed.extend(ready.made_of.iter().cloned());
-        found.extend(ready.found.clone());
+        if is_new {
+            found.extend(ready.found.clone());
+        }
         let Some(rules) = ready.checked.clone() else {
             return play;
         };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Loader, Parsed, own_study};
 use crate::diagnostic::Diagnostics;
+use crate::source::Watcher;
 use crate::syntax::{self, ast};
 
 impl Loader {
@@ -18,6 +19,21 @@ impl Loader {
             .retain(|(own, _), ready| own != path && !ready.made_of.contains(path));
     }
 
+    /// A file is gone. Nothing is kept of it but its number, in case that it comes back.
+    pub fn forget(&mut self, path: &str) {
+        self.changed(path);
+        if let Some(old) = self.stale.get_mut(path) {
+            let id = old.id;
+            self.sources.replace(id, "");
+            *old = Arc::new(Parsed {
+                path: path.to_owned(),
+                id,
+                tree: Arc::default(),
+                found: Diagnostics::new(),
+            });
+        }
+    }
+
     /// What the study says about the rule sets of a file that have no errors.
     pub fn study(&self, path: &str) -> Diagnostics {
         let Some(file) = self.parsed.get(path) else {
@@ -26,7 +42,10 @@ impl Loader {
         let own = self.rules.iter().filter(|((own, _), _)| own == path);
         let checked = own.filter_map(|(_, ready)| ready.checked.as_ref());
         checked
-            .flat_map(|checked| own_study(checked, file.id))
+            .flat_map(|checked| {
+                let watcher = self.watcher.as_deref();
+                own_study(checked, file.id, watcher.map(|one| one as &dyn Watcher))
+            })
             .collect()
     }
 

@@ -44,13 +44,10 @@ pub(super) fn refused(named: &ast::Text, why: &str) -> Diagnostic {
 
 /// A file cannot be had.
 pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic {
-    let (code, why) = match why {
-        Unreadable::Cannot(why) => (Code::CannotRead, why.clone()),
-        Unreadable::Refused(why) => (Code::ImportRefused, why.clone()),
-        Unreadable::TooLarge(bytes) => (
-            Code::FileTooLarge,
-            format!("it is too large ({bytes} bytes)"),
-        ),
+    let code = match why {
+        Unreadable::Cannot(_) => Code::CannotRead,
+        Unreadable::Refused(_) => Code::ImportRefused,
+        Unreadable::TooLarge { .. } => Code::FileTooLarge,
     };
     Diagnostic::error(
         code,

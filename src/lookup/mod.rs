@@ -203,6 +203,12 @@ impl Book {
                 known.extend(self.keys(*to).chain(self.keys(*from)));
             }
         }
+        let mut linked: BTreeMap<Span, Vec<Place>> = BTreeMap::new();
+        for &(from, to) in &self.links {
+            let place = |span, declares| Place { span, declares };
+            linked.entry(to).or_default().push(place(from, false));
+            linked.entry(from).or_default().push(place(to, true));
+        }
         // From names to their places, from those to the other names there, until none is new.
         let mut open = known.clone();
         while !open.is_empty() {
@@ -219,17 +225,9 @@ impl Book {
                             open.insert(other);
                         }
                     }
-                    for (from, to) in &self.links {
-                        let (other, declares) = match span {
-                            span if span == to => (*from, false),
-                            span if span == from => (*to, true),
-                            _ => continue,
-                        };
-                        open.extend(self.keys(other).filter(|key| known.insert(key)));
-                        found.insert(Place {
-                            span: other,
-                            declares,
-                        });
+                    for other in linked.get(span).into_iter().flatten() {
+                        open.extend(self.keys(other.span).filter(|key| known.insert(key)));
+                        found.insert(*other);
                     }
                 }
             }

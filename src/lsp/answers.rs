@@ -14,8 +14,8 @@ use super::{colours, commands, completion, fixes, hints, jump, layout, lenses, o
 use crate::diagnostic::Code;
 use crate::source::FileId;
 
-/// Answers a request.
-pub(super) fn answer(session: &mut Session, request: Request) -> Result<Value, Refusal> {
+/// Answers a request, in JSON.
+pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, Refusal> {
     let Request { method, params, .. } = request;
     match method.as_str() {
         "textDocument/hover" => with(session, params, jump::hover),
@@ -43,14 +43,14 @@ pub(super) fn answer(session: &mut Session, request: Request) -> Result<Value, R
     }
 }
 
-/// Hands the parameters on in their form, and the answer back as JSON.
+/// Hands the parameters on in their form, and the answer back as JSON: as a text, for it can be long.
 fn with<P: DeserializeOwned, R: Serialize>(
     session: &mut Session,
     params: Value,
     answer: impl FnOnce(&mut Session, P) -> Result<R, Refusal>,
-) -> Result<Value, Refusal> {
+) -> Result<String, Refusal> {
     let params = serde_json::from_value(params)?;
-    Ok(serde_json::to_value(answer(session, params)?)?)
+    Ok(serde_json::to_string(&answer(session, params)?)?)
 }
 
 /// A file that a request is about, loaded.

@@ -46,23 +46,17 @@ pub(super) fn tokens(
     let text = project.sources().text(target.file);
     let mut data: Vec<u32> = Vec::new();
     // Places are counted on from the last one: files are long.
-    let (mut line, mut line_start) = (0, 0);
-    let (mut last_line, mut last_start) = (0, 0);
+    let mut last = 0;
     for stretch in paint(&book, target.file, text) {
-        let between = &text[line_start..stretch.range.start];
-        line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
-        line_start += between.rfind('\n').map_or(0, |newline| newline + 1);
-        let start = places.units(&text[line_start..stretch.range.start]) as u32;
+        let between = &text[last..stretch.range.start];
+        last = stretch.range.start;
+        let lines = between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        let line_start = between.rfind('\n').map_or(0, |newline| newline + 1);
+        let from = places.units(&between[line_start..]) as u32;
         let length = places.units(&text[stretch.range.clone()]) as u32;
         let (kind, readonly) = type_of(stretch.paint);
         let modifiers = u32::from(stretch.declares) | u32::from(readonly) << 1;
-        let from = if line == last_line {
-            start - last_start
-        } else {
-            start
-        };
-        data.extend([line - last_line, from, length, kind, modifiers]);
-        (last_line, last_start) = (line, start);
+        data.extend([lines, from, length, kind, modifiers]);
     }
     Ok(json!({ "data": data }))
 }

@@ -5,10 +5,11 @@ use gen_lsp_types as lsp;
 use lsp_server::ErrorCode;
 use serde_json::Value;
 
+use super::interrupt::Interrupt;
 use super::session::Session;
 use super::wire::Refusal;
 use crate::diagnostic::Diagnostics;
-use crate::load::{Kept, Loaded, Playable, Unreadable};
+use crate::load::{Kept, Loaded, Playable};
 use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
 use crate::source::{Clean, Limits, Sources};
 use crate::suite::{self, Played};
@@ -47,10 +48,16 @@ pub(super) fn execute(
     let playable = chosen(&loaded, title)?;
     let sources = project.sources();
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+    let played = suite::play(rules, scenario, None, &session.limits);
     match params.command.as_str() {
         RUN => Ok(told(playable, &played, sources)),
-        WHY => reasons(playable, &played, acts, sources),
+        WHY => reasons(
+            playable,
+            &played,
+            acts,
+            sources,
+            (&session.limits, &session.interrupt),
+        ),
         _ => {
             let kept = loaded
                 .snapshots
@@ -109,6 +116,7 @@ fn reasons(
     played: &Played,
     acts: &[String],
     sources: &Sources,
+    (limits, watcher): (&Limits, &Interrupt),
 ) -> Result<String, Refusal> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let act = |text: &String| {
@@ -125,7 +133,8 @@ fn reasons(
         seed: None,
         journal: &played.journal,
         sources,
-        watcher: None,
+        limits: *limits,
+        watcher: Some(watcher),
     };
     let question = Question {
         within: Vec::new(),
@@ -168,13 +177,9 @@ fn keep(
 ) -> Result<String, Refusal> {
     let disk = &project.files.disk;
     let stem = kept.file.strip_suffix(ENDING).unwrap_or(&kept.file);
-    disk.put(&kept.file, &snapshot.written())
-        .and_then(|()| disk.remove(&format!("{stem}{PENDING_ENDING}")))
+    disk.keep(&kept.file, snapshot)
+        .and_then(|()| disk.remove_snapshot(&format!("{stem}{PENDING_ENDING}")))
         .map_err(|why| {
-            let why = match why {
-                Unreadable::Cannot(why) | Unreadable::Refused(why) => why,
-                Unreadable::TooLarge(_) => "it is too large".to_owned(),
-            };
             Refusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
         })?;
     Ok(format!("accepted: {}\n", Clean(&kept.file)))

@@ -1,6 +1,7 @@
 //! When each declared act of a scenario comes, or what becomes of it, behind its line.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use gen_lsp_types as lsp;
 
@@ -9,9 +10,14 @@ use super::wire::Refusal;
 use crate::lookup::arrivals;
 use crate::source::{Limits, Span};
 use crate::suite;
+use crate::syntax::ast;
 
 /// How many scenarios of a file are played for its hints.
 const MOST_PLAYED: usize = 50;
+/// How long they are played; those that are left say so.
+const TIME: Duration = Duration::from_millis(500);
+/// How many steps each of them may take.
+const STEPS: u64 = 100_000;
 
 pub(super) fn hints(
     session: &mut Session,
@@ -31,9 +37,20 @@ pub(super) fn hints(
         .scenarios
         .iter()
         .filter(|one| wanted(one.scenario.span));
-    for playable in in_view.take(MOST_PLAYED) {
+    let limits = Limits {
+        steps: session.limits.steps.min(STEPS),
+        ..session.limits
+    };
+    let began = Instant::now();
+    for (number, playable) in in_view.enumerate() {
+        session.interrupt.ask();
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-        let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+        if number >= MOST_PLAYED || began.elapsed() > TIME {
+            let head = title(&loaded.tree, scenario.span);
+            told.extend(head.map(|span| (span, "not played for hints".to_owned())));
+            continue;
+        }
+        let played = suite::play(rules, scenario, None, &limits);
         told.extend(arrivals(rules, scenario, &played.journal));
     }
     let hints = told.into_iter().filter(|(span, _)| wanted(*span));
@@ -49,4 +66,11 @@ pub(super) fn hints(
             data: None,
         })
         .collect())
+}
+
+/// Where the title of the scenario at a place stands.
+fn title(tree: &ast::File, scenario: Span) -> Option<Span> {
+    let mut all = tree.scenarios.iter();
+    let found = all.find(|one| one.span == scenario)?;
+    Some(found.title.span)
 }

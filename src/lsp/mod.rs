@@ -3,13 +3,18 @@
 //!
 //! `wire` carries messages, `places` counts as editors do, `projects` has the files at hand; one room for each thing that can be asked.
 //! Whatever happens in answering is caught: the request fails, the server goes on.
+//!
+//! Three threads: one listens, one works, one speaks. What comes in stops work that nobody wants any more (`interrupt`); what was told of a
+//! text is moved along with its edits until the work on them is done (`board`).
 
 mod answers;
+mod board;
 mod colours;
 mod commands;
 mod completion;
 mod fixes;
 mod hints;
+mod interrupt;
 mod jump;
 mod layout;
 mod lenses;
@@ -22,11 +27,15 @@ mod shift;
 mod wire;
 
 use std::collections::VecDeque;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::panic;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::source::Limits;
+use interrupt::{Interrupt, changes};
+use lsp_server::Message;
 use session::Session;
 use wire::{Heard, Voice, listen};
 
@@ -34,14 +43,46 @@ use wire::{Heard, Voice, listen};
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves the client at the other end of standard input and output until it says `exit`, or is gone. Whether it said `shutdown` before.
-pub fn serve() -> io::Result<bool> {
+/// `limits`: how scenarios are played; those that nobody asked for may take fewer steps.
+///
+/// # Errors
+///
+/// What is said cannot be written, though the client may still be there; or no thread can be started.
+pub fn serve(limits: &Limits) -> io::Result<bool> {
     panic::set_hook(Box::new(|info| {
         // Standard output belongs to the protocol.
-        eprintln!("affray lsp made a mistake of its own: {info}");
+        _ = writeln!(io::stderr(), "affray lsp made a mistake of its own: {info}");
     }));
-    let heard = listen(BufReader::new(io::stdin()))?;
-    let mut session = Session::new(Voice::new(io::stdout()));
-    Ok(converse(&mut session, &heard))
+    serve_on(limits, BufReader::new(io::stdin()), io::stdout())
+}
+
+/// Serves the client at the other end of two streams until it says `exit`, or `input` ends. Whether it said `shutdown` before.
+///
+/// # Errors
+///
+/// When no thread can be started, or when `output` cannot be written though the client is still there.
+pub fn serve_on(
+    limits: &Limits,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<bool> {
+    let (voice, speaking) = Voice::new(output)?;
+    let interrupt = Arc::new(Interrupt::default());
+    let heed = {
+        let (voice, interrupt) = (voice.clone(), Arc::clone(&interrupt));
+        move |message: &Message| {
+            interrupt.hear(message);
+            board::heed(message, &voice);
+        }
+    };
+    let heard = listen(input, heed)?;
+    let mut session = Session::new(limits, voice.clone(), interrupt);
+    let is_shut = converse(&mut session, &heard);
+    voice.end();
+    match speaking.join() {
+        Ok(Some(lost)) => Err(lost),
+        Ok(None) | Err(_) => Ok(is_shut),
+    }
 }
 
 /// Takes one message after the other. What is new is told as soon as nothing waits that could change it again.
@@ -65,7 +106,8 @@ fn converse(session: &mut Session, heard: &Receiver<Heard>) -> bool {
         if session.hear(message, &waiting) {
             return session.is_shut();
         }
-        if !waiting.front().is_some_and(session::changes) {
+        let is_change = |heard: &Heard| matches!(heard, Heard::Message(one) if changes(one));
+        if !waiting.front().is_some_and(is_change) {
             session.tell_news();
         }
     }

@@ -6,6 +6,7 @@ use super::answers::Target;
 use super::session::Session;
 use super::wire::Refusal;
 use crate::lookup::{Symbol, SymbolKind, folds as folds_of, symbols as symbols_of};
+use crate::source::Span;
 
 pub(super) fn symbols(
     session: &mut Session,
@@ -70,9 +71,10 @@ pub(super) fn folds(
     params: lsp::FoldingRangeParams,
 ) -> Result<Vec<lsp::FoldingRange>, Refusal> {
     let target = session.target(&params.text_document.uri)?;
-    let text = session.text(&target);
-    let folds = folds_of(text).into_iter().map(|fold| {
-        let range = session.places.range(text, fold.range);
+    let sources = session.projects.at(&target.spot).sources();
+    let folds = folds_of(sources.text(target.file)).into_iter().map(|fold| {
+        let span = Span::new(target.file, fold.range.start, fold.range.end);
+        let range = session.places.span(sources, span);
         lsp::FoldingRange {
             start_line: range.start.line,
             end_line: range.end.line,

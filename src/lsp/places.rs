@@ -92,10 +92,14 @@ impl Encoding {
             return Range::default();
         };
         let place = |offset: u32| {
-            let offset = boundary(text, offset as usize);
-            let line = lines.line_of(offset);
-            let start = lines.start_of(line, text);
-            let units = text.get(start..offset).map_or(0, |part| self.units(part));
+            let (line, units) = match self {
+                Encoding::Utf16 => lines.utf16(text, offset as usize),
+                Encoding::Utf8 => {
+                    let offset = boundary(text, offset as usize);
+                    let line = lines.line_of(offset);
+                    (line, offset - lines.start_of(line, text))
+                }
+            };
             Position::new(line as u32, units as u32)
         };
         Range::new(place(span.start), place(span.end))

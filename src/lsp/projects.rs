@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Capped, Diagnostic, Diagnostics};
 use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
 use crate::lookup::Book;
 use crate::source::{FileId, Limits, Sources};
 
+use super::interrupt::Interrupt;
 use super::places::{path_of, uri_of};
 use super::shift::Edit;
 
@@ -52,7 +53,8 @@ pub(super) type Said = BTreeMap<String, Vec<Diagnostic>>;
 /// The files below one folder.
 pub(super) struct Project {
     pub files: Overlay,
-    pub loader: Loader,
+    interrupt: Arc<Interrupt>,
+    loader: Loader,
     /// By their paths.
     loaded: BTreeMap<String, Arc<Loaded>>,
     /// What loading each file had to say.
@@ -63,6 +65,8 @@ pub(super) struct Project {
     unstudied: BTreeSet<String>,
     /// Files that nobody has opened, still to be looked at.
     unseen: BTreeSet<String>,
+    /// The one of them that is being looked at.
+    in_hand: Option<String>,
     /// Files about which something new may be to say.
     pub news: BTreeSet<String>,
     /// All its files have been looked for.
@@ -79,14 +83,24 @@ pub(super) struct Spot {
 }
 
 /// All projects that have a file at hand.
-#[derive(Default)]
 pub(super) struct Projects {
+    /// Stops what they do.
+    interrupt: Arc<Interrupt>,
     pub list: Vec<Project>,
     /// The folders that the client has opened.
     pub folders: Vec<PathBuf>,
 }
 
 impl Projects {
+    /// None yet.
+    pub(super) fn new(interrupt: Arc<Interrupt>) -> Self {
+        Projects {
+            interrupt,
+            list: Vec::new(),
+            folders: Vec::new(),
+        }
+    }
+
     /// Where a file lies. Texts that are not on a disk lie in the folder of the client.
     pub(super) fn spot(&mut self, uri: &str) -> Option<Spot> {
         let limits = Limits::DEFAULT;
@@ -115,7 +129,8 @@ impl Projects {
             .iter()
             .position(|one| one.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
-            self.list.push(Project::new(disk));
+            let interrupt = Arc::clone(&self.interrupt);
+            self.list.push(Project::new(disk, interrupt));
             self.list.len() - 1
         })
     }
@@ -171,37 +186,44 @@ impl Projects {
 }
 
 impl Project {
-    fn new(disk: Disk) -> Self {
+    fn new(disk: Disk, interrupt: Arc<Interrupt>) -> Self {
         Project {
             files: Overlay {
                 disk,
                 open: BTreeMap::new(),
             },
-            loader: Project::loader(),
+            loader: Project::loader(&interrupt),
+            interrupt,
             loaded: BTreeMap::new(),
             said: BTreeMap::new(),
             studied: BTreeMap::new(),
             unstudied: BTreeSet::new(),
             unseen: BTreeSet::new(),
+            in_hand: None,
             news: BTreeSet::new(),
             whole: false,
             books: BTreeMap::new(),
         }
     }
 
-    fn loader() -> Loader {
-        Loader::new(Limits::DEFAULT).noting()
+    fn loader(interrupt: &Arc<Interrupt>) -> Loader {
+        let loader = Loader::new(Limits::DEFAULT).noting();
+        loader.watched_by(Arc::<Interrupt>::clone(interrupt))
     }
 
     /// Forgets all that was made of the files, but not the files: after a mistake of the program itself.
     pub(super) fn start_over(&mut self) {
-        self.loader = Project::loader();
+        self.loader = Project::loader(&self.interrupt);
         let again: BTreeSet<String> = self.loaded.keys().cloned().collect();
         self.loaded.clear();
         self.books.clear();
         self.studied.clear();
         self.unstudied.clear();
         self.unseen.extend(again);
+        // The mistake would be made again.
+        if let Some(path) = self.in_hand.take() {
+            self.unseen.remove(&path);
+        }
     }
 
     pub(super) fn sources(&self) -> &Sources {
@@ -290,13 +312,16 @@ impl Project {
 
     /// Studies the rules of one file.
     pub(super) fn study(&mut self) {
-        let Some(path) = self.unstudied.pop_first() else {
+        let Some(path) = self.unstudied.first().cloned() else {
             return;
         };
-        if !self.loaded.contains_key(&path) {
+        // What is stopped stays to be done.
+        let is_loaded = self.loaded.contains_key(&path);
+        let found = is_loaded.then(|| self.loader.study(&path));
+        self.unstudied.remove(&path);
+        let Some(found) = found else {
             return;
-        }
-        let found = self.loader.study(&path);
+        };
         let said = by_file(&found, self.loader.sources());
         let before = self.studied.insert(path.clone(), said.clone());
         self.news
@@ -306,15 +331,18 @@ impl Project {
 
     /// Looks at one file that nobody has opened, or that is not there any more.
     pub(super) fn look(&mut self) {
-        let Some(path) = self.unseen.pop_first() else {
+        let Some(path) = self.unseen.first().cloned() else {
             return;
         };
+        self.in_hand = Some(path.clone());
         let there = self.files.open.contains_key(&path) || self.files.read(&path).is_ok();
         if there {
             self.load(&path);
         } else {
             self.forget(&path);
         }
+        self.unseen.remove(&path);
+        self.in_hand = None;
     }
 
     /// A file may have come that nobody has opened.
@@ -324,6 +352,7 @@ impl Project {
 
     /// A file is gone.
     fn forget(&mut self, path: &str) {
+        self.loader.forget(path);
         self.loaded.remove(path);
         for said in [self.said.remove(path), self.studied.remove(path)] {
             self.news
@@ -420,14 +449,17 @@ pub(super) enum Work {
     Study,
 }
 
-/// Diagnostics by the files that they are about.
+/// Diagnostics by the files that they are about, of each file no more than the limit.
 fn by_file(found: &Diagnostics, sources: &Sources) -> Said {
-    let mut said = Said::new();
+    let mut said: BTreeMap<&str, Capped> = BTreeMap::new();
     for one in found {
         let path = sources.name(one.primary.span.file);
-        said.entry(path.to_owned()).or_default().push(one.clone());
+        let none = || Capped::new(Limits::DEFAULT.mistakes);
+        said.entry(path).or_insert_with(none).push(one.clone());
     }
-    said
+    let said = said.into_iter();
+    said.map(|(path, said)| (path.to_owned(), said.into_list()))
+        .collect()
 }
 
 /// The files of the language in a folder and the folders in it. Hidden ones, links to folders and what was built are left out.

@@ -22,9 +22,11 @@ pub(super) struct Told {
 pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagnosticsParams)> {
     let places = session.places;
     let mut news = Vec::new();
+    // First what can be stopped, so that nothing is lost.
+    let projects = session.projects.list.iter_mut();
+    projects.for_each(Project::load_open);
     for number in 0..session.projects.list.len() {
         let project = &mut session.projects.list[number];
-        project.load_open();
         for path in std::mem::take(&mut project.news) {
             let project = &session.projects.list[number];
             let version = project

@@ -1,8 +1,10 @@
 //! One conversation with a client: from `initialize` to `exit`. Takes messages, guards whoever answers them, keeps the open texts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::Stdout;
+use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
 
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
@@ -11,16 +13,21 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
+use super::interrupt::{Interrupt, Stop, cancels, is_number};
 use super::places::{Encoding, path_of};
 use super::projects::{Document, Projects, Spot, Work};
 use super::shift::Edit;
 use super::wire::{Heard, Refusal, Voice};
 use super::{answers, publish};
+use crate::source::Limits;
 
 /// One conversation.
 pub(super) struct Session {
-    voice: Voice<Stdout>,
+    voice: Voice,
+    pub interrupt: Arc<Interrupt>,
     pub places: Encoding,
+    /// How scenarios are played.
+    pub limits: Limits,
     pub projects: Projects,
     /// What was told last about each file, by project and path.
     told: BTreeMap<Spot, publish::Told>,
@@ -39,17 +46,14 @@ enum Stage {
     Shut,
 }
 
-/// Whether a message changes a text, so that what follows from it can wait for the next one.
-pub(super) fn changes(heard: &Heard) -> bool {
-    matches!(heard, Heard::Message(Message::Notification(one)) if one.method.starts_with("textDocument/did"))
-}
-
 impl Session {
-    pub(super) fn new(voice: Voice<Stdout>) -> Self {
+    pub(super) fn new(limits: &Limits, voice: Voice, interrupt: Arc<Interrupt>) -> Self {
         Session {
             voice,
+            limits: *limits,
             places: Encoding::default(),
-            projects: Projects::default(),
+            projects: Projects::new(Arc::clone(&interrupt)),
+            interrupt,
             told: BTreeMap::new(),
             stage: Stage::Before,
             watches: false,
@@ -76,7 +80,8 @@ impl Session {
     /// Does a piece of it.
     pub(super) fn work(&mut self) {
         let wanted = self.has_work();
-        self.guarded(|session| {
+        self.interrupt.idle(true);
+        _ = self.guarded(|session| {
             let busy = session.projects.list.iter_mut();
             for project in busy.filter(|project| project.has_work() == wanted).take(1) {
                 match wanted {
@@ -85,15 +90,16 @@ impl Session {
                 }
             }
         });
+        self.interrupt.idle(false);
         self.tell_news();
     }
 
-    /// Tells the client what is new about its files.
+    /// Tells the client what is new about its files; what is stopped by another edit is told after that.
     pub(super) fn tell_news(&mut self) {
         let news = self.guarded(publish::news);
         for (spot, told, params) in news.into_iter().flatten() {
             self.told.insert(spot, told);
-            self.voice.notify("textDocument/publishDiagnostics", params);
+            self.voice.tell(params);
         }
     }
 
@@ -104,45 +110,58 @@ impl Session {
 
     /// Takes one message; `waiting`: those after it. Whether it was the last.
     pub(super) fn hear(&mut self, heard: Heard, waiting: &VecDeque<Heard>) -> bool {
+        if let Heard::Message(message) = &heard {
+            self.interrupt.take(message);
+        }
         match heard {
-            Heard::Noise(what) => eprintln!("affray lsp: this is no message: {what}"),
+            Heard::Noise(what) => {
+                _ = writeln!(io::stderr(), "affray lsp: this is no message: {what}");
+            }
+            Heard::TooLong(size) => {
+                let message = format!(
+                    "a message of {size} bytes is too long for affray and was passed over; if it was a change of a text, close that text and open it again"
+                );
+                let params = json!({ "type": 1, "message": message });
+                self.voice.notify("window/showMessage", params);
+            }
             Heard::Message(Message::Response(_)) => {}
             Heard::Message(Message::Notification(note)) if note.method == "exit" => return true,
             Heard::Message(Message::Notification(note)) => {
                 if self.stage == Stage::Open {
-                    self.guarded(|session| session.note(note));
+                    _ = self.guarded(|session| session.note(note));
                 }
             }
             Heard::Message(Message::Request(request)) => {
                 let id = request.id.clone();
-                let answer = if is_cancelled(&id, waiting) {
-                    Err(Refusal::coded(ErrorCode::RequestCanceled, "cancelled"))
-                } else {
-                    self.request(request)
+                self.interrupt.begin(&id, &request.method);
+                let answer = match is_cancelled(&id, waiting) {
+                    true => Err(Refusal::from(Stop::Cancelled)),
+                    false => self.request(request),
                 };
+                self.interrupt.end();
                 self.voice.answer(id, answer);
             }
         }
         false
     }
 
-    /// Carries something out; if that is a mistake of the program, what was made of the files is made again, and the work counts as failed.
-    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let done = catch_unwind(AssertUnwindSafe(|| work(self)));
-        if done.is_err() {
-            self.projects
-                .list
-                .iter_mut()
-                .for_each(|project| project.start_over());
-        }
-        done.ok()
+    /// Carries something out, unless it is stopped. If that is a mistake of the program, what was made of the files is made again, and the work
+    /// counts as failed.
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, Refusal> {
+        catch_unwind(AssertUnwindSafe(|| work(self))).map_err(|why| {
+            if let Some(stop) = why.downcast_ref::<Stop>() {
+                return Refusal::from(*stop);
+            }
+            let projects = self.projects.list.iter_mut();
+            projects.for_each(|project| project.start_over());
+            own_mistake()
+        })
     }
 
-    fn request(&mut self, request: Request) -> Result<Value, Refusal> {
+    fn request(&mut self, request: Request) -> Result<String, Refusal> {
         match (self.stage, request.method.as_str()) {
             (Stage::Before, "initialize") => {
-                let answer = self.guarded(|session| session.initialize(&request.params));
-                answer.ok_or_else(own_mistake)
+                self.guarded(|session| session.initialize(&request.params).to_string())
             }
             (Stage::Before, _) => Err(Refusal::coded(
                 ErrorCode::ServerNotInitialized,
@@ -154,12 +173,9 @@ impl Session {
             )),
             (Stage::Open, "shutdown") => {
                 self.stage = Stage::Shut;
-                Ok(Value::Null)
+                Ok(Value::Null.to_string())
             }
-            _ => {
-                let answer = self.guarded(|session| answers::answer(session, request));
-                answer.unwrap_or_else(|| Err(own_mistake()))
-            }
+            _ => self.guarded(|session| answers::answer(session, request))?,
         }
     }
 
@@ -171,6 +187,10 @@ impl Session {
         self.watches = capabilities.pointer(watches) == Some(&Value::Bool(true));
         let wish = params.pointer("/initializationOptions/allFiles");
         self.looks = wish != Some(&Value::Bool(false));
+        let patience = params.pointer("/initializationOptions/patience");
+        let patience = patience.and_then(Value::as_u64).map(Duration::from_millis);
+        let places = self.places;
+        self.voice.note(move |board| board.agree(places, patience));
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
         let folders = folders
             .into_iter()
@@ -205,7 +225,11 @@ impl Session {
             _ => Ok(()),
         };
         if let Err(error) = done {
-            eprintln!("affray lsp: `{}` is not understood: {error}", note.method);
+            let method = note.method;
+            _ = writeln!(
+                io::stderr(),
+                "affray lsp: `{method}` is not understood: {error}"
+            );
         }
     }
 
@@ -300,10 +324,8 @@ impl Session {
 /// Whether the client does not want the answer any more.
 fn is_cancelled(id: &RequestId, waiting: &VecDeque<Heard>) -> bool {
     let cancelled = |heard: &Heard| match heard {
-        Heard::Message(Message::Notification(note)) if note.method == "$/cancelRequest" => {
-            note.params.get("id") == serde_json::to_value(id).ok().as_ref()
-        }
-        _ => false,
+        Heard::Message(message) => cancels(message).is_some_and(|one| is_number(one, id)),
+        Heard::Noise(_) | Heard::TooLong(_) => false,
     };
     waiting.iter().any(cancelled)
 }

@@ -1,30 +1,54 @@
 //! Messages in and out: frames of JSON on a pair of pipes. Knows the frames and JSON-RPC, not what is said.
 
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 
-use lsp_server::{Message, Notification, Request, RequestId, Response};
+use gen_lsp_types as lsp;
+use lsp_server::{Message, RequestId};
 use serde::Serialize;
+use serde_json::json;
 
-/// No message may be longer.
-const LONGEST: usize = 64 << 20;
+use super::board::Board;
+
+/// No message may be longer. A file of the largest size fits in, however its letters are written.
+const LONGEST: usize = 32 << 20;
+
+/// No header is longer.
+const LONGEST_LINE: u64 = 64 << 10;
 
 /// What comes in.
 pub(super) enum Heard {
     Message(Message),
     /// A frame that holds no message.
     Noise(String),
+    /// A message of so many bytes, which was passed over.
+    TooLong(usize),
 }
 
-/// Reads messages on a thread of its own, for as long as there are any.
-pub(super) fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<Receiver<Heard>> {
+/// What is between two messages.
+enum Frame {
+    Body(Vec<u8>),
+    TooLong(usize),
+}
+
+/// Reads messages on a thread of its own, for as long as there are any. `heed` is called with each as soon as it has come.
+pub(super) fn listen(
+    mut input: impl BufRead + Send + 'static,
+    heed: impl Fn(&Message) + Send + 'static,
+) -> io::Result<Receiver<Heard>> {
     let (sender, receiver) = mpsc::channel();
     let read = move || {
         while let Ok(Some(frame)) = frame(&mut input) {
-            let heard = match serde_json::from_slice(&frame) {
-                Ok(message) => Heard::Message(message),
-                Err(error) => Heard::Noise(error.to_string()),
+            let heard = match frame {
+                Frame::Body(body) => match serde_json::from_slice(&body) {
+                    Ok(message) => {
+                        heed(&message);
+                        Heard::Message(message)
+                    }
+                    Err(error) => Heard::Noise(error.to_string()),
+                },
+                Frame::TooLong(size) => Heard::TooLong(size),
             };
             if sender.send(heard).is_err() {
                 return;
@@ -38,12 +62,13 @@ pub(super) fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<Rec
 }
 
 /// The next frame. What is no header is skipped, so that one bad frame does not spoil those after it.
-fn frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut length = None;
+fn frame(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
+    let mut length: Option<usize> = None;
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let mut rest = Read::by_ref(input).take(LONGEST_LINE);
+        if rest.read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         let text = String::from_utf8_lossy(&line);
@@ -51,56 +76,160 @@ fn frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         match (text.split_once(':'), length) {
             _ if text.is_empty() && length.is_some() => break,
             (Some((name, value)), _) if name.trim().eq_ignore_ascii_case("content-length") => {
-                length = value.trim().parse().ok().filter(|size| *size <= LONGEST);
+                length = value.trim().parse().ok();
             }
             _ => {}
         }
     }
-    let mut body = vec![0; length.unwrap_or_default()];
+    let length = length.unwrap_or_default();
+    if length > LONGEST {
+        io::copy(
+            &mut Read::by_ref(input).take(length as u64),
+            &mut io::sink(),
+        )?;
+        return Ok(Some(Frame::TooLong(length)));
+    }
+    let mut body = vec![0; length];
     input.read_exact(&mut body)?;
-    Ok(Some(body))
+    Ok(Some(Frame::Body(body)))
+}
+
+/// What the voice is given.
+enum Said {
+    /// A message in JSON.
+    Message(String),
+    /// Diagnostics, unless the text has been edited since.
+    Told(lsp::PublishDiagnosticsParams),
+    /// What the board has to know.
+    Noted(Box<dyn FnOnce(&mut Board) + Send>),
+    End,
 }
 
 /// Says things to the client.
-pub(super) struct Voice<W> {
-    output: W,
+#[derive(Clone)]
+pub(super) struct Voice {
+    said: Sender<Said>,
 }
 
-impl<W: Write> Voice<W> {
-    pub(super) fn new(output: W) -> Self {
-        Voice { output }
+impl Voice {
+    /// Speaks on a thread of its own, until the end is said. The thread returns why what was said did not arrive, though the client was still there.
+    pub(super) fn new(
+        mut output: impl Write + Send + 'static,
+    ) -> io::Result<(Self, JoinHandle<Option<io::Error>>)> {
+        let (said, heard) = mpsc::channel();
+        let mut board = Board::default();
+        let mut lost = None;
+        let speak = move || {
+            loop {
+                let next = match board.wait() {
+                    Some(time) => heard.recv_timeout(time),
+                    None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                };
+                match next {
+                    Ok(Said::Message(text)) => write(&mut output, &text, &mut lost),
+                    Ok(Said::Told(params)) if board.tell(&params) => {
+                        publish(&mut output, &params, &mut lost);
+                    }
+                    Ok(Said::Told(_)) => {}
+                    Ok(Said::Noted(note)) => note(&mut board),
+                    Err(RecvTimeoutError::Timeout) => {
+                        for params in board.due() {
+                            publish(&mut output, &params, &mut lost);
+                        }
+                    }
+                    Ok(Said::End) | Err(RecvTimeoutError::Disconnected) => return lost,
+                }
+            }
+        };
+        let thread = thread::Builder::new()
+            .name("voice".to_owned())
+            .spawn(speak)?;
+        Ok((Voice { said }, thread))
+    }
+
+    /// Diagnostics of a file, unless its text has been edited since.
+    pub(super) fn tell(&mut self, params: lsp::PublishDiagnosticsParams) {
+        self.give(Said::Told(params));
+    }
+
+    /// Notes something on the board, in its turn.
+    pub(super) fn note(&self, note: impl FnOnce(&mut Board) + Send + 'static) {
+        self.give(Said::Noted(Box::new(note)));
+    }
+
+    /// Nothing is said any more.
+    pub(super) fn end(&self) {
+        self.give(Said::End);
     }
 
     /// An answer to a request.
-    pub(super) fn answer(&mut self, id: RequestId, answer: Result<serde_json::Value, Refusal>) {
-        let response = match answer {
-            Ok(value) => Response::new_ok(id, value),
-            Err(refusal) => Response::new_err(id, refusal.code, refusal.why),
-        };
-        self.say(&Message::Response(response));
+    pub(super) fn answer(&mut self, id: RequestId, answer: Result<String, Refusal>) {
+        let outcome = answer.map_or_else(
+            |why| {
+                format!(
+                    "\"error\":{}",
+                    json!({ "code": why.code, "message": why.why })
+                )
+            },
+            |result| format!("\"result\":{result}"),
+        );
+        let id = json!(id);
+        self.give(Said::Message(format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":{id},{outcome}}}"
+        )));
     }
 
     /// Something that was not asked for.
     pub(super) fn notify(&mut self, method: &str, params: impl Serialize) {
-        if let Ok(params) = serde_json::to_value(params) {
-            let method = method.to_owned();
-            self.say(&Message::Notification(Notification { method, params }));
-        }
+        self.give(Said::Message(notification(method, params)));
     }
 
     /// Something that is asked of the client; its answer is not waited for.
     pub(super) fn ask(&mut self, id: &str, method: &str, params: serde_json::Value) {
-        let method = method.to_owned();
-        let id = RequestId::from(id.to_owned());
-        self.say(&Message::Request(Request { id, method, params }));
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.give(Said::Message(message.to_string()));
     }
 
-    /// A client that does not listen any more will soon say so, or be gone.
-    fn say(&mut self, message: &Message) {
-        _ = message
-            .write(&mut self.output)
-            .and_then(|()| self.output.flush());
+    /// Who speaks is there until the end.
+    fn give(&self, said: Said) {
+        _ = self.said.send(said);
     }
+}
+
+/// A client that does not listen any more will soon say so, or be gone; the first other error is kept.
+fn write(output: &mut impl Write, text: &str, lost: &mut Option<io::Error>) {
+    let said = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len());
+    if let Err(error) = said.and_then(|()| output.flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        lost.get_or_insert(error);
+    }
+}
+
+fn publish(
+    output: &mut impl Write,
+    params: &lsp::PublishDiagnosticsParams,
+    lost: &mut Option<io::Error>,
+) {
+    let method = "textDocument/publishDiagnostics";
+    write(output, &notification(method, params), lost);
+}
+
+fn notification(method: &str, params: impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Form<'a, P> {
+        jsonrpc: &'static str,
+        method: &'a str,
+        params: P,
+    }
+    let jsonrpc = "2.0";
+    let form = Form {
+        jsonrpc,
+        method,
+        params,
+    };
+    // What has keys that are texts can be written.
+    serde_json::to_string(&form).unwrap_or_default()
 }
 
 /// Why a request is not answered.
@@ -137,7 +266,7 @@ mod tests {
     #[test]
     fn a_bad_frame_does_not_spoil_those_after_it() {
         let frames = "garbage\r\n\r\nContent-Length: 5\r\n\r\n{\"a\":Content-Length: 33\r\nContent-Type: x\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}";
-        let heard: Vec<Heard> = listen(frames.as_bytes())
+        let heard: Vec<Heard> = listen(frames.as_bytes(), |_| ())
             .expect("a thread")
             .iter()
             .collect();

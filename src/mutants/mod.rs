@@ -12,12 +12,12 @@ mod propose;
 mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 pub use changes::{Change, Operator, changes};
-pub use propose::propose;
+pub use propose::{Proposed, propose};
 
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -150,14 +150,21 @@ impl<'a> Plan<'a> {
         self
     }
 
+    /// The names of the items that can be changed, sorted.
+    pub fn names(&self) -> BTreeSet<String> {
+        let items = self.mutants.iter();
+        let items = items.filter_map(|mutant| company::item(&self.companies, mutant.place));
+        items.map(name::called).collect()
+    }
+
     /// How many changes there are.
     pub fn count(&self) -> usize {
         self.mutants.len()
     }
 
     /// Makes all changes, each alone, on so many threads, and plays the scenarios that might notice it. What comes of it is the same for any
-    /// number of threads. `goes_on` is called after each and says whether the next is to be tried. A file by which no scenario plays has
-    /// no items in the answer.
+    /// number of threads. `goes_on` is called after each and says whether the next is to be tried; none is where the runs have taken many times the
+    /// steps of [`Limits::work`]. A file by which no scenario plays has no items in the answer.
     pub fn carry_out(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Mutated> {
         let verdicts = self.verdicts(threads, goes_on);
         let pairs: Vec<(&Mutant, Verdict)> = self.mutants.iter().zip(verdicts).collect();
@@ -287,41 +294,79 @@ impl<'a> Plan<'a> {
         mutants
     }
 
+    /// How many steps the runs of all changes may take together.
+    pub fn most_work(&self) -> u64 {
+        self.limits.work.saturating_mul(PATIENCE)
+    }
+
+    /// What comes of each change. What a stretch takes hangs on nothing but itself, and where the work runs out is settled by the order of the stretches:
+    /// so any number of threads gives the same.
     fn verdicts(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Verdict> {
+        let most = self.most_work();
+        let stretches: Vec<&[Mutant]> = self.mutants.chunks(STRETCH).collect();
         let next = AtomicUsize::new(0);
-        let all = self.mutants.len();
+        let done = Mutex::new(Done::default());
         let share = || {
-            let mut trial = Trial::new(&self.companies, self.sources, &self.limits);
-            let mut done = Vec::new();
+            let mut trial = Trial::new(&self.companies, self.sources, &self.limits, most);
             loop {
-                let first = next.fetch_add(STRETCH, Ordering::Relaxed);
-                if first >= all {
-                    return done;
-                }
-                for number in first..all.min(first + STRETCH) {
-                    done.push((number, trial.verdict(&self.mutants[number])));
-                    if !goes_on() {
-                        // Nobody takes any more.
-                        next.store(all, Ordering::Relaxed);
-                        return done;
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(stretch) = stretches.get(number) else {
+                    return;
+                };
+                trial.begin_anew();
+                let mut verdicts = Vec::new();
+                let mut stopped = false;
+                for mutant in *stretch {
+                    verdicts.push(trial.verdict(mutant));
+                    stopped = !goes_on();
+                    if stopped {
+                        break;
                     }
+                }
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                if done.add(number, verdicts, trial.steps()) > most || stopped {
+                    // Nobody takes any more.
+                    next.store(stretches.len(), Ordering::Relaxed);
                 }
             }
         };
-        let useful = all.div_ceil(STRETCH).clamp(1, MOST_THREADS);
-        let mut verdicts = vec![Verdict::Untried; all];
+        let useful = stretches.len().clamp(1, MOST_THREADS);
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.clamp(1, useful))
-                .map(|_| scope.spawn(share))
-                .collect();
-            for worker in workers {
-                let panicked = |panic| std::panic::resume_unwind(panic);
-                for (number, verdict) in worker.join().unwrap_or_else(panicked) {
-                    verdicts[number] = verdict;
-                }
+            for _ in 0..threads.clamp(1, useful) {
+                scope.spawn(share);
             }
         });
-        verdicts
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut all = vec![Verdict::Untried; self.mutants.len()];
+        let mut steps = 0;
+        for (number, (verdicts, taken)) in done.stretches {
+            if steps > most {
+                break;
+            }
+            steps += taken;
+            let first = number * STRETCH;
+            all[first..first + verdicts.len()].copy_from_slice(&verdicts);
+        }
+        all
+    }
+}
+
+/// The stretches that are tried: what came of their changes, and how many steps each took.
+#[derive(Default)]
+struct Done {
+    stretches: BTreeMap<usize, (Vec<Verdict>, u64)>,
+    /// How many there are without a gap, and the steps that these took.
+    whole: (usize, u64),
+}
+
+impl Done {
+    /// Adds a stretch; gives how many steps those without a gap took.
+    fn add(&mut self, number: usize, verdicts: Vec<Verdict>, steps: u64) -> u64 {
+        self.stretches.insert(number, (verdicts, steps));
+        while let Some((_, steps)) = self.stretches.get(&self.whole.0) {
+            self.whole = (self.whole.0 + 1, self.whole.1 + steps);
+        }
+        self.whole.1
     }
 }
 
@@ -330,3 +375,6 @@ const STRETCH: usize = 16;
 
 /// More threads than this serve nobody.
 const MOST_THREADS: usize = 64;
+
+/// The runs of all changes may take so many times the steps of one answer.
+const PATIENCE: u64 = 10;

@@ -5,14 +5,23 @@ use std::sync::Arc;
 
 use super::{Change, Operator};
 use crate::check::{self, Checked};
-use crate::diff::{Moment, Search, Subject, Wanted, compare};
+use crate::diff::{Moment, Search, Subject, Wanted, Witness, compare};
 use crate::load::Expanded;
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::suite::Player;
 use crate::syntax::{self, ast};
 
+/// What came of the search for a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proposed {
+    /// The scenario, if one was found.
+    pub scenario: Option<String>,
+    /// No more situations were tried, as their runs took this many steps already.
+    pub cut: Option<u64>,
+}
+
 /// Looks for a situation in which a rule set and the same with a change of one item part. `rules`: with all that it extends and uses; `file`: as
-/// it is called; `title`: of the scenario. Nothing if none is found.
+/// it is called; `title`: of the scenario.
 pub fn propose(
     (file, rules): (&str, &(Expanded, Arc<Checked>)),
     item: Span,
@@ -20,20 +29,34 @@ pub fn propose(
     title: &str,
     how: Search<'_>,
     sources: &Sources,
-) -> Option<String> {
-    let other = changed(&rules.0, item, change, sources)?;
+) -> Proposed {
+    let Some(other) = changed(&rules.0, item, change, sources) else {
+        return Proposed::default();
+    };
     let [left, right] = [(file, rules), ("", &other)].map(|(file, rules)| Subject { file, rules });
     let wanted = Wanted {
         search: Some(how),
         attribution: false,
+        limits: Limits::DEFAULT,
     };
-    let witness = compare(left, right, &[], wanted, sources).search?.witness?;
+    let Some(search) = compare(left, right, &[], wanted, sources).search else {
+        return Proposed::default();
+    };
+    Proposed {
+        cut: search.cut,
+        scenario: search
+            .witness
+            .and_then(|witness| scenario(witness, [&rules.1, &other.1], title)),
+    }
+}
+
+/// A situation as a scenario, with what happens by both rule sets.
+fn scenario(witness: Witness, [rules, other]: [&Checked; 2], title: &str) -> Option<String> {
     let found = witness.scenario?;
     let (_, body) = found.split_once('\n')?;
     let mut scenario = format!("scenario {} {{\n{body}", quoted(title));
     let moments = [witness.parting.left, witness.parting.right];
     let [now, then] = moments.map(|moment| moment.map_or_else(nothing, |moment| told(&moment)));
-    let [rules, other] = [&rules.1, &other.1];
     let expected = expectations(witness_words(&now), witness_words(&then));
     let holds = expected
         .into_iter()

@@ -10,6 +10,9 @@ use crate::source::{Limits, Sources, Span};
 use crate::suite::Player;
 use crate::syntax;
 
+/// How many steps it is worth to put an item together and to check it anew.
+const CHECK: u64 = 200;
+
 /// What comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -32,20 +35,44 @@ pub(super) struct Trial<'t> {
     assemblies: Vec<Option<Assembly>>,
     /// By item: which scenario of which company noticed the last change of it.
     noticed: BTreeMap<ItemPlace, (usize, usize)>,
+    /// How many steps its runs have taken, and may take.
+    steps: u64,
+    most: u64,
 }
 
 impl<'t> Trial<'t> {
-    pub fn new(companies: &'t [Company<'t>], sources: &'t Sources, limits: &'t Limits) -> Self {
+    pub fn new(
+        companies: &'t [Company<'t>],
+        sources: &'t Sources,
+        limits: &'t Limits,
+        most: u64,
+    ) -> Self {
         Trial {
             companies,
             sources,
             limits,
             assemblies: companies.iter().map(|_| None).collect(),
             noticed: BTreeMap::new(),
+            steps: 0,
+            most,
         }
     }
 
+    /// Forgets what it has seen of other changes, and what they took.
+    pub fn begin_anew(&mut self) {
+        self.noticed.clear();
+        self.steps = 0;
+    }
+
+    /// How many steps its runs have taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     pub fn verdict(&mut self, mutant: &Mutant) -> Verdict {
+        if self.steps > self.most {
+            return Verdict::Untried;
+        }
         let (place, change) = (mutant.place, &mutant.change);
         let item = match change.operator {
             Operator::Item => None,
@@ -62,6 +89,8 @@ impl<'t> Trial<'t> {
         let mut verdict = Verdict::Same;
         for (number, company) in company::of(self.companies, place.file) {
             let assembly = self.assemblies[number].get_or_insert_with(|| company.assembly.clone());
+            let items = company.rules.ruleset.items.len() as u64;
+            self.steps = self.steps.saturating_add(items.saturating_mul(CHECK));
             let Some(rules) = assembly.with(place, item.as_ref(), self.sources) else {
                 // What does not stand by itself is no change; what others cannot build on is noticed.
                 match verdict {
@@ -76,10 +105,15 @@ impl<'t> Trial<'t> {
             let last = self.noticed.get(&place).filter(|(last, _)| *last == number);
             let order = order(company, mutant.item, last.map(|(_, at)| *at));
             for at in order {
+                if self.steps > self.most {
+                    return Verdict::Untried;
+                }
                 let played = &company.witnesses[at];
                 let scenario = check::scenario::scenario(&rules, played.tree).0;
                 let same = |scenario| played.is_like(&player.play(&scenario, None));
-                if !scenario.is_some_and(same) {
+                let same = scenario.is_some_and(same);
+                self.steps += player.steps();
+                if !same {
                     self.noticed.insert(place, (number, at));
                     return Verdict::Noticed;
                 }

@@ -8,9 +8,11 @@ use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::json::JsonDiagnostic;
+use crate::diagnostic::json::{JsonDiagnostic, to_json};
 use crate::ruleset::{KindId, MISSING, Ruleset, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
+use crate::source::Limits;
+use crate::source::hash;
 use crate::suite;
 use crate::view::Names;
 
@@ -43,6 +45,46 @@ pub struct Sheet {
     pub seed: u64,
     /// The questions.
     pub questions: Vec<Table>,
+}
+
+/// All answers about a scenario, as `--format json` prints them and `affray odds merge` reads them.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    #[serde(flatten)]
+    sheet: Sheet,
+    /// A number for all that stands before it (FNV-1a with 64 bits, in hexadecimal digits): a part in which anything was changed is not added up.
+    checksum: String,
+}
+
+/// A sheet as one line of JSON that ends with its checksum.
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn written(sheet: &Sheet) -> serde_json::Result<String> {
+    let sheet = to_json(sheet)?;
+    let content = sheet.strip_suffix('}').unwrap_or(&sheet);
+    let checksum = hash(content.bytes());
+    Ok(format!("{content},\"checksum\":\"{checksum:016x}\"}}\n"))
+}
+
+/// The sheet that [`written`] wrote.
+///
+/// # Errors
+///
+/// Says what is wrong with it, in words that go on after its name.
+pub fn read(part: &[u8]) -> Result<Sheet, &'static str> {
+    let read = serde_json::from_slice(part);
+    let Part { sheet, checksum } =
+        read.map_err(|_| "holds no answers of `affray odds --format json`")?;
+    let end = format!(",\"checksum\":\"{checksum}\"}}");
+    let content = part.trim_ascii_end().strip_suffix(end.as_bytes());
+    let is_whole = content
+        .is_some_and(|content| format!("{:016x}", hash(content.iter().copied())) == checksum);
+    match is_whole {
+        true => Ok(sheet),
+        false => Err("is not as it was written, its checksum says: play this part again"),
+    }
 }
 
 /// The answers to one question.
@@ -216,7 +258,15 @@ pub fn case(
             trials,
             because: refused,
         } => {
-            because = refused.as_ref().map(refusal);
+            let after = format!("cut after trial {}", trials.end);
+            let cut = counts.cut.map(|work| Limits::cut(&after, work));
+            let both: Vec<String> = refused
+                .as_ref()
+                .map(refusal)
+                .into_iter()
+                .chain(cut)
+                .collect();
+            because = (!both.is_empty()).then(|| both.join("; "));
             How::Played {
                 from: trials.start,
                 to: trials.end,
@@ -295,6 +345,7 @@ fn refusal(refused: &Refused) -> String {
             budget.states,
             budget.bytes >> 20
         ),
+        Refused::TooMuchWork(work) => Limits::cut("not exactly", *work),
         Refused::NeedsJournal => {
             "not exactly: this question looks back at the whole run".to_owned()
         }

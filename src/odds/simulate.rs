@@ -37,6 +37,10 @@ pub struct Counts {
     pub faults: u64,
     /// the first trial that met a fault, and which
     pub first_fault: Option<(u64, Fault)>,
+    /// how many steps all trials took together
+    pub steps: u64,
+    /// no more were played, as they took this many steps already
+    pub cut: Option<u64>,
 }
 
 impl Counts {
@@ -57,6 +61,8 @@ impl Counts {
             .flatten()
             .min_by_key(|fault| fault.0);
         self.end = self.end.max(other.end);
+        self.steps += other.steps;
+        self.cut = self.cut.or(other.cut);
     }
 
     /// Whether every chance is known this closely.
@@ -89,7 +95,7 @@ pub trait Watcher: Sync {
     fn done(&self, trials: u64) -> bool;
 }
 
-/// Plays trials. Stopped early, what was played without a gap is kept.
+/// Plays trials. Stopped early, by whoever looks on or by the limit of work, what was played without a gap is kept.
 pub fn simulate(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -104,6 +110,7 @@ pub fn simulate(
     };
     watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
     let mut look = FIRST_LOOK;
+    let work = limits.work;
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
@@ -111,9 +118,11 @@ pub fn simulate(
             None => plan.trials.end,
         };
         let range = counts.end..end;
-        let played = stretch(rules, scenario, asked, limits, plan, range, watcher);
+        let left = work - counts.steps.min(work);
+        let played = stretch(rules, scenario, asked, limits, plan, (range, left), watcher);
         let stopped = played.end < end;
         counts.add(&played);
+        counts.cut = (counts.steps > work).then_some(work);
         if stopped || plan.within.is_some_and(|wanted| counts.is_within(wanted)) {
             break;
         }
@@ -122,20 +131,21 @@ pub fn simulate(
     counts
 }
 
-/// Plays a stretch of trials on all threads.
+/// Plays a stretch of trials on all threads, until they have taken more steps than these.
 fn stretch(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
     limits: &Limits,
     plan: &Plan,
-    range: Range<u64>,
+    (range, most): (Range<u64>, u64),
     watcher: &dyn Watcher,
 ) -> Counts {
     let blocks = (range.end - range.start).div_ceil(BLOCK);
     let next = AtomicU64::new(0);
     let stopped = AtomicBool::new(false);
-    let done: Mutex<BTreeMap<u64, Counts>> = Mutex::new(BTreeMap::new());
+    // The blocks that are done, how many there are without a gap, and the steps that these took.
+    let done: Mutex<(BTreeMap<u64, Counts>, u64, u64)> = Mutex::new((BTreeMap::new(), 0, 0));
     let work = || {
         let mut player = Player::new(rules, scenario, asked, limits);
         while !stopped.load(Ordering::Relaxed) {
@@ -145,9 +155,17 @@ fn stretch(
             }
             let start = range.start + block * BLOCK;
             let end = range.end.min(start + BLOCK);
-            let counts = player.play(plan.seed, start..end);
+            let counts = player.play(plan.seed, start..end, most);
             if let Ok(mut done) = done.lock() {
-                done.insert(block, counts);
+                let (blocks, whole, steps) = &mut *done;
+                blocks.insert(block, counts);
+                while let Some(next) = blocks.get(whole) {
+                    *whole += 1;
+                    *steps += next.steps;
+                }
+                if *steps > most {
+                    stopped.store(true, Ordering::Relaxed);
+                }
             }
             if !watcher.done(end - start) {
                 stopped.store(true, Ordering::Relaxed);
@@ -164,10 +182,10 @@ fn stretch(
         end: range.start,
         ..Counts::default()
     };
-    let done = done.into_inner().unwrap_or_default();
-    // What lies behind a gap is not counted.
+    let (done, ..) = done.into_inner().unwrap_or_default();
+    // What lies behind a gap is not counted, nor what others played when there had been enough.
     for (number, (block, counts)) in done.iter().enumerate() {
-        if number as u64 != *block {
+        if number as u64 != *block || all.steps > most {
             break;
         }
         all.add(counts);
@@ -207,18 +225,22 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn play(&mut self, seed: u64, trials: Range<u64>) -> Counts {
-        let mut counts = Counts {
-            end: trials.end,
-            ..Counts::default()
-        };
+    /// These trials, or the first of them that take more steps than these.
+    fn play(&mut self, seed: u64, trials: Range<u64>, most: u64) -> Counts {
+        let mut counts = Counts::default();
         for trial in trials {
-            match self.trial(seed, trial) {
+            let came = self.trial(seed, trial);
+            counts.steps += Limits::work_of(self.engine.steps(), came.is_err());
+            counts.end = trial + 1;
+            match came {
                 Ok(answer) => *counts.answers.entry(answer).or_default() += 1,
                 Err(fault) => {
                     counts.faults += 1;
                     counts.first_fault.get_or_insert((trial, fault));
                 }
+            }
+            if counts.steps > most {
+                break;
             }
         }
         counts

@@ -6,6 +6,10 @@ use super::{
 };
 use crate::source::Span;
 
+/// How many expressions may lie in each other, and lead into each other by definitions and tables: far more than anyone writes, and few enough
+/// for the smallest stack.
+pub const DEEPEST: u32 = 128;
+
 /// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {

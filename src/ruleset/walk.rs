@@ -130,6 +130,31 @@ pub fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)
     }
 }
 
+/// Calls `visit` for each statement of a block, of the blocks within it, and of the procedures and tables that these lead to, each of them once;
+/// phases left out.
+pub fn each_statement_reached<'r>(
+    rules: &'r Ruleset,
+    block: &'r [Statement],
+    visit: &mut dyn FnMut(&'r Statement),
+) {
+    let (mut open, mut procedures, mut tables) = (vec![block], BTreeSet::new(), BTreeSet::new());
+    while let Some(block) = open.pop() {
+        for statement in block {
+            visit(statement);
+            match &statement.kind {
+                StatementKind::Do { procedure, .. } if procedures.insert(*procedure) => {
+                    open.push(&rules.procedures[procedure.index()].body);
+                }
+                StatementKind::Consult { table, .. } if tables.insert(*table) => {
+                    let rows = rules.tables[table.index()].rows.iter();
+                    open.extend(rows.map(|row| &*row.body));
+                }
+                kind => open.extend(blocks_within(kind).map(|block| &**block)),
+            }
+        }
+    }
+}
+
 /// Calls `visit` for a block and for each block within it, phases left out.
 pub fn each_block<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a [Statement])) {
     visit(block);

@@ -59,6 +59,7 @@ impl<'a> Drawer<'a> {
             given: Vec::new(),
             favourites: Vec::new(),
             pair: None,
+            deep: 0,
         }
     }
 }
@@ -126,6 +127,8 @@ pub(super) struct Drawing<'a, 'd> {
     favourites: Vec<usize>,
     /// What the first combatant and the first of its enemies do, at each other.
     pub pair: Option<[usize; 2]>,
+    /// How many things are being made, one for the other.
+    pub deep: u32,
 }
 
 pub(super) const SIDE: usize = KindId::SIDE.0 as usize;

@@ -1,10 +1,14 @@
 //! What rule files let a situation speak of: kinds, attributes, actions and options by their names, with the ids that each rule file gives
 //! them. Reads compiled rules only.
 
-use super::{Datum, numbers};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Datum;
+use super::numbers::{self, Compared};
 use crate::ruleset::{
     ActionId, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
 };
+use crate::source::Span;
 
 /// The words of one or several rule files.
 #[derive(Clone, Debug)]
@@ -19,6 +23,8 @@ pub struct Lexicon<'r> {
     pub options: Vec<Attribute>,
     /// For each rule file, its main phase: the last of its outermost phases that counts.
     pub mains: Vec<Option<PhaseId>>,
+    /// For each rule file and kind of it, the place of that in `kinds`.
+    places: Vec<Vec<usize>>,
 }
 
 /// A kind of things.
@@ -94,15 +100,30 @@ pub struct Action {
 impl<'r> Lexicon<'r> {
     /// The words of some rule files (at least one).
     pub fn new(rules: &[&'r Ruleset]) -> Self {
+        let kinds = kinds(rules);
+        let mut places: Vec<Vec<usize>> = (rules.iter())
+            .map(|rules| vec![0; rules.kinds.len()])
+            .collect();
+        for (place, kind) in kinds.iter().enumerate() {
+            for (places, id) in places.iter_mut().zip(&kind.ids) {
+                if let Some(id) = id {
+                    places[id.index()] = place;
+                }
+            }
+        }
         let mut lexicon = Lexicon {
             rules: rules.to_vec(),
-            kinds: kinds(rules),
+            kinds,
+            places,
             actions: Vec::new(),
             options: Vec::new(),
             mains: rules.iter().map(|rules| main_phase(rules)).collect(),
         };
+        let compared: Vec<_> = (rules.iter())
+            .map(|rules| numbers::compared(rules))
+            .collect();
         for kind in 0..lexicon.kinds.len() {
-            lexicon.kinds[kind].attributes = attributes(&lexicon, kind);
+            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, &compared);
         }
         lexicon.options = options(&lexicon);
         lexicon.actions = actions(&lexicon);
@@ -111,9 +132,7 @@ impl<'r> Lexicon<'r> {
 
     /// A kind by its id in one of the rule files.
     pub fn kind(&self, which: usize, id: KindId) -> Option<usize> {
-        self.kinds
-            .iter()
-            .position(|kind| kind.ids[which] == Some(id))
+        self.places[which].get(id.index()).copied()
     }
 
     /// The attributes of acts.
@@ -136,24 +155,29 @@ fn main_phase(rules: &Ruleset) -> Option<PhaseId> {
 
 /// The names of some lists, each once, in the order in which they are found.
 fn names<'n>(lists: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let mut names = Vec::new();
-    for name in lists {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    let mut known = BTreeSet::new();
+    lists.filter(|name| known.insert(*name)).collect()
+}
+
+/// Which of some things has which name: the first of each.
+fn by_name<'n>(
+    names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,
+) -> BTreeMap<&'n str, usize> {
+    let pairs = names.enumerate().rev();
+    pairs.map(|(index, name)| (name, index)).collect()
 }
 
 fn kinds(rules: &[&Ruleset]) -> Vec<Kind> {
     let all = rules.iter().flat_map(|rules| &rules.kinds);
+    let known: Vec<_> = (rules.iter())
+        .map(|rules| by_name(rules.kinds.iter().map(|kind| kind.name.as_str())))
+        .collect();
     names(all.map(|kind| kind.name.as_str()))
         .into_iter()
         .map(|name| Kind {
             name: name.to_owned(),
-            ids: rules
-                .iter()
-                .map(|rules| crate::ruleset::kind_id(&rules.kinds, name))
+            ids: (known.iter())
+                .map(|known| known.get(name).copied().map(KindId::from_index))
                 .collect(),
             attributes: Vec::new(),
         })
@@ -161,7 +185,7 @@ fn kinds(rules: &[&Ruleset]) -> Vec<Kind> {
 }
 
 /// The attributes of a kind that the rule files which know them agree about. What acts always have is not for a situation to say.
-fn attributes(lexicon: &Lexicon<'_>, kind: usize) -> Vec<Attribute> {
+fn attributes(lexicon: &Lexicon<'_>, kind: usize, compared: &[Compared]) -> Vec<Attribute> {
     let ids = &lexicon.kinds[kind].ids;
     let of = |which: usize| {
         let id = ids[which];
@@ -211,8 +235,8 @@ fn attributes(lexicon: &Lexicon<'_>, kind: usize) -> Vec<Attribute> {
                 if let (Some((slot, _)), Some(id)) = (found, ids[which]) {
                     numbers::of_attribute(
                         lexicon.rules[which],
-                        id,
-                        *slot as Slot,
+                        &compared[which],
+                        (id, *slot as Slot),
                         attribute.sizes[which],
                         &mut attribute.numbers,
                     );
@@ -226,12 +250,16 @@ fn attributes(lexicon: &Lexicon<'_>, kind: usize) -> Vec<Attribute> {
 
 fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
     let all = lexicon.rules.iter().flat_map(|rules| &rules.options);
+    let known: Vec<_> = (lexicon.rules.iter())
+        .map(|rules| by_name(rules.options.iter().map(|option| option.name.as_str())))
+        .collect();
     let read = |name: &str| {
         let found: Vec<_> = lexicon
             .rules
             .iter()
-            .map(|rules| {
-                let index = rules.options.iter().position(|option| option.name == name);
+            .zip(&known)
+            .map(|(rules, known)| {
+                let index = known.get(name).copied();
                 index.map(|index| (OptionId::from_index(index), &rules.options[index]))
             })
             .collect();
@@ -276,18 +304,18 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
 /// The actions that all rule files know.
 fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
     let rules = &lexicon.rules;
-    let place = |rules: &Ruleset, name: &str| {
-        rules
-            .actions
-            .iter()
-            .position(|action| action.name == name)
-            .map(ActionId::from_index)
-    };
+    let known: Vec<_> = (rules.iter())
+        .map(|rules| by_name(rules.actions.iter().map(|action| action.name.as_str())))
+        .collect();
+    let reads: Vec<_> = (0..rules.len())
+        .map(|which| reads(lexicon, which))
+        .collect();
     let read = |first: &crate::ruleset::Action| {
-        let ids: Option<Vec<ActionId>> = rules
-            .iter()
-            .map(|rules| place(rules, &first.name))
+        let name = first.name.as_str();
+        let ids: Option<Vec<ActionId>> = (known.iter())
+            .map(|known| known.get(name).copied().map(ActionId::from_index))
             .collect();
+        let ids = ids?;
         let attribute = |slot: Option<Slot>| {
             let slot = slot?;
             lexicon
@@ -295,47 +323,49 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
                 .iter()
                 .position(|attribute| attribute.slots[0] == Some(slot))
         };
+        let mut own = BTreeSet::new();
+        let all = ids.iter().zip(&reads);
+        let all = all.flat_map(|(id, reads)| &reads[id.index()]).copied();
         Some(Action {
             name: first.name.clone(),
             verb: first.verb.clone(),
-            ids: ids?,
             object: attribute(first.object),
             at: attribute(first.at),
-            reads: reads(lexicon, &first.name),
+            reads: all.filter(|place| own.insert(*place)).collect(),
+            ids,
         })
     };
     rules[0].actions.iter().filter_map(read).collect()
 }
 
-/// The attributes of acts that the rules of an action read.
-fn reads(lexicon: &Lexicon<'_>, action: &str) -> Vec<usize> {
-    let mut reads = Vec::new();
-    for (which, rules) in lexicon.rules.iter().enumerate() {
-        let Some(action) = rules.actions.iter().find(|known| known.name == action) else {
+/// By action of a rule file, the attributes of acts that its rules read.
+fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
+    let rules = lexicon.rules[which];
+    let mut reads = vec![Vec::new(); rules.actions.len()];
+    let whole = |action: &crate::ruleset::Action| rules.items[action.item.index()].span;
+    let spans = rules.actions.iter().map(whole);
+    let spans: BTreeMap<Span, usize> = spans.zip(0..).collect();
+    for (expr, span) in rules.exprs.iter().zip(&rules.expr_spans) {
+        let Expr::Attribute {
+            kind: KindId::ACT,
+            slot,
+            ..
+        } = expr
+        else {
             continue;
         };
-        let whole = rules.items[action.item.index()].span;
-        for (expr, span) in rules.exprs.iter().zip(&rules.expr_spans) {
-            let Expr::Attribute {
-                kind: KindId::ACT,
-                slot,
-                ..
-            } = expr
-            else {
-                continue;
-            };
-            let inside =
-                span.file == whole.file && whole.start <= span.start && span.end <= whole.end;
-            let place = lexicon
-                .of_acts()
-                .iter()
-                .position(|attribute| attribute.slots[which] == Some(*slot));
-            if let Some(place) = place
-                && inside
-                && !reads.contains(&place)
-            {
-                reads.push(place);
-            }
+        let end = Span {
+            end: u32::MAX,
+            ..*span
+        };
+        let around = spans.range(..=end).next_back();
+        let around = around.filter(|(whole, _)| whole.file == span.file && span.end <= whole.end);
+        let place = lexicon
+            .of_acts()
+            .iter()
+            .position(|attribute| attribute.slots[which] == Some(*slot));
+        if let Some((place, (_, action))) = place.zip(around) {
+            reads[*action].push(place);
         }
     }
     reads

@@ -1,6 +1,8 @@
 //! Luck: numbers that depend on nothing but a seed and the names of an occasion, so that leaving one thing out of a situation changes no
 //! other roll. Not for odds: there each trial has a stream of its own.
 
+use crate::source::hash;
+
 /// Mixes a number so that neighbours lie far apart (the finaliser of SplitMix64: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
 /// Generators, 2014).
 pub(super) fn mix(number: u64) -> u64 {
@@ -15,11 +17,9 @@ pub(super) fn join(one: u64, other: u64) -> u64 {
     mix(one ^ mix(other))
 }
 
-/// The number of a name (FNV-1a).
+/// The number of a name.
 pub(super) fn of_name(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    hash(name.bytes())
 }
 
 /// A number below `bound` (at least 1).

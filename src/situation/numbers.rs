@@ -1,25 +1,15 @@
 //! The numbers at which rules draw a line for an attribute: what it is compared with, and its default. Reads expressions only.
 
+use std::collections::BTreeMap;
+
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value};
 
-/// Adds to `numbers` what the rules compare this attribute with, counted in units of `size`.
-pub(super) fn of_attribute(
-    rules: &Ruleset,
-    kind: KindId,
-    slot: Slot,
-    size: Value,
-    numbers: &mut Vec<Value>,
-) {
-    let mut add = |value: Value| {
-        if value != MISSING && value % size == 0 && !numbers.contains(&(value / size)) {
-            numbers.push(value / size);
-        }
-    };
-    let default = rules.kinds[kind.index()].attributes[usize::from(slot)].default;
-    if let Some(Expr::Const(value)) = default.map(|id| &rules.exprs[id.index()]) {
-        add(*value);
-    }
-    let reads = |id: ExprId| reads(rules, id, kind, slot);
+/// The constants with which rules compare each attribute, or what is reckoned with it, in the order of the expressions.
+pub(super) type Compared = BTreeMap<(KindId, Slot), Vec<Value>>;
+
+/// Goes once over all expressions.
+pub(super) fn compared(rules: &Ruleset) -> Compared {
+    let mut compared = Compared::new();
     for expr in &rules.exprs {
         let (Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::Less(a, b) | Expr::LessOrEqual(a, b)) =
             expr
@@ -27,26 +17,50 @@ pub(super) fn of_attribute(
             continue;
         };
         for (one, other) in [(a, b), (b, a)] {
-            if let Expr::Const(value) = rules.exprs[other.index()]
-                && reads(*one)
-            {
-                add(value);
+            if let Expr::Const(value) = rules.exprs[other.index()] {
+                each_read(rules, *one, &mut |read| {
+                    compared.entry(read).or_default().push(value);
+                });
             }
         }
     }
-    numbers.sort_unstable();
+    compared
 }
 
-/// Whether an expression is this attribute, or reckons with it.
-fn reads(rules: &Ruleset, id: ExprId, kind: KindId, slot: Slot) -> bool {
-    match &rules.exprs[id.index()] {
-        Expr::Attribute {
-            kind: of, slot: at, ..
-        } => *of == kind && *at == slot,
-        Expr::OrElse(all) => all.iter().any(|part| reads(rules, *part, kind, slot)),
-        Expr::Plus(a, b) | Expr::Minus(a, b) => {
-            reads(rules, *a, kind, slot) || reads(rules, *b, kind, slot)
+/// Adds to `numbers` what the rules compare this attribute with, and its default, counted in units of `size`.
+pub(super) fn of_attribute(
+    rules: &Ruleset,
+    compared: &Compared,
+    (kind, slot): (KindId, Slot),
+    size: Value,
+    numbers: &mut Vec<Value>,
+) {
+    let default = rules.kinds[kind.index()].attributes[usize::from(slot)].default;
+    let default = default.and_then(|id| match rules.exprs[id.index()] {
+        Expr::Const(value) => Some(value),
+        _ => None,
+    });
+    for value in default
+        .iter()
+        .chain(compared.get(&(kind, slot)).into_iter().flatten())
+    {
+        if *value != MISSING && value % size == 0 {
+            numbers.push(value / size);
         }
-        _ => false,
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+}
+
+/// Calls `visit` for each attribute that an expression is, or reckons with.
+fn each_read(rules: &Ruleset, id: ExprId, visit: &mut dyn FnMut((KindId, Slot))) {
+    match &rules.exprs[id.index()] {
+        Expr::Attribute { kind, slot, .. } => visit((*kind, *slot)),
+        Expr::OrElse(all) => all.iter().for_each(|part| each_read(rules, *part, visit)),
+        Expr::Plus(a, b) | Expr::Minus(a, b) => {
+            each_read(rules, *a, visit);
+            each_read(rules, *b, visit);
+        }
+        _ => {}
     }
 }

@@ -6,6 +6,9 @@ use super::lexicon::{Attribute, Ty};
 use super::{Datum, Thing};
 use crate::ruleset::Value;
 
+/// How many things may be made one for the other; a chain of kinds that goes on is left as it is.
+const MOST_THINGS_FOR_ONE: u32 = 32;
+
 /// How many things of one kind a situation has at most.
 const MOST_THINGS: usize = 6;
 
@@ -138,7 +141,12 @@ impl Drawing<'_, '_> {
         if there > 0 && (there >= MOST_THINGS || self.luck.percent(50)) {
             return Some(self.luck.below(there));
         }
+        if self.deep == MOST_THINGS_FOR_ONE {
+            return None;
+        }
+        self.deep += 1;
         self.new_thing(kind);
+        self.deep -= 1;
         Some(there)
     }
 

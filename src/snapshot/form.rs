@@ -69,6 +69,11 @@ impl Snapshot {
     pub fn keeps(&self, transcript: &str) -> bool {
         self.transcript.trim_end() == transcript.trim_end()
     }
+
+    /// Whether it is one of a scenario. Other programs keep other things in files of this form.
+    pub fn is_of_scenario(&self) -> bool {
+        self.source.ends_with(".affray")
+    }
 }
 
 /// With one line break at the end.

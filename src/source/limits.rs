@@ -28,14 +28,24 @@ pub struct Limits {
     pub dice: u32,
     /// How many sides a die may have.
     pub sides: u32,
+    /// How many mistakes of one file are worked out before the rest is only counted.
+    pub mistakes: usize,
     /// How many diagnostics of one file are shown before the rest is only counted.
     pub shown: usize,
+    /// How many steps the runs of one answer may take together, where a scenario is played again and again.
+    pub work: u64,
+    /// How much of a run is told, in entries of the journal.
+    pub told: usize,
 }
 
 impl Limits {
+    /// How many words a choice may have, attributes a kind, stages an action, keys an order, lines a tactic, and exceptions a rule file: each is held
+    /// against all others. No flag raises it.
+    pub const OF_ONE_SORT: usize = 1_000;
+
     /// What holds unless someone asks for something else.
     pub const DEFAULT: Limits = Limits {
-        nesting: 64,
+        nesting: 32,
         file_bytes: 4 << 20,
         total_bytes: 16 << 20,
         import_depth: 32,
@@ -46,15 +56,18 @@ impl Limits {
         explosions: 100,
         dice: 10_000,
         sides: 1_000_000,
+        mistakes: 500,
         shown: 50,
+        work: 500_000_000,
+        told: 50_000,
     };
 
     /// What nobody can exceed. The code is tested to be safe up to here.
     pub const HARD: Limits = Limits {
-        nesting: 256,
+        nesting: 32,
         file_bytes: 64 << 20,
         total_bytes: 256 << 20,
-        import_depth: 256,
+        import_depth: 64,
         files: 4_096,
         steps: 1_000_000_000,
         rounds: 100_000,
@@ -62,8 +75,60 @@ impl Limits {
         explosions: 10_000,
         dice: 1_000_000,
         sides: i32::MAX as u32,
+        mistakes: 10_000,
         shown: 10_000,
+        work: 1_000_000_000_000,
+        told: 10_000_000,
     };
+
+    /// How much of the work a run takes of so many steps. One that a fault stops counts tenfold: it brings the answer no nearer.
+    pub fn work_of(steps: u64, is_stopped: bool) -> u64 {
+        steps.saturating_mul(if is_stopped { 10 } else { 1 })
+    }
+
+    /// What is said of something that was cut, and where, as the runs for it took all the work that they might.
+    pub fn cut(what: &str, work: u64) -> String {
+        format!(
+            "{what}: the runs take more than {work} steps; a higher `--limit work=NUMBER` allows more"
+        )
+    }
+
+    /// The same, where so many answers share the work.
+    pub fn shared_by(&self, answers: usize) -> Limits {
+        Limits {
+            work: self.work / answers.max(1) as u64,
+            ..*self
+        }
+    }
+
+    /// Sets one of those limits that whoever plays can choose, as in `steps=5000000`.
+    ///
+    /// # Errors
+    ///
+    /// In one sentence: the limit has no such name, or cannot be this.
+    pub fn choose(&mut self, chosen: &str) -> Result<(), String> {
+        const NAMES: &str = "`steps`, `rounds`, `events`, `work` and `told`";
+        let (name, number) = chosen.split_once('=').unwrap_or((chosen, ""));
+        let hard = match name {
+            "steps" => Limits::HARD.steps,
+            "rounds" => Limits::HARD.rounds.into(),
+            "events" => Limits::HARD.events.into(),
+            "work" => Limits::HARD.work,
+            "told" => Limits::HARD.told as u64,
+            _ => return Err(format!("there are limits for {NAMES}")),
+        };
+        let number: u64 = (number.parse().ok())
+            .filter(|number| (1..=hard).contains(number))
+            .ok_or_else(|| format!("write `{name}=NUMBER`, with a number from 1 to {hard}"))?;
+        match name {
+            "steps" => self.steps = number,
+            "rounds" => self.rounds = number as u32,
+            "events" => self.events = number as u32,
+            "work" => self.work = number,
+            _ => self.told = number as usize,
+        }
+        Ok(())
+    }
 }
 
 impl Default for Limits {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::characters::{BYTE_ORDER_MARK, boundary_after};
+use super::characters::{BYTE_ORDER_MARK, boundary_after, boundary_before};
 
 /// A place as a reader names it: both count from 1.
 #[derive(
@@ -28,24 +28,31 @@ pub struct LineIndex {
     starts: Vec<u32>,
     /// Inside long lines with wide characters: a byte offset, and how many characters of its line precede it.
     columns: Vec<(u32, u32)>,
+    /// Inside long lines: a byte offset, and how many units of UTF-16 of its line precede it.
+    units: Vec<(u32, u32)>,
 }
 
 impl LineIndex {
     /// Reads a text once.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
-        let mut columns = Vec::new();
+        let (mut columns, mut units) = (Vec::new(), Vec::new());
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             if line.len() > STRIDE {
                 remember_columns(line, start, &mut columns);
+                remember_units(line, start, &mut units);
             }
             start += line.len();
             if line.ends_with('\n') {
                 starts.push(start as u32);
             }
         }
-        LineIndex { starts, columns }
+        LineIndex {
+            starts,
+            columns,
+            units,
+        }
     }
 
     /// How many lines there are; a newline at the very end opens one more, empty line.
@@ -67,19 +74,24 @@ impl LineIndex {
             .map_or(text.len(), |start| *start as usize)
     }
 
+    /// The line of a byte offset, counted from 0, and how many units of UTF-16 of that line precede it. An offset inside a character is the
+    /// place of that character.
+    pub fn utf16(&self, text: &str, offset: usize) -> (usize, usize) {
+        let offset = boundary_before(text, offset);
+        let line = self.line_of(offset);
+        let start = self.starts[line] as usize;
+        let (from, before) = remembered(&self.units, start, offset);
+        let rest = &text[from..offset];
+        (line, before as usize + rest.encode_utf16().count())
+    }
+
     /// Line and column of a byte offset in the text that this index was made from.
     /// An offset inside a character is the place of that character.
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
         let start = self.starts[line] as usize;
-        let known = self
-            .columns
-            .partition_point(|(byte, _)| *byte as usize <= offset);
-        let (from, before) = match known.checked_sub(1).map(|last| self.columns[last]) {
-            Some((byte, before)) if byte as usize >= start => (byte as usize, before),
-            _ => (start, 0),
-        };
+        let (from, before) = remembered(&self.columns, start, offset);
         let end = self.start_of(line + 1, text);
         // One more letter shows whether a character ends here or goes on.
         let stop = boundary_after(text, (offset + 1).min(end));
@@ -88,6 +100,15 @@ impl LineIndex {
             line: line as u32 + 1,
             column: column + 1,
         }
+    }
+}
+
+/// The last place of a line at or before a byte offset of which it is known what precedes it.
+fn remembered(known: &[(u32, u32)], line_start: usize, offset: usize) -> (usize, u32) {
+    let after = known.partition_point(|(byte, _)| *byte as usize <= offset);
+    match after.checked_sub(1).map(|last| known[last]) {
+        Some((byte, before)) if byte as usize >= line_start => (byte as usize, before),
+        _ => (line_start, 0),
     }
 }
 
@@ -103,6 +124,18 @@ fn characters_before(text: &str, offset: usize, file_start: bool) -> u32 {
             .count()
     };
     (count - usize::from(mark && count > 0)) as u32
+}
+
+/// Walks a long line once and notes about every [`STRIDE`] bytes how many units of UTF-16 precede them.
+fn remember_units(line: &str, line_start: usize, units: &mut Vec<(u32, u32)>) {
+    let (mut next, mut before) = (STRIDE, 0);
+    for (byte, c) in line.char_indices() {
+        if byte >= next {
+            units.push(((line_start + byte) as u32, before));
+            next = byte + STRIDE;
+        }
+        before += c.len_utf16() as u32;
+    }
 }
 
 /// Walks a long line once and notes a column about every [`STRIDE`] bytes.
@@ -174,7 +207,11 @@ mod tests {
             let text = format!("first\n{}\nlast", unit.repeat(1500));
             let index = LineIndex::new(&text);
             for (count, (byte, _)) in text[6..].grapheme_indices(true).enumerate() {
+                let units = text[6..6 + byte].encode_utf16().count();
                 let position = index.position(&text, 6 + byte);
+                if position.line == 2 {
+                    assert_eq!(index.utf16(&text, 6 + byte), (1, units));
+                }
                 if position.line == 2 {
                     assert_eq!(position.column as usize, count + 1);
                 }

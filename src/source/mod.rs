@@ -6,6 +6,7 @@
 mod characters;
 mod clean;
 pub mod guard;
+mod hash;
 mod limits;
 mod lines;
 mod quotes;
@@ -15,6 +16,7 @@ mod watcher;
 
 pub use characters::{BIDI_CONTROLS, is_hidden};
 pub use clean::Clean;
+pub use hash::hash;
 pub use limits::Limits;
 pub use lines::{LineIndex, Position};
 pub use span::{FileId, Span};

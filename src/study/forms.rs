@@ -12,16 +12,18 @@ pub(super) fn waiting(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
 
 /// All forms of the acts that a pattern means.
 pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
-    let mut forms = Vec::new();
-    for (index, action) in rules.actions.iter().enumerate() {
-        for stage in 0..action.stages.len() {
-            let form = (ActionId::from_index(index), stage);
-            if means(rules, pattern, form) {
-                forms.push(form);
-            }
-        }
-    }
+    let mut actions: Vec<ActionId> = match pattern.kinds.is_empty() {
+        true => (0..rules.actions.len()).map(ActionId::from_index).collect(),
+        false => pattern.kinds.iter().map(|(action, _)| *action).collect(),
+    };
+    actions.sort_unstable();
+    actions.dedup();
+    let stages = |action: ActionId| 0..rules.actions[action.index()].stages.len();
+    let forms = actions.into_iter();
     forms
+        .flat_map(|action| stages(action).map(move |stage| (action, stage)))
+        .filter(|form| means(rules, pattern, *form))
+        .collect()
 }
 
 /// Whether a pattern means the acts of a form.

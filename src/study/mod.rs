@@ -12,6 +12,7 @@ mod domain;
 mod forms;
 mod never;
 mod passed;
+mod periods;
 mod proof;
 mod ranks;
 mod search;
@@ -23,6 +24,7 @@ mod unused;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ruleset::{ItemId, Ruleset};
+use crate::source::Watcher;
 
 /// A warning, and the items that it is about.
 struct Finding {
@@ -31,16 +33,33 @@ struct Finding {
     other: Option<ItemId>,
 }
 
+/// All that is looked for.
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 9] = [
+    unused::all,
+    never::all,
+    ranks::all,
+    beside::all,
+    disagree::all,
+    together::all,
+    unseen::all,
+    passed::all,
+    periods::all,
+];
+
 /// Studies a rule file: all warnings that it does not allow itself, in the order of the text.
 pub fn study(rules: &Ruleset) -> Diagnostics {
-    let mut findings = unused::all(rules);
-    findings.extend(never::all(rules));
-    findings.extend(ranks::all(rules));
-    findings.extend(beside::all(rules));
-    findings.extend(disagree::all(rules));
-    findings.extend(together::all(rules));
-    findings.extend(unseen::all(rules));
-    findings.extend(passed::all(rules));
+    watched(rules, None)
+}
+
+/// The same, while somebody looks on.
+pub fn watched(rules: &Ruleset, watcher: Option<&dyn Watcher>) -> Diagnostics {
+    let mut findings = Vec::new();
+    for (done, look) in STUDIES.iter().enumerate() {
+        if let Some(watcher) = watcher {
+            watcher.tried(done as u64, STUDIES.len() as u64);
+        }
+        findings.extend(look(rules));
+    }
     let mut said = allow::without_those_meant(rules, findings);
     said.sort();
     said

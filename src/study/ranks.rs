@@ -4,7 +4,7 @@ use super::Finding;
 use super::forms;
 use super::situation::Form;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActPattern, Ruleset};
+use crate::ruleset::{ActPattern, ActionId, Ruleset};
 
 /// Warnings about all actions, or stages of them, that no order ranks.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
@@ -12,10 +12,12 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     if !rules.orders.iter().any(|order| !order.keys.is_empty()) {
         return findings;
     }
-    for action in &rules.actions {
-        let unranked: Vec<Form> = forms::waiting(rules, &ActPattern::default())
+    for (index, action) in rules.actions.iter().enumerate() {
+        let own = ActPattern {
+            kinds: vec![(ActionId::from_index(index), None)],
+        };
+        let unranked: Vec<Form> = forms::waiting(rules, &own)
             .into_iter()
-            .filter(|form| rules.actions[form.0.index()].name == action.name)
             .filter(|form| !is_ranked(rules, *form))
             .collect();
         let Some(first) = unranked.first() else {

@@ -20,6 +20,9 @@ pub(super) struct Search<'a, 's> {
     pub left: &'s mut u32,
 }
 
+/// How many values may be supposed one upon the other.
+const MOST_SUPPOSED: usize = 150;
+
 /// Why there is no situation.
 enum Failure {
     /// Because of the values of these.
@@ -38,7 +41,7 @@ impl<'a> Search<'a, '_> {
     fn from(&mut self, first: usize) -> Result<(), Failure> {
         let goals = self.goals;
         for (index, goal) in goals.iter().enumerate().skip(first) {
-            if *self.left == 0 {
+            if *self.left == 0 || self.situation.known.len() > MOST_SUPPOSED {
                 return Err(Failure::GivenUp);
             }
             *self.left -= 1;

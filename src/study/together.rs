@@ -1,7 +1,7 @@
 //! Acts of two combatants that the keys put into one batch, that no exception parts, and that set one value to different things: then nothing says which
 //! counts. Only settings are looked at that depend on nothing but the act and the state: what is rolled, asked or gone through in turn is left alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::applied::{Applied, is_not_void};
 use super::domain::Numbers;
@@ -45,13 +45,13 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let mut reckoner = Reckoner::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();
-    for (index, other) in settings.iter().enumerate() {
-        for one in &settings[..=index] {
+    let mut of_one_value: BTreeMap<(KindId, Slot), Vec<&Setting>> = BTreeMap::new();
+    for other in &settings {
+        let others = of_one_value.entry((other.kind, other.slot)).or_default();
+        others.push(other);
+        for one in others.iter().copied() {
             if budget == 0 {
                 return findings;
-            }
-            if (one.kind, one.slot) != (other.kind, other.slot) {
-                continue;
             }
             let found = rules.orders.iter().find_map(|order| {
                 budget = budget.saturating_sub(1);

@@ -17,6 +17,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 rules,
                 called: BTreeSet::new(),
                 declared: None,
+                deep: 0,
             };
             reading.block(&stage.body)
         })?;
@@ -36,6 +37,9 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     seeking.collect()
 }
 
+/// How many blocks are read one within the other; what stands deeper is not looked at.
+const MOST_BLOCKS: u32 = 128;
+
 /// The reading of a stage, in the order of its statements.
 struct Reading<'r> {
     rules: &'r Ruleset,
@@ -43,12 +47,20 @@ struct Reading<'r> {
     called: BTreeSet<usize>,
     /// where something was declared
     declared: Option<Span>,
+    /// how many blocks are being read, one within the other
+    deep: u32,
 }
 
 impl Reading<'_> {
     /// Where something is declared, and where it is looked for behind that, if it is.
     fn block(&mut self, block: &[Statement]) -> Option<(Span, Span)> {
-        block.iter().find_map(|statement| self.statement(statement))
+        if self.deep == MOST_BLOCKS {
+            return None;
+        }
+        self.deep += 1;
+        let found = block.iter().find_map(|statement| self.statement(statement));
+        self.deep -= 1;
+        found
     }
 
     fn statement(&mut self, statement: &Statement) -> Option<(Span, Span)> {

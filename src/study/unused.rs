@@ -121,10 +121,12 @@ fn names_read(rules: &Ruleset, values: Vec<ExprId>, blocks: &[&Block]) -> BTreeS
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.
 fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
-    let awaited = |event: usize| {
-        let waits = |on: &Happening| matches!(on, Happening::Event(id) if id.index() == event);
-        rules.triggers.iter().any(|trigger| waits(&trigger.on))
-    };
+    let awaited: BTreeSet<usize> = (rules.triggers.iter())
+        .filter_map(|trigger| match trigger.on {
+            Happening::Event(event) => Some(event.index()),
+            Happening::Act { .. } | Happening::Phase(..) => None,
+        })
+        .collect();
     let mut idle: Vec<ItemId> = Vec::new();
     for (index, function) in rules.functions.iter().enumerate() {
         // What carries out a statement of the document may be there for scenarios to ask for.
@@ -144,7 +146,7 @@ fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
         }
     }
     for (index, event) in rules.events.iter().enumerate() {
-        if !used.raised.contains(&index) && !awaited(index) {
+        if !used.raised.contains(&index) && !awaited.contains(&index) {
             idle.push(event.item);
         }
     }

@@ -67,7 +67,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             span,
             format!("the run took more than {limit} steps and was stopped here"),
         )
-        .help("see whether something here repeats without end"),
+        .help("see whether something here repeats without end; `--limit steps=NUMBER` allows more steps"),
         FaultKind::TooDeep(limit) => {
             let message = format!(
                 "expressions and procedures lead into each other more than {limit} deep here"

@@ -31,7 +31,7 @@ use crate::view::{self, TranscriptStyle};
 /// A scenario that has been played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What happened.
+    /// What happened, as far as it is told ([`Limits::told`]).
     pub journal: Journal,
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
@@ -64,7 +64,7 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
         ending, findings, ..
     } = player.play(scenario, seed);
     Played {
-        journal: player.engine.journal().clone(),
+        journal: player.engine.journal().told(limits.told),
         ending,
         findings,
     }
@@ -74,6 +74,7 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
 pub struct Player<'r> {
     rules: &'r Ruleset,
     engine: Engine<'r>,
+    told: usize,
 }
 
 impl<'r> Player<'r> {
@@ -82,6 +83,7 @@ impl<'r> Player<'r> {
         Player {
             rules,
             engine: Engine::new(rules, *limits),
+            told: limits.told,
         }
     }
 
@@ -143,7 +145,8 @@ impl<'r> Player<'r> {
 
     fn transcript(&self, scenario: &Scenario) -> String {
         let style = TranscriptStyle::default();
-        view::transcript(self.rules, scenario, self.engine.journal(), &style)
+        let journal = self.engine.journal().told(self.told);
+        view::transcript(self.rules, scenario, &journal, &style)
     }
 }
 

@@ -72,7 +72,8 @@ fn read<'t, R>(
     }
     let brackets = brackets::check(file, text, limits);
     found.extend(brackets.found);
-    if found.iter().any(|one| one.code == Code::NestingTooDeep) {
+    if let Some(refused) = brackets.too_deep {
+        found.push(refused);
         found.sort();
         return unread(found);
     }

@@ -1,26 +1,25 @@
-//! The words of a text without what means nothing: comments and the spaces around words. Knows quotes and comments, nothing else.
+//! The words of a text without what means nothing: comments and the spaces around words. Knows quotes, what is worked out in them, and comments,
+//! nothing else.
 
 /// The text of an item without comments and without the spaces that mean nothing.
 pub fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars();
-    let (mut quoted, mut gap) = (false, false);
+    let (mut quotes, mut gap) = (Quotes::default(), false);
     while let Some(c) = chars.next() {
         match c {
-            '#' if !quoted => {
+            '#' if !quotes.are_open() => {
                 chars.by_ref().find(|c| *c == '\n');
                 gap = true;
             }
-            _ if !quoted && c.is_whitespace() => gap = true,
+            _ if !quotes.are_open() && c.is_whitespace() => gap = true,
             _ => {
                 if std::mem::take(&mut gap) && !out.is_empty() {
                     out.push(' ');
                 }
                 out.push(c);
-                match c {
-                    '"' => quoted = !quoted,
-                    '\\' if quoted => out.extend(chars.next()),
-                    _ => {}
+                if quotes.pass(c) {
+                    out.extend(chars.next());
                 }
             }
         }
@@ -28,21 +27,41 @@ pub fn plain(text: &str) -> String {
     out
 }
 
+/// The quotes that are open, and the braces in them, in which other texts can stand: whether each is a quote.
+#[derive(Default)]
+struct Quotes(Vec<bool>);
+
+impl Quotes {
+    fn are_open(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Goes past a sign, and says whether the next one belongs to it.
+    fn pass(&mut self, c: char) -> bool {
+        match (c, self.0.last()) {
+            ('\\', Some(true)) => return true,
+            ('"', Some(true)) | ('}', Some(false)) => _ = self.0.pop(),
+            ('"', Some(false) | None) => self.0.push(true),
+            ('{', Some(true)) => self.0.push(false),
+            _ => {}
+        }
+        false
+    }
+}
+
 /// The same without any space that does not keep two words apart: of two texts with the same meaning, the same.
 pub fn bare(text: &str) -> String {
     let text = plain(text);
     let mut out = String::new();
-    let mut quoted = false;
+    let mut quotes = Quotes::default();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let apart = out.ends_with(is_inner) && chars.peek().copied().is_some_and(is_inner);
-        if c != ' ' || quoted || apart {
+        if c != ' ' || quotes.are_open() || apart {
             out.push(c);
         }
-        match c {
-            '"' => quoted = !quoted,
-            '\\' if quoted => out.extend(chars.next()),
-            _ => {}
+        if quotes.pass(c) {
+            out.extend(chars.next());
         }
     }
     out
@@ -66,5 +85,17 @@ mod tests {
         assert_ne!(plain("note \"a b\""), plain("note \"a  b\""));
         assert_eq!(bare("f( a ) + 1"), bare("f(a)+1"));
         assert_ne!(bare("a b"), bare("ab"));
+    }
+
+    #[test]
+    fn texts_within_texts_are_texts() {
+        let note =
+            |word: &str| format!("note \"{{if a then \"one # {word}\" else \"b  c\"}}\" # d");
+        assert_ne!(plain(&note("two")), plain(&note("four")));
+        assert!(
+            bare(&note("two")).ends_with("\"b  c\"}\""),
+            "{}",
+            bare(&note("two"))
+        );
     }
 }

@@ -15,6 +15,7 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
     let mut start = 0;
     for question in asked {
         let by = start - HEAD.len() as i64;
+        let (from, to) = (start as u32, start as u32 + question.len() as u32);
         let (tree, told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
         let all = tree.scenarios.into_iter().flat_map(|one| one.entries);
         let (questions, others): (Vec<Entry>, Vec<Entry>) =
@@ -30,7 +31,12 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
             told.push(goes_on(more.span));
         }
         for mut one in told {
-            reparse::shift(&mut one, by);
+            reparse::each_place(&mut one, |span| {
+                span.shift(by);
+                // What is wrong may be that the question does not end where it should.
+                span.start = span.start.clamp(from, to);
+                span.end = span.end.clamp(from, to);
+            });
             found.push(one);
         }
         start += question.len() as i64 + 1;

@@ -66,6 +66,11 @@ pub fn reparse(
     text: &str,
     limits: &Limits,
 ) -> Option<(File, Diagnostics)> {
+    // Which mistakes are only counted, reading the whole text tells.
+    let is_counted = |one: &Diagnostic| one.code == Code::TooManyMistakes;
+    if found.iter().any(is_counted) {
+        return None;
+    }
     let new = met(file, text, limits)?;
     let old = match found.is_empty() {
         true => Met {
@@ -118,15 +123,13 @@ fn met<'a>(file: FileId, text: &'a str, limits: &Limits) -> Option<Met<'a>> {
         return None;
     }
     let brackets = brackets::check(file, text, limits);
-    let mut found = brackets.found.iter();
     let met = Met {
         text: brackets.repaired.map_or(Cow::Borrowed(text), Cow::Owned),
-        found: brackets.found.clone(),
+        found: brackets.found,
         quiet: brackets.quiet,
     };
-    let is_whole = met.text.len() == text.len()
-        && brackets.perhaps.is_empty()
-        && found.all(|one| one.code != Code::NestingTooDeep);
+    let is_whole =
+        met.text.len() == text.len() && brackets.perhaps.is_empty() && brackets.too_deep.is_none();
     is_whole.then_some(met)
 }
 
@@ -238,8 +241,8 @@ impl Work<'_> {
             return None;
         }
         let mut all = part.read.found.clone();
-        all.extend(self.new.found.iter().cloned());
-        for one in old.iter().filter(|one| !self.old.found.contains(one)) {
+        let old = old.iter().filter(|one| !self.old.found.contains(one));
+        for one in old {
             let places: Vec<Range<usize>> = places(one).map(Span::range).collect();
             if places.iter().all(|range| is_inside(range, &part.old)) {
                 continue;
@@ -252,6 +255,11 @@ impl Work<'_> {
             }
             all.push(kept);
         }
+        if all.len() > self.limits.mistakes {
+            return None;
+        }
+        let mut all: Diagnostics = all.into_iter().collect();
+        all.extend(self.new.found.iter().cloned());
         all.sort();
         Some(all)
     }
@@ -338,11 +346,14 @@ fn places(one: &Diagnostic) -> impl Iterator<Item = Span> + '_ {
 }
 
 /// Moves all places of a diagnostic.
-pub(super) fn shift(one: &mut Diagnostic, by: i64) {
-    one.primary.span.shift(by);
-    one.secondary
-        .iter_mut()
-        .for_each(|label| label.span.shift(by));
-    one.fix.iter_mut().for_each(|fix| fix.span.shift(by));
-    one.unread.iter_mut().for_each(|span| span.shift(by));
+fn shift(one: &mut Diagnostic, by: i64) {
+    each_place(one, |span| span.shift(by));
+}
+
+/// Changes all places of a diagnostic.
+pub(super) fn each_place(one: &mut Diagnostic, change: impl Fn(&mut Span)) {
+    change(&mut one.primary.span);
+    let labels = one.secondary.iter_mut().map(|label| &mut label.span);
+    let fixes = one.fix.iter_mut().map(|fix| &mut fix.span);
+    labels.chain(fixes).chain(&mut one.unread).for_each(change);
 }

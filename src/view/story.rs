@@ -7,6 +7,7 @@ use crate::ruleset::{
     TemplatePiece, Type, Value,
 };
 use crate::source::Clean;
+use std::collections::BTreeMap;
 
 /// Names, a journal, and what it tells of attributes.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub struct Story<'a> {
     pub journal: &'a Journal,
     /// What attributes were at any moment of it.
     pub history: History,
+    /// What each stage of an act was called, in the order of the entries.
+    titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
 }
 
 /// What stands for a value that the journal alone does not tell.
@@ -25,10 +28,16 @@ const UNTOLD: &str = "...";
 impl<'a> Story<'a> {
     /// The story of a run.
     pub fn new(names: Names<'a>, journal: &'a Journal) -> Self {
+        let mut titles: BTreeMap<_, Vec<Title>> = BTreeMap::new();
+        for title in &journal.titles {
+            let of_it = titles.entry((title.act, title.stage)).or_default();
+            of_it.push(*title);
+        }
         Story {
             names,
             journal,
             history: History::new(journal),
+            titles,
         }
     }
 
@@ -165,12 +174,10 @@ impl<'a> Story<'a> {
 
     /// What a stage of an act was called last before an entry (or first after it), if that was written down.
     fn title(&self, act: ActNumber, stage: u16, entry: usize) -> Option<Said> {
-        let titles = &self.journal.titles;
+        let titles = self.titles.get(&(act, stage))?;
         let by_then = titles.partition_point(|title| title.entry as usize <= entry);
-        let of_it = |title: &&Title| title.act == act && title.stage == stage;
-        let last = titles[..by_then].iter().rev().find(of_it);
-        let found = last.or_else(|| titles[by_then..].iter().find(of_it));
-        found.map(|title| title.said)
+        let found = titles.get(by_then.saturating_sub(1))?;
+        Some(found.said)
     }
 
     fn verb_and_objects(&self, act: ActNumber, action: &Action, entry: usize) -> String {

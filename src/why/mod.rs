@@ -31,7 +31,7 @@ pub use selector::{Selector, Unknown};
 use crate::journal::Journal;
 use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
-use crate::source::{Sources, Watcher};
+use crate::source::{Limits, Sources, Watcher};
 use crate::view::{Names, Story};
 use track::Track;
 
@@ -54,6 +54,8 @@ pub struct Run<'a> {
     pub journal: &'a Journal,
     /// The texts of the rule files.
     pub sources: &'a Sources,
+    /// How it was played, and how much work may go into playing it again.
+    pub limits: Limits,
     /// Who looks on while it is played again and again.
     pub watcher: Option<&'a dyn Watcher>,
 }
@@ -99,6 +101,7 @@ pub fn why(run: &Run<'_>, question: &Question) -> Why {
         schema_version: SCHEMA_VERSION,
         scenario: run.scenario.title.clone(),
         reasons,
+        cut: run.journal.cut(),
     }
 }
 

@@ -14,6 +14,9 @@ pub struct Why {
     pub scenario: String,
     /// The reasons, in the order of the run.
     pub reasons: Vec<Reason>,
+    /// What is said of the rest of the run, where only its beginning was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<String>,
 }
 
 /// Why something came where it did.
@@ -286,6 +289,9 @@ pub struct Turn {
     pub stopped: u32,
     /// All changes of one thing were tried that could have been smaller.
     pub complete: bool,
+    /// No more were tried, as their runs took this many steps already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u64>,
     /// Of what not all changes were tried.
     pub untried: Vec<Changed>,
 }

@@ -6,7 +6,6 @@ use super::{Compared, Failed, Run};
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
 use crate::journal::ActNumber;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, Ruleset, Type, Value};
-use crate::source::Limits;
 
 /// A condition that failed, of the acts in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNu
         followed,
         seen: Seen::default(),
     };
-    let mut engine = Engine::new(run.rules, Limits::DEFAULT);
+    let mut engine = Engine::new(run.rules, run.limits);
     let mut dice = dice::Scripted::new(run.scenario, run.seed);
     let mut decisions = decisions::Scripted::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.

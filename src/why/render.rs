@@ -4,6 +4,7 @@
 use super::answer::clause;
 use super::turn::REACH;
 use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
+use crate::source::Limits;
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
@@ -15,6 +16,10 @@ pub fn render(why: &Why) -> String {
     for reason in &why.reasons {
         writer.gap();
         writer.reason(reason);
+    }
+    if let Some(cut) = &why.cut {
+        writer.gap();
+        writer.line(0, cut);
     }
     writer.out
 }
@@ -154,11 +159,12 @@ impl<'a> Writer<'a> {
     }
 
     fn turn(&mut self, turn: &'a Turn) {
-        let given_up = match turn.complete {
-            true => "",
-            false => ", then given up; a larger `--tries` tries more",
+        let tried = format!("{} tried", thousands(turn.tried));
+        let tried = match (turn.complete, turn.cut) {
+            (true, _) => tried,
+            (false, None) => format!("{tried}, then given up; a larger `--tries` tries more"),
+            (false, Some(work)) => Limits::cut(&format!("{tried}, then cut"), work),
         };
-        let tried = format!("{} tried{given_up}", thousands(turn.tried));
         if turn.ways.is_empty() {
             self.line(
                 0,

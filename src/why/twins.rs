@@ -4,7 +4,7 @@ use crate::engine::{Watched, watched};
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
 use crate::view::{Moment, Story};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is put behind the words for each act; nothing behind most.
 pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[Moment]) -> Vec<String> {
@@ -24,18 +24,19 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[Moment]) -> Vec<Strin
     for acts in twins {
         let rows = rows(story, seen, &acts);
         let slots = telling(story, &watched, &acts, &rows);
-        let count = |row: &Vec<Value>| rows.iter().filter(|other| same(other, row, &slots)).count();
-        for (index, &act) in acts.iter().enumerate() {
-            let row = &rows[index];
+        let mut alike: BTreeMap<Vec<Value>, (usize, usize)> = BTreeMap::new();
+        for row in &rows {
+            alike.entry(of(row, &slots)).or_default().0 += 1;
+        }
+        for (&act, row) in acts.iter().zip(&rows) {
             let mut parts: Vec<String> = slots
                 .iter()
                 .map(|&slot| setting(story, slot, row[usize::from(slot)], seen[act as usize]))
                 .collect();
-            if count(row) > 1 {
-                let before = rows[..index]
-                    .iter()
-                    .filter(|other| same(other, row, &slots));
-                parts.push(format!("number {}", before.count() + 1));
+            let (count, told) = alike.entry(of(row, &slots)).or_default();
+            *told += 1;
+            if *count > 1 {
+                parts.push(format!("number {told}"));
             }
             marks[act as usize] = format!(" ({})", parts.join(", "));
         }
@@ -60,10 +61,9 @@ fn rows(story: &Story<'_>, seen: &[usize], acts: &[ActNumber]) -> Vec<Vec<Value>
         .collect()
 }
 
-fn same(one: &[Value], other: &[Value], slots: &[Slot]) -> bool {
-    slots
-        .iter()
-        .all(|&slot| one[usize::from(slot)] == other[usize::from(slot)])
+/// The values of some attributes.
+fn of(row: &[Value], slots: &[Slot]) -> Vec<Value> {
+    slots.iter().map(|&slot| row[usize::from(slot)]).collect()
 }
 
 /// The attributes that tell the acts apart: one alone if it does, what orders acts and what is declared before others; none if nothing does.
@@ -102,10 +102,8 @@ fn telling(
     let mut chosen = Vec::new();
     for slot in differing {
         let one_each = |chosen: &[Slot]| {
-            let twice = |(index, row): (usize, &Vec<Value>)| {
-                rows[..index].iter().any(|other| same(other, row, chosen))
-            };
-            !rows.iter().enumerate().any(twice)
+            let mut seen = BTreeSet::new();
+            rows.iter().all(|row| seen.insert(of(row, chosen)))
         };
         if one_each(&chosen) {
             break;

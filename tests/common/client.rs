@@ -26,9 +26,9 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that has opened a folder.
+    /// A client that has opened a folder. It waits for every check: what was told before is never told again for an edited text.
     pub fn in_folder(folder: &Path) -> Client {
-        Client::with(folder, json!({}), json!({}))
+        Client::with(folder, json!({}), patient(json!({})))
     }
 
     /// The same, with capabilities and options of its own.
@@ -187,6 +187,16 @@ impl Client {
         all.map(Duration::from_nanos)
     }
 
+    /// The most memory that the server has had so far, in bytes; 0 where the system does not tell.
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        kilobytes.unwrap_or(0) << 10
+    }
+
     /// Says good-bye as the protocol has it.
     pub fn end(mut self) -> ExitStatus {
         assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));
@@ -219,6 +229,12 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
     let mut body = vec![0; length];
     output.read_exact(&mut body).ok()?;
     serde_json::from_slice(&body).ok()
+}
+
+/// Options by which every check is waited for.
+pub fn patient(mut options: Value) -> Value {
+    options["patience"] = json!(PATIENCE.as_millis() as u64);
+    options
 }
 
 /// The address of a file.

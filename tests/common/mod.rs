@@ -5,6 +5,8 @@
 pub mod binary;
 #[cfg(feature = "lsp")]
 pub mod client;
+pub mod luck;
+pub mod shake;
 
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::load::{Disk, Loader, Playable};
@@ -74,6 +76,7 @@ pub fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources)
         seed: None,
         journal: &played.journal,
         sources,
+        limits: Limits::DEFAULT,
         watcher: None,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::odds;
 use crate::common::binary::{self, Answer, answer};
+use affray::odds::sheet;
 
 const CASE: &str = "tests/cases/odds/triggers.affray";
 
@@ -33,6 +34,85 @@ fn merge(name: &str, sheets: &[String], more: &[&str]) -> Answer {
     );
     std::fs::remove_dir_all(&folder).expect("it can be removed");
     merged
+}
+
+/// The same sheet, changed by somebody who sums it up anew.
+fn summed(sheet: &str) -> String {
+    let (content, _) = sheet.rsplit_once(",\"checksum\"").expect("a checksum");
+    let sum = affray::source::hash(content.bytes());
+    format!("{content},\"checksum\":\"{sum:016x}\"}}\n")
+}
+
+/// Every part with a single bit or byte that is another one is refused.
+#[test]
+fn a_part_that_was_changed_is_refused() {
+    let asked = ["--scenario", "one round", "--of", "ann.hp", "--of", "over"];
+    let part = shard(CASE, "0..20", &asked);
+    assert_eq!(summed(&part), part);
+    let part = part.into_bytes();
+    let whole = sheet::read(&part).expect("a part");
+    let mut refused = 0;
+    let mut is_refused = |changed: &[u8], what: &str| match sheet::read(changed) {
+        Err(_) => refused += 1,
+        // White space behind the end is no part of it.
+        Ok(read) => {
+            assert_eq!(read, whole, "{what}");
+            assert_eq!(changed.trim_ascii_end(), part.trim_ascii_end(), "{what}");
+        }
+    };
+    for place in 0..part.len() {
+        for bit in 0..8 {
+            let mut changed = part.clone();
+            changed[place] ^= 1 << bit;
+            is_refused(&changed, &format!("bit {bit} of byte {place}"));
+        }
+        is_refused(&part[..place], &format!("cut at {place}"));
+        let mut less = part.clone();
+        less.remove(place);
+        is_refused(&less, &format!("without byte {place}"));
+        let mut more = part.clone();
+        more.insert(place, part[place]);
+        is_refused(&more, &format!("byte {place} twice"));
+    }
+    assert!(refused > 8 * (part.len() - 1), "{refused}");
+    // The command says so.
+    let mut changed = part.clone();
+    let digit = part.iter().rposition(u8::is_ascii_digit).expect("a digit");
+    changed[digit] = b'0' + (b'9' - changed[digit]);
+    let changed = String::from_utf8(changed).expect("text");
+    let said = merge("changed", &[changed], &[]).is(2);
+    assert!(
+        said.stderr.contains("`0.json` is not as it was written"),
+        "{}",
+        said.stderr
+    );
+}
+
+/// Files that have no end, or are larger than any part, are not read.
+#[cfg(unix)]
+#[test]
+fn endless_parts_are_refused() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless-parts");
+    _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let sparse = std::fs::File::create(folder.join("sparse")).expect("a file");
+    sparse.set_len(10 << 30).expect("a sparse file");
+    let pipe = std::process::Command::new("mkfifo")
+        .arg(folder.join("pipe"))
+        .status();
+    assert!(pipe.is_ok_and(|status| status.success()));
+    for (file, why) in [
+        ("/dev/zero", "it is no ordinary file"),
+        ("pipe", "it is no ordinary file"),
+        (".", "it is no ordinary file"),
+        ("sparse", "10737418240 bytes, and 67108864 are read at most"),
+        ("none", "there is no such file"),
+    ] {
+        let mut command = binary::command(&["odds", "merge", file]);
+        command.current_dir(&folder);
+        let said = answer(command, "").is(2);
+        assert!(said.stderr.contains(why), "{}", said.stderr);
+    }
 }
 
 #[test]
@@ -110,13 +190,14 @@ fn what_does_not_belong_together_is_refused() {
     );
     let rules = first.replace("0..100", "");
     let changed = rules.replacen("\"fingerprint\":\"", "\"fingerprint\":\"0", 1);
-    refused("rules", changed, "different rules");
+    refused("changed", changed.clone(), "is not as it was written");
+    refused("rules", summed(&changed), "different rules");
     refused(
         "text",
         "{}".to_owned(),
         "holds no answers of `affray odds --format json`",
     );
-    let wrong = first.replacen("\"times\":", "\"times\":9", 1);
-    refused("counts", wrong, "");
+    let wrong = shard(CASE, "100..200", one).replacen("\"times\":", "\"times\":9", 1);
+    refused("counts", summed(&wrong), "do not add up");
     assert!(merge("none", &[], &[]).is(2).stderr.contains("FILE"));
 }

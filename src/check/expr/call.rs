@@ -170,7 +170,7 @@ impl Body<'_> {
             .chain(giving.map(|(name, _)| name))
             .map(String::as_str)
             .chain(["higher", "lower"]);
-        let complaint = unknown(function, "definition", known);
+        let complaint = unknown(self.diagnostics, function, "definition", known);
         self.complain(complaint)
     }
 }

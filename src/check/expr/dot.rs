@@ -20,7 +20,7 @@ impl Body<'_> {
         }
         if self.things.is_some() {
             let whole = Name { text: thing, span };
-            let complaint = unknown(&whole, "thing", self.visible());
+            let complaint = unknown(self.diagnostics, &whole, "thing", self.visible());
             return self.complain(complaint);
         }
         self.complain(
@@ -116,6 +116,7 @@ impl Body<'_> {
             .filter(|(_, function)| self.takes_only(**function, kind))
             .map(|(name, _)| name.as_str());
         meant(
+            self.diagnostics,
             complaint,
             name,
             known

@@ -123,7 +123,7 @@ impl Body<'_> {
         let count = number::read(number, self.diagnostics);
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
-            return self.complain(super::names::unknown(unit, "unit", units));
+            return self.complain(super::names::unknown(self.diagnostics, unit, "unit", units));
         };
         self.out.seen.uses(unit.span, Meaning::Unit(id));
         let Some(count) = count else {

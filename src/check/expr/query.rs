@@ -24,6 +24,7 @@ impl Body<'_> {
             self.out.seen.uses(name.span, Meaning::Kind(kind));
         } else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 name,
                 "kind",
                 self.names.kinds.keys().map(String::as_str),

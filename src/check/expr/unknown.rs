@@ -41,20 +41,24 @@ impl Body<'_> {
                 let message = format!("`{text}` is not {}", types::describe(self.rules, ty));
                 let seen = self
                     .visible()
-                    .chain(words.iter().map(|word| self.names.word_text(*word)));
-                return self
-                    .with_words(meant(error(Code::UnknownName, message), name, seen), words);
+                    .chain(words.iter().map(|word| self.rules.word(*word)));
+                return self.with_words(
+                    meant(
+                        self.diagnostics,
+                        error(Code::UnknownName, message),
+                        name,
+                        seen,
+                    ),
+                    words,
+                );
             }
             Some(Type::Stage) => {
-                let stages = self
-                    .names
-                    .stages
-                    .iter()
-                    .map(|word| self.names.word_text(*word));
-                return unknown(name, "stage", stages);
+                let stages = self.names.stages.iter().map(|word| self.rules.word(*word));
+                return unknown(self.diagnostics, name, "stage", stages);
             }
             Some(Type::Action) => {
                 return unknown(
+                    self.diagnostics,
                     name,
                     "action",
                     self.names
@@ -94,10 +98,12 @@ impl Body<'_> {
                 format!("the phase `{text}` has no number, because it does not count"),
             );
         }
-        if let Some(complaint) = self.later_or_elsewhere(name) {
+        if self.diagnostics.proposes()
+            && let Some(complaint) = self.later_or_elsewhere(name)
+        {
             return complaint;
         }
-        unknown(name, "name", self.visible())
+        unknown(self.diagnostics, name, "name", self.visible())
     }
 
     /// The name of an attribute, at a place where it does not stand bare.

@@ -44,7 +44,7 @@ impl Desk<'_> {
         stages: impl Iterator<Item = &'a str>,
     ) -> Diagnostic {
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
-        let error = say::meant(error, word, verbs.clone().chain(stages));
+        let error = say::meant(&self.found, error, word, verbs.clone().chain(stages));
         if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
             return error;
         }
@@ -56,12 +56,9 @@ impl Desk<'_> {
     }
 
     pub(super) fn find_action(&self, word: &str) -> Option<ActionId> {
-        let position = self
-            .rules
-            .actions
-            .iter()
-            .position(|action| action.name == word || action.verb == word);
-        position.map(ActionId::from_index)
+        let names = &self.checked.names;
+        let found = [names.actions.get(word), names.verbs.get(word)];
+        found.into_iter().flatten().copied().min()
     }
 
     /// What an act is aimed at, as its action takes it.
@@ -226,9 +223,10 @@ impl Desk<'_> {
         match act.objects.first() {
             Some(named) => {
                 let error = Diagnostic::error(Code::UnknownScenarioThing, named.span, message);
-                say::meant(error, &named.text, known)
+                say::meant(&self.found, error, &named.text, known)
             }
             None => say::meant(
+                &self.found,
                 Diagnostic::error(Code::MissingValue, word.span, message),
                 "",
                 known,

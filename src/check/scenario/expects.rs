@@ -224,6 +224,7 @@ impl Desk<'_> {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
             say::meant(
+                &self.found,
                 Diagnostic::error(Code::UnknownScenarioThing, word.span, message),
                 &word.text,
                 names,

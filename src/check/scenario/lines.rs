@@ -199,6 +199,7 @@ impl Desk<'_> {
                 .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
             say::meant(
+                &self.found,
                 Diagnostic::error(Code::UnknownScenarioThing, span, message),
                 name,
                 known,
@@ -227,7 +228,7 @@ impl Desk<'_> {
                     .map(|(word, _)| self.rules.word(*word));
                 let message = format!("these rules never ask `{}`", Clean(&name.text));
                 let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
-                Err(say::meant(error, &name.text, known))
+                Err(say::meant(&self.found, error, &name.text, known))
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
 use crate::source::Clean;
-use crate::suggest::list;
+use crate::suggest::{CURSOR, list};
 use crate::syntax::ast::Thing;
 
 impl Desk<'_> {
@@ -72,9 +72,9 @@ impl Desk<'_> {
         what: &str,
         fits: impl Fn(KindId) -> bool,
     ) -> Diagnostic {
-        let all = self
-            .things
-            .names()
+        // Who has made many mistakes is not told what there is: looking through all of it for each would take too long.
+        let all = (self.things.names())
+            .filter(|_| self.found.proposes() || thing.text == CURSOR)
             .filter(|(_, all)| all.iter().any(|(kind, _)| fits(*kind)));
         let mut known: Vec<&str> = all.map(|(name, _)| name).collect();
         known.sort_by(|one, other| natural::compare(one, other));
@@ -90,6 +90,7 @@ impl Desk<'_> {
                 .help(format!("say which: {}", list(few)));
         }
         say::unknown(
+            &self.found,
             Code::UnknownScenarioThing,
             what,
             &thing.text,

@@ -158,12 +158,19 @@ impl<'a> Desk<'a> {
 
     fn option(&mut self, name: &ast::Name, value: &ast::Value) {
         let options = &self.rules.options;
-        let Some(index) = options.iter().position(|option| option.name == name.text) else {
+        let Some(option) = self.checked.names.options.get(&name.text).copied() else {
             let known = options.iter().map(|option| option.name.as_str());
-            let error = say::unknown(Code::UnknownOption, "option", &name.text, name.span, known);
+            let error = say::unknown(
+                &self.found,
+                Code::UnknownOption,
+                "option",
+                &name.text,
+                name.span,
+                known,
+            );
             return self.found.push(error);
         };
-        let option = crate::ruleset::OptionId::from_index(index);
+        let index = option.index();
         self.note(name.span, Meaning::Option(option));
         if let Some(first) = self.said.options[index].replace(name.span) {
             return self.found.push(say::twice(

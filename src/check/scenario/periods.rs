@@ -75,16 +75,14 @@ impl Desk<'_> {
     /// A phase by its name.
     fn phase(&self, name: &Name) -> Result<PhaseId, Diagnostic> {
         let phases = &self.rules.phases;
-        let found = phases
-            .iter()
-            .position(|phase| phase.name == name.text)
-            .map(PhaseId::from_index);
+        let found = self.checked.names.phases.get(&name.text).copied();
         if let Some(phase) = found {
             self.note(name.span, Meaning::Phase(phase));
         }
         found.ok_or_else(|| {
             let known = phases.iter().map(|phase| phase.name.as_str());
             say::unknown(
+                &self.found,
                 Code::UnknownScenarioThing,
                 "phase",
                 &name.text,
@@ -123,7 +121,7 @@ impl Desk<'_> {
                 Clean(&phase.text)
             );
             let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
-            self.found.push(say::meant(error, "", known));
+            self.found.push(say::meant(&self.found, error, "", known));
         }
         self.out.begin = Some((id, number));
     }
@@ -162,13 +160,7 @@ impl Desk<'_> {
     pub(super) fn moment(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
         let mut out = Moment::default();
         for (name, number) in &moment.parts {
-            if let Some(index) = self
-                .rules
-                .phases
-                .iter()
-                .position(|phase| phase.name == name.text)
-            {
-                let id = PhaseId::from_index(index);
+            if let Some(id) = self.checked.names.phases.get(&name.text).copied() {
                 self.note(name.span, Meaning::Phase(id));
                 if !self.counts(id) {
                     return Err(self
@@ -224,6 +216,7 @@ impl Desk<'_> {
                 .map(|phase| phase.name.as_str());
             let known = counting.chain(named.map(|(word, _)| self.rules.word(word)));
             return Err(say::unknown(
+                &self.found,
                 Code::UnknownScenarioThing,
                 "counting phase and no named key",
                 &name.text,

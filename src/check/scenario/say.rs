@@ -2,13 +2,14 @@
 
 use crate::check::names;
 use crate::check::number::too_large;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{MOST, Value};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Number, Piece, Text};
 
 /// There is nothing of that name; with the nearest name, or with all of them if they are few.
 pub(super) fn unknown<'a>(
+    found: &Diagnostics,
     code: Code,
     what: &str,
     name: &str,
@@ -16,6 +17,7 @@ pub(super) fn unknown<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     meant(
+        found,
         Diagnostic::error(code, span, format!("there is no {what} `{}`", Clean(name))),
         name,
         known,
@@ -24,12 +26,14 @@ pub(super) fn unknown<'a>(
 
 /// Adds the name that was probably meant, or all of them if they are few.
 pub(super) fn meant<'a>(
+    found: &Diagnostics,
     error: Diagnostic,
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let span = error.primary.span;
     names::meant(
+        found,
         error,
         &Name {
             text: name.to_owned(),

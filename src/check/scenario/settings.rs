@@ -103,7 +103,12 @@ impl Desk<'_> {
                     say::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
-                Err(say::meant(error, &name.text, self.attribute_names(kind)))
+                Err(say::meant(
+                    &self.found,
+                    error,
+                    &name.text,
+                    self.attribute_names(kind),
+                ))
             }
         }
     }

@@ -10,11 +10,11 @@ impl Desk<'_> {
     /// `tactic brute`, `tactic brute: orc 1, wolves`
     pub(super) fn tactic(&mut self, name: &Name, who: &[Thing]) {
         let tactics = &self.rules.tactics;
-        let found = tactics.iter().position(|tactic| tactic.name == name.text);
-        let Some(id) = found.map(TacticId::from_index) else {
+        let found = tactics.binary_search_by(|tactic| tactic.name.cmp(&name.text));
+        let Ok(id) = found.map(TacticId::from_index) else {
             let known = tactics.iter().map(|tactic| tactic.name.as_str());
             let code = Code::UnknownScenarioThing;
-            let error = say::unknown(code, "tactic", &name.text, name.span, known);
+            let error = say::unknown(&self.found, code, "tactic", &name.text, name.span, known);
             let error = match tactics.is_empty() {
                 true => error.help("a rule file or a library that it uses declares tactics: `tactic brute for combatant c { ... }`"),
                 false => error,

@@ -179,6 +179,7 @@ impl<'a> Desk<'a> {
                     .map(|kind| kind.name.as_str())
                     .filter(of_rules);
                 self.found.push(say::unknown(
+                    &self.found,
                     Code::UnknownName,
                     "kind",
                     &name.text,

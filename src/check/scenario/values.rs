@@ -3,7 +3,7 @@
 use super::{Desk, say};
 use crate::check::seen::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{ActionId, Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
+use crate::ruleset::{Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
 use crate::source::Clean;
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
@@ -78,12 +78,7 @@ impl Desk<'_> {
 
     /// A unit by its singular or plural.
     fn unit(&self, name: &str) -> Option<UnitId> {
-        let position = self
-            .rules
-            .units
-            .iter()
-            .position(|unit| unit.name == name || unit.plural == name);
-        position.map(UnitId::from_index)
+        self.checked.names.units.get(name).copied()
     }
 
     fn quantity(
@@ -176,7 +171,14 @@ impl Desk<'_> {
                 .fix(number.span.at_end(), ",", Applicability::Unsafe);
         }
         let known = self.rules.units.iter().map(|unit| unit.plural.as_str());
-        say::unknown(Code::UnknownName, "unit", &name.text, name.span, known)
+        say::unknown(
+            &self.found,
+            Code::UnknownName,
+            "unit",
+            &name.text,
+            name.span,
+            known,
+        )
     }
 
     /// The id of a text of the scenario; they follow those of the rules.
@@ -211,6 +213,7 @@ impl Desk<'_> {
                 Clean(&thing.text)
             );
             say::meant(
+                &self.found,
                 Diagnostic::error(Code::UnknownName, thing.span, message),
                 &thing.text,
                 known,
@@ -221,18 +224,20 @@ impl Desk<'_> {
     }
 
     fn action_name(&self, thing: &ast::Thing) -> Result<Value, Diagnostic> {
-        let position = self
-            .rules
-            .actions
-            .iter()
-            .position(|action| action.name == thing.text);
-        if let Some(index) = position {
-            let action = ActionId::from_index(index);
+        let found = self.checked.names.actions.get(&thing.text).copied();
+        if let Some(action) = found {
             self.note(thing.span, Meaning::Action(action));
         }
-        position.map(|index| index as Value).ok_or_else(|| {
+        found.map(|action| Value::from(action.0)).ok_or_else(|| {
             let known = self.rules.actions.iter().map(|action| action.name.as_str());
-            say::unknown(Code::UnknownName, "action", &thing.text, thing.span, known)
+            say::unknown(
+                &self.found,
+                Code::UnknownName,
+                "action",
+                &thing.text,
+                thing.span,
+                known,
+            )
         })
     }
 

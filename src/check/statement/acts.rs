@@ -25,6 +25,7 @@ impl Body<'_> {
             self.out.seen.uses(action.span, Meaning::Action(known));
         } else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 action,
                 "action",
                 self.names.actions.keys().map(String::as_str),

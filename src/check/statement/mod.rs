@@ -222,6 +222,7 @@ impl Body<'_> {
     fn raise(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
         let Some(id) = self.names.events.get(&event.text).copied() else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 event,
                 "event",
                 self.names.events.keys().map(String::as_str),
@@ -240,6 +241,7 @@ impl Body<'_> {
     fn do_procedure(&mut self, procedure: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
         let Some(id) = self.names.procedures.get(&procedure.text).copied() else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 procedure,
                 "procedure",
                 self.names.procedures.keys().map(String::as_str),
@@ -258,6 +260,7 @@ impl Body<'_> {
     fn consult(&mut self, table: &Name, arguments: &[ast::Expr], key: &ast::Expr) -> Option<Kind> {
         let Some(id) = self.names.tables.get(&table.text).copied() else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 table,
                 "table",
                 self.names.tables.keys().map(String::as_str),
@@ -298,6 +301,7 @@ impl Body<'_> {
     fn leave(&mut self, phase: &Name) -> Option<Kind> {
         let Some(id) = self.names.phases.get(&phase.text).copied() else {
             self.diagnostics.push(unknown(
+                self.diagnostics,
                 phase,
                 "phase",
                 self.names.phases.keys().map(String::as_str),

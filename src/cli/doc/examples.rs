@@ -67,6 +67,7 @@ pub(super) fn examples(
     }
     let playable = all.iter().flat_map(|loaded| &loaded.scenarios);
     let questions: usize = playable.map(|one| one.scenario.questions.len()).sum();
+    let limits = output.limits().shared_by(questions);
     let progress = output.progress(questions as u64 * TRIALS, "runs");
     let (mut examples, mut tables) = (Vec::new(), Vec::new());
     for loaded in &all {
@@ -85,7 +86,7 @@ pub(super) fn examples(
             };
             examples.push(document::example(&example, projects.sources(file)));
             for question in &playable.scenario.questions {
-                match answered(playable, question, &progress) {
+                match answered(playable, question, &progress, &limits) {
                     Ok(section) => tables.push(section),
                     Err(fault) => {
                         output.report(&fault, projects.sources(file));
@@ -108,7 +109,7 @@ fn told(
     output: &mut Output,
 ) -> Option<(Option<String>, Vec<Drawing>)> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+    let played = suite::play(rules, scenario, None, output.limits());
     let mut errors = played.findings.iter();
     let no_die = errors.any(|one| one.severity == Severity::Error && one.code == Code::MissingDie);
     if no_die && !scenario.questions.is_empty() {
@@ -152,6 +153,7 @@ fn answered(
     playable: &Playable,
     question: &Question,
     progress: &Progress,
+    limits: &Limits,
 ) -> Result<Section, Diagnostics> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let method = Method {
@@ -167,14 +169,7 @@ fn answered(
         }),
     };
     let played = Played(progress);
-    let answer = ask(
-        rules,
-        scenario,
-        question,
-        &Limits::DEFAULT,
-        &method,
-        &played,
-    );
+    let answer = ask(rules, scenario, question, limits, &method, &played);
     if matches!(&answer, Ok(answer) if matches!(answer.found, odds::Found::Exactly { .. })) {
         progress.step(TRIALS);
     }

@@ -1,17 +1,18 @@
 //! `affray doc`: the procedure of a rule file as a document.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::{DocArgs, Format};
 use super::output::Output;
-use super::projects::{Found, Projects};
+use super::projects::{Found, Projects, unwritten};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble};
 use crate::diff::{Subject, Wanted, compare};
 use crate::document::{self, Beside, Changed, Document};
-use crate::load::{Disk, Loaded, Unreadable, resolve};
-use crate::source::{Clean, Limits};
-use crate::syntax::ast::{Piece, Text};
+use crate::load::write::{Over, write};
+use crate::load::{Loaded, resolve};
+use crate::source::Clean;
+use crate::syntax::ast::{EntryKind, Piece, Text};
 use examples::{Pictures, examples};
 
 mod examples;
@@ -22,19 +23,24 @@ struct Form {
     write: fn(&Document) -> String,
     /// The pictures that it can hold.
     pictures: Pictures,
+    /// The last line of a file in which it is written.
+    made: &'static str,
 }
 
 const MARKDOWN: Form = Form {
     write: document::markdown,
     pictures: Pictures::None,
+    made: "<!-- Made by affray doc, which may write over it. -->",
 };
 const HTML: Form = Form {
     write: document::html,
     pictures: Pictures::Screen,
+    made: MARKDOWN.made,
 };
 const TYPST: Form = Form {
     write: document::typst,
     pictures: Pictures::Paper,
+    made: "// Made by affray doc, which may write over it.",
 };
 
 pub(super) fn doc(args: &DocArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -67,7 +73,7 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
     let mut projects = Projects::default();
     let file = projects.find_one(&args.rules, args.stdin_filename.as_deref())?;
     let document = made(args, form.pictures, &mut projects, &file, output)?;
-    let files = projects.files().collect();
+    let files: Vec<PathBuf> = projects.files().collect();
     let Some(document) = document else {
         return Ok(Watched {
             status: Status::Findings,
@@ -83,7 +89,13 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
     let text = (form.write)(&document);
     match &args.out {
         Some(out) => {
-            put(out, &text)?;
+            let over = match args.force {
+                true => Over::Any,
+                false => Over::Marked(&[MARKDOWN.made, TYPST.made]),
+            };
+            let inputs = [files.as_slice(), &[PathBuf::from("/dev/stdin")]].concat();
+            let text = format!("{text}{}\n", form.made);
+            write(Path::new(out), &text, over, &inputs).map_err(|why| unwritten(out, &why))?;
             if args.watch {
                 output.aside(&format!("affray: `{}` is written", Clean(out)));
             }
@@ -110,6 +122,13 @@ fn made(
         return Err(Trouble::new(format!(
             "`{}` cannot be read",
             Clean(&args.rules)
+        )));
+    }
+    if let Some(rules) = rules_elsewhere(&loaded, file) {
+        return Err(Trouble::new(format!(
+            "`{}` holds scenarios and no rules: name the file of their rules, `{}`",
+            Clean(&args.rules),
+            Clean(&projects.place(file, &rules).display().to_string())
         )));
     }
     let Some(rules) = projects.rules(file, output) else {
@@ -171,6 +190,19 @@ fn made(
     Ok(Some(document::of(&rules.0, projects.sources(file), beside)))
 }
 
+/// The path of the file by whose rules the first scenario of a file is played, if the file has no rules itself.
+fn rules_elsewhere(loaded: &Loaded, file: &Found) -> Option<String> {
+    if !loaded.tree.rules.is_empty() {
+        return None;
+    }
+    let mut entries = loaded.tree.scenarios.first()?.entries.iter();
+    let rules = entries.find_map(|entry| match &entry.kind {
+        EntryKind::Rules(rules) => Some(rules),
+        _ => None,
+    })?;
+    resolve(file.path(), &plain(rules)).ok()
+}
+
 /// The path of the file that the rules of a file extend.
 fn base_of(loaded: &Loaded, file: &Found) -> Option<String> {
     let extends = loaded.tree.rules.first()?.extends.as_ref()?;
@@ -183,15 +215,4 @@ fn plain(text: &Text) -> String {
         Piece::Hole(_) => None,
     });
     pieces.collect()
-}
-
-/// Writes the document: the whole of it or nothing.
-fn put(out: &str, text: &str) -> Result<(), Trouble> {
-    let cannot = |why: &str| Trouble::new(format!("`{}` cannot be written: {why}", Clean(out)));
-    let (disk, path) = Disk::around(Path::new(out), &Limits::DEFAULT)
-        .map_err(|error| cannot(&error.to_string()))?;
-    disk.put(&path, text).map_err(|why| match why {
-        Unreadable::Cannot(why) | Unreadable::Refused(why) => cannot(&why),
-        Unreadable::TooLarge(_) => cannot("it is too large"),
-    })
 }

@@ -59,7 +59,7 @@ pub(in crate::cli) fn pending(
         let Ok(Some(snapshot)) = shelf.read(found.path()) else {
             continue;
         };
-        if !is_ours(&snapshot) {
+        if !snapshot.is_of_scenario() {
             continue;
         }
         let mut pending = Pending {
@@ -80,11 +80,6 @@ pub(in crate::cli) fn pending(
         (project, one.scenario_path(), one.snapshot.line)
     });
     Ok(all)
-}
-
-/// Whether a snapshot is one of a scenario. Other programs keep other things in files of this form.
-pub(super) fn is_ours(snapshot: &Snapshot) -> bool {
-    snapshot.source.ends_with(".affray")
 }
 
 /// The path of a file that lies beside another one; of its own path only the name counts.

@@ -15,7 +15,7 @@ impl Shelf<'_> {
             return Ok(None);
         }
         let bytes = self.0.clone().read(path);
-        let bytes = bytes.map_err(|why| in_words("read", &why))?;
+        let bytes = bytes.map_err(|why| format!("cannot be read: {why}"))?;
         let text = String::from_utf8(bytes).ok();
         match text.as_deref().and_then(Snapshot::read) {
             Some(snapshot) => Ok(Some(snapshot)),
@@ -23,15 +23,15 @@ impl Shelf<'_> {
         }
     }
 
-    /// Puts a snapshot in a file, whatever was in it before.
+    /// Puts a snapshot in a file, where there is none or another snapshot.
     pub fn write(&self, path: &str, snapshot: &Snapshot) -> Result<(), Trouble> {
-        let written = self.0.put(path, &snapshot.written());
+        let written = self.0.keep(path, snapshot);
         written.map_err(|why| Trouble::new(cannot(path, "written", &why)))
     }
 
-    /// Takes a file away, if it is there.
+    /// Takes a snapshot away, if it is there.
     pub fn remove(&self, path: &str) -> Result<(), Trouble> {
-        let removed = self.0.remove(path);
+        let removed = self.0.remove_snapshot(path);
         removed.map_err(|why| Trouble::new(cannot(path, "removed", &why)))
     }
 
@@ -49,15 +49,5 @@ pub(in crate::cli) fn pending_path(kept: &str) -> String {
 }
 
 fn cannot(path: &str, done: &str, why: &Unreadable) -> String {
-    format!("`{}` {}", Clean(path), in_words(done, why))
-}
-
-/// Goes on after "`x.snap` ".
-fn in_words(done: &str, why: &Unreadable) -> String {
-    match why {
-        Unreadable::Cannot(why) | Unreadable::Refused(why) => format!("cannot be {done}: {why}"),
-        Unreadable::TooLarge(bytes) => {
-            format!("cannot be {done}: it has {bytes} bytes, which is too much")
-        }
-    }
+    format!("`{}` cannot be {done}: {why}", Clean(path))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pending::{beside, is_ours};
+use super::pending::beside;
 use crate::cli::Trouble;
 use crate::cli::projects::{Found, Projects};
 use crate::diagnostic::{Code, Diagnostic};
@@ -72,7 +72,7 @@ pub(in crate::cli) fn unowned(
             Some(whole) => *whole,
             None => !projects.place(&found, &source).exists(),
         };
-        if is_ours(&snapshot) && gone {
+        if snapshot.is_of_scenario() && gone {
             all.push(Unowned { found, snapshot });
         }
     }

@@ -28,11 +28,11 @@ pub(super) use gather::Gathered;
 
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
-use super::projects::Projects;
+use super::projects::{Projects, can_save};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble, interrupt};
 use crate::ruleset::Ruleset;
-use crate::source::{Clean, Limits};
+use crate::source::Clean;
 use crate::suite::{self, Case};
 use compare::{Hand, compare};
 use covered::Covered;
@@ -41,6 +41,7 @@ use mutants::{Changed, Wanted};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
     let hand = Hand::of(args.accept)?;
+    can_save(args.save.as_ref())?;
     if !args.watch {
         return Ok(once(args, hand, output)?.status);
     }
@@ -119,7 +120,7 @@ fn change(
     args: &TestArgs,
     output: &mut Output,
 ) -> Result<Vec<Changed>, Trouble> {
-    let mut all = mutants::mutate(gathered, wanted, threads(args), output);
+    let mut all = mutants::mutate(gathered, wanted, threads(args), output)?;
     if let Some(most) = args.propose {
         mutants::look_for_scenarios(gathered, &mut all, most, output);
     }
@@ -147,7 +148,7 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
                 scenario: &playable.scenario,
             })
             .collect();
-        let results = suite::play_all(&cases, threads, &Limits::DEFAULT, &|| progress.step(1));
+        let results = suite::play_all(&cases, threads, output.limits(), &|| progress.step(1));
         // Who wants a few scenarios asks nothing about rules that these do not touch.
         let named = files.iter().filter(|_| args.filter.is_none());
         let named = named.flat_map(|file| &file.rules);

@@ -11,10 +11,14 @@ use crate::cli::{Trouble, interrupt};
 use crate::diff::Search;
 use crate::mutants::{Mutated, Plan, Witness, propose};
 use crate::source::{Clean, FileId, Limits};
+use crate::suggest::{list, suggest};
 
 /// How many situations are tried for each proposal, and how many more to make it smaller.
 const TRIES: u64 = 1_500;
 const SHRINKS: usize = 200;
+
+/// How many items are named where none is near.
+const SHOWN: usize = 10;
 
 /// Where scenarios are looked for, and the rule files that are changed.
 pub(super) struct Wanted {
@@ -89,9 +93,10 @@ pub(super) fn mutate(
     gathered: &mut Gathered,
     wanted: &Wanted,
     threads: usize,
-    output: &Output,
-) -> Vec<Changed> {
+    output: &mut Output,
+) -> Result<Vec<Changed>, Trouble> {
     let mut all = Vec::new();
+    let (mut names, mut fit) = (BTreeSet::new(), false);
     let Gathered {
         projects, files, ..
     } = gathered;
@@ -118,8 +123,10 @@ pub(super) fn mutate(
             }
         };
         let (loader, disk) = projects.workshop(found);
-        let plan = Plan::new(loader, disk, changed, &witnesses, &Limits::DEFAULT);
+        let plan = Plan::new(loader, disk, changed, &witnesses, output.limits());
+        names.extend(plan.names());
         let plan = plan.only(&wanted.items);
+        fit |= plan.count() > 0;
         interrupt::listen();
         let progress = output.progress(plan.count() as u64, "changes");
         let mutated = plan.carry_out(threads, &|| {
@@ -127,16 +134,52 @@ pub(super) fn mutate(
             !interrupt::pressed()
         });
         progress.done();
+        let most = plan.most_work();
+        let untried = mutated.iter().flat_map(|of| &of.items);
+        let untried: usize = untried.map(|item| item.untried).sum();
+        if untried > 0 && !interrupt::pressed() {
+            let untried = format!("affray: {untried} changes were not tried");
+            output.aside(&Limits::cut(&untried, most));
+        }
         all.extend(mutated.into_iter().map(|of| Changed {
             found: found.clone(),
             of,
             proposals: Vec::new(),
         }));
     }
+    if !fit && !wanted.items.is_empty() && !names.is_empty() {
+        return Err(no_such_item(&wanted.items, &names));
+    }
     for changed in &mut all {
         gathered.warn(&changed.found, std::mem::take(&mut changed.of.idle));
     }
-    all
+    Ok(all)
+}
+
+/// No item that can be changed has this text in its name.
+fn no_such_item(text: &str, names: &BTreeSet<String>) -> Trouble {
+    let bare = |name: &str| {
+        let bare = name.split_once(' ').map_or(name, |(_, bare)| bare);
+        bare.trim_matches('"').to_owned()
+    };
+    let bare: Vec<String> = names.iter().map(|name| bare(name)).collect();
+    let words = bare.iter().flat_map(|name| name.split(' '));
+    let near = suggest(text, bare.iter().map(String::as_str)).or_else(|| suggest(text, words));
+    let help = match near {
+        Some(near) => format!("did you mean `{}`?", Clean(near)),
+        None => {
+            let first = names.iter().take(SHOWN).map(String::as_str);
+            let more = match names.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            format!("there is {}{more}", list(first))
+        }
+    };
+    Trouble::new(format!(
+        "no item that can be changed has `{}` in its name; {help}",
+        Clean(text)
+    ))
 }
 
 /// Looks for scenarios that would notice the first so many changes that none notices, in turn over all items.
@@ -144,9 +187,10 @@ pub(super) fn look_for_scenarios(
     gathered: &mut Gathered,
     all: &mut [Changed],
     most: usize,
-    output: &Output,
+    output: &mut Output,
 ) {
-    let mut left = most;
+    let work = output.limits().work / 10;
+    let (mut left, mut cut) = (most, 0);
     for changed in all {
         let projects = &mut gathered.projects;
         let path = projects
@@ -177,18 +221,23 @@ pub(super) fn look_for_scenarios(
                     tries: TRIES,
                     shrinks: SHRINKS,
                     first: true,
+                    work,
                     watcher: Some(&bars),
                     ..Search::default()
                 };
                 let title = format!("{}: {}", item.name, survivor.phrase);
                 let one = (path.as_str(), &rules);
                 let found = propose(one, item.span, &survivor.change, &title, how, sources);
-                changed
-                    .proposals
-                    .extend(found.map(|found| ((number, turn), found)));
+                let proposal = found.scenario.map(|found| ((number, turn), found));
+                cut += usize::from(proposal.is_none() && found.cut.is_some());
+                changed.proposals.extend(proposal);
             }
         }
         changed.proposals.sort();
+    }
+    if cut > 0 {
+        let cut = format!("affray: the search for a scenario was cut for {cut} of the changes");
+        output.aside(&Limits::cut(&cut, work));
     }
 }
 

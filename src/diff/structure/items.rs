@@ -5,6 +5,7 @@ use super::{Change, ChangeKind, Stand, lines};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Category, Item, ItemKind, Piece, Text};
 use crate::syntax::plain;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An item and by what it is known. All blocks of one kind are one item.
 struct Known {
@@ -16,6 +17,13 @@ struct Known {
     parts: Vec<Part>,
 }
 
+impl Known {
+    /// By what it is paired with an item of the other rule set.
+    fn key(&self) -> (&'static str, &str, usize) {
+        (self.category, &self.name, self.number)
+    }
+}
+
 /// A stretch of text that belongs to an item, and its words as they count.
 #[derive(PartialEq, Eq)]
 struct Block {
@@ -23,29 +31,38 @@ struct Block {
     span: Span,
 }
 
-/// All differences between the items of two rule sets: first those of the first set's items, in their order, then what the second adds.
+/// All differences between the items of two rule sets: first those of the first set's items, in their order, then what has moved, by category and name, then
+/// what the second adds. `O(n log n)`.
 pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> {
     let (left, right) = (known(left, sources), known(right, sources));
     let mut changes = Vec::new();
     let mut gone = Vec::new();
     let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let by_name = (right.iter().enumerate()).map(|(index, known)| (known.key(), index));
+    let mut by_name: BTreeMap<_, usize> = by_name.collect();
     for (index, one) in left.iter().enumerate() {
-        match right.iter().position(|other| same_name(one, other)) {
+        match by_name.remove(&one.key()) {
             Some(other) => pairs.push((index, other)),
             None => gone.push(index),
         }
     }
-    let mut new: Vec<usize> = (0..right.len())
-        .filter(|other| pairs.iter().all(|(_, paired)| paired != other))
-        .collect();
+    let mut new: BTreeSet<usize> = by_name.into_values().collect();
+    // The last first, so that the first is at hand.
+    let mut by_parts: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for &other in new.iter().rev() {
+        let Known {
+            category, parts, ..
+        } = &right[other];
+        by_parts.entry((category, parts)).or_default().push(other);
+    }
     for index in gone {
         let one = &left[index];
-        let renamed = new.iter().position(|other| {
-            right[*other].category == one.category
-                && right[*other].parts == one.parts
-                && !one.parts.is_empty()
+        let alike = by_parts.get_mut(&(&one.category, &one.parts));
+        let renamed = alike.filter(|_| !one.parts.is_empty()).and_then(Vec::pop);
+        let renamed = renamed.map(|other| {
+            new.remove(&other);
+            &right[other]
         });
-        let renamed = renamed.map(|place| &right[new.remove(place)]);
         let kind = match renamed {
             Some(other) => ChangeKind::Renamed(other.name.clone()),
             None => ChangeKind::Removed,
@@ -63,13 +80,12 @@ pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> 
             changes.push((index, change(kind, Some(one), Some(other))));
         }
     }
-    for (index, before, neighbour) in moved(&left, &pairs) {
-        let paired = pairs.iter().find(|(paired, _)| *paired == index);
-        let other = paired.map(|(_, other)| &right[*other]);
-        let kind = ChangeKind::Moved(before, neighbour);
-        changes.push((index, change(kind, Some(&left[index]), other)));
-    }
     changes.sort_by_key(|(index, _)| *index);
+    for ((index, other), before, neighbour) in moved(&left, &pairs) {
+        let kind = ChangeKind::Moved(before, neighbour);
+        let (one, other) = (Some(&left[index]), Some(&right[other]));
+        changes.push((index, change(kind, one, other)));
+    }
     let mut changes: Vec<Change> = changes.into_iter().map(|(_, change)| change).collect();
     for other in new {
         changes.push(change(ChangeKind::Added, None, Some(&right[other])));
@@ -99,31 +115,30 @@ fn stand(known: &Known, other: Option<&Known>) -> Option<Stand> {
     })
 }
 
-fn same_name(one: &Known, other: &Known) -> bool {
-    (one.category, &one.name, one.number) == (other.category, &other.name, other.number)
-}
-
 fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
     let mut all: Vec<Known> = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        let kind = of_kind(item);
-        if kind.is_some() && items[..place].iter().any(|item| of_kind(item) == kind) {
-            continue;
+    let mut of_kinds: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
+    for item in items {
+        if let Some(kind) = of_kind(item) {
+            of_kinds.entry(kind).or_default().push(item);
         }
-        let blocks: Vec<&Item> = match kind {
-            Some(_) => (items[place..].iter())
-                .filter(|item| of_kind(item) == kind)
-                .collect(),
+    }
+    let mut numbers: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for item in items {
+        let blocks: Vec<&Item> = match of_kind(item) {
+            Some(kind) => match of_kinds.remove(kind) {
+                Some(blocks) => blocks,
+                None => continue,
+            },
             None => vec![item],
         };
         let (category, name) = match item.identity() {
             Some(identity) => (identity.category.noun(), identity.name.to_owned()),
             None => unnamed(item),
         };
-        let number = all
-            .iter()
-            .filter(|known| known.category == category && known.name == name)
-            .count();
+        let next = numbers.entry((category, name.clone())).or_default();
+        let number = *next;
+        *next += 1;
         all.push(Known {
             category,
             name,
@@ -182,40 +197,33 @@ pub(super) fn text(text: &Text) -> String {
     text.pieces.iter().map(piece).collect()
 }
 
-/// Which items of the first set stand otherwise among those of their category in the second: the fewest that explain the new order,
-/// each with the neighbour before (true) or after which it stands now.
-fn moved(left: &[Known], pairs: &[(usize, usize)]) -> Vec<(usize, bool, String)> {
+/// Which items of the first set stand otherwise among those of their category in the second: the fewest that explain the new order, by category and name,
+/// each as a pair, with the neighbour before (true) or after which it stands now.
+fn moved(left: &[Known], pairs: &[(usize, usize)]) -> Vec<((usize, usize), bool, String)> {
     let mut found = Vec::new();
-    let mut categories: Vec<&str> = left.iter().map(|known| known.category).collect();
-    categories.sort_unstable();
-    categories.dedup();
-    for category in categories {
-        let of: Vec<(usize, usize)> = pairs
-            .iter()
-            .copied()
-            .filter(|(one, _)| left[*one].category == category)
-            .collect();
+    let mut categories: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
+    for &(one, other) in pairs {
+        let of = categories.entry(left[one].category).or_default();
+        of.push((one, other));
+    }
+    for of in categories.values() {
         let order: Vec<usize> = of.iter().map(|(_, other)| *other).collect();
         let stays = lines::longest_rise(&order);
-        for (place, (one, other)) in of.iter().enumerate() {
-            if stays.contains(&place) {
-                continue;
-            }
-            let next = of
-                .iter()
-                .filter(|(_, than)| than > other)
-                .min_by_key(|(_, than)| *than);
-            let last = of
-                .iter()
-                .filter(|(_, than)| than < other)
-                .max_by_key(|(_, than)| *than);
-            let neighbour = next
-                .map(|(next, _)| (true, *next))
-                .or(last.map(|(last, _)| (false, *last)));
-            if let Some((before, neighbour)) = neighbour {
-                found.push((*one, before, left[neighbour].name.clone()));
+        let mut places: Vec<usize> = (0..of.len()).collect();
+        places.sort_by_key(|place| of[*place].1);
+        let mut here = Vec::new();
+        for (rank, &place) in places.iter().enumerate() {
+            let next = places.get(rank + 1).map(|next| (true, *next));
+            let last = rank.checked_sub(1).map(|last| (false, places[last]));
+            if !stays[place]
+                && let Some((before, neighbour)) = next.or(last)
+            {
+                let neighbour = &left[of[neighbour].0];
+                here.push((of[place], before, neighbour.name.clone()));
             }
         }
+        here.sort_by_key(|((one, _), ..)| left[*one].key());
+        found.extend(here);
     }
     found
 }

@@ -3,28 +3,24 @@
 use super::Detail;
 use super::parts::Part;
 use crate::syntax::bare;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// All differences between the parts of two items.
+/// How many pairs of lines are compared with each other: of longer lists only what lies between the lines that stand once in both.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// All differences between the parts of two items. `O(n log n)`.
 pub(super) fn compare(left: &[Part], right: &[Part]) -> Vec<Detail> {
     let mut details = labelled(left, right);
-    let mut groups: Vec<&str> = left
-        .iter()
-        .chain(right)
-        .filter(|part| part.line)
-        .map(|part| part.what.as_str())
-        .collect();
-    groups.sort_unstable();
-    groups.dedup();
-    for group in groups {
-        let of = |parts: &[Part]| -> Vec<String> {
-            parts
-                .iter()
-                .filter(|part| part.line && part.what == group)
-                .map(|part| part.text.clone())
-                .collect()
-        };
-        details.extend(in_order(group, &of(left), &of(right)));
+    let mut groups: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
+    for (side, parts) in [left, right].into_iter().enumerate() {
+        for part in parts.iter().filter(|part| part.line) {
+            groups.entry(&part.what).or_default()[side].push(&part.text);
+        }
+    }
+    for (group, [left, right]) in groups {
+        details.extend(in_order(group, &left, &right));
     }
     details
 }
@@ -34,10 +30,14 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
     let right: Vec<&Part> = right.iter().filter(|part| !part.line).collect();
     let mut details = Vec::new();
     let mut pairs = Vec::new();
+    let by_label = (right.iter().enumerate()).map(|(index, part)| (part.what.as_str(), index));
+    let by_label: BTreeMap<&str, usize> = by_label.rev().collect();
+    let mut paired = vec![false; right.len()];
     for (index, one) in left.iter().enumerate() {
-        match right.iter().position(|other| other.what == one.what) {
-            Some(other) => {
+        match by_label.get(one.what.as_str()) {
+            Some(&other) => {
                 pairs.push((index, other));
+                paired[other] = true;
                 if bare(&right[other].text) != bare(&one.text) {
                     details.push(detail(&one.what, Some(&one.text), Some(&right[other].text)));
                 }
@@ -45,19 +45,16 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
             None => details.push(detail(&one.what, Some(&one.text), None)),
         }
     }
-    for (index, other) in right.iter().enumerate() {
-        if pairs.iter().all(|(_, paired)| *paired != index) {
-            details.push(detail(&other.what, None, Some(&other.text)));
-        }
+    for (other, _) in right.iter().zip(paired).filter(|(_, paired)| !paired) {
+        details.push(detail(&other.what, None, Some(&other.text)));
     }
     let order: Vec<usize> = pairs.iter().map(|(_, other)| *other).collect();
     let stays = longest_rise(&order);
-    for (place, (index, _)) in pairs.iter().enumerate() {
-        if !stays.contains(&place) {
-            let one = left[*index];
-            details.push(detail(&one.what, Some(&one.text), Some(&one.text)));
-        }
-    }
+    let moved = (pairs.iter().zip(stays)).filter(|(_, stays)| !stays);
+    let mut moved: Vec<&Part> = moved.map(|((index, _), _)| left[*index]).collect();
+    moved.sort_by_key(|part| &part.what);
+    let moved = moved.into_iter();
+    details.extend(moved.map(|one| detail(&one.what, Some(&one.text), Some(&one.text))));
     details
 }
 
@@ -70,69 +67,120 @@ fn detail(what: &str, left: Option<&str>, right: Option<&str>) -> Detail {
 }
 
 /// Lines that differ, in their order; as many that go as come at one place are told as changed.
-fn in_order(what: &str, left: &[String], right: &[String]) -> Vec<Detail> {
+fn in_order(what: &str, left: &[&str], right: &[&str]) -> Vec<Detail> {
     let mut details = Vec::new();
-    let [one, other] =
-        [left, right].map(|lines| lines.iter().map(|line| bare(line)).collect::<Vec<_>>());
-    for op in capture_diff_slices(Algorithm::Myers, &one, &other) {
-        match op {
-            DiffOp::Equal { .. } => {}
-            DiffOp::Delete {
-                old_index, old_len, ..
-            } => {
-                let gone = &left[old_index..old_index + old_len];
-                details.extend(gone.iter().map(|line| detail(what, Some(line), None)));
-            }
-            DiffOp::Insert {
-                new_index, new_len, ..
-            } => {
-                let come = &right[new_index..new_index + new_len];
-                details.extend(come.iter().map(|line| detail(what, None, Some(line))));
-            }
-            DiffOp::Replace {
-                old_index,
-                old_len,
-                new_index,
-                new_len,
-            } => {
-                for step in 0..old_len.max(new_len) {
-                    let gone = (step < old_len).then(|| left[old_index + step].as_str());
-                    let come = (step < new_len).then(|| right[new_index + step].as_str());
-                    details.push(detail(what, gone, come));
-                }
-            }
+    let [one, other] = [left, right].map(|lines| lines.iter().map(|line| bare(line)).collect());
+    for (gone, come) in differing(one, other) {
+        let (gone, come) = (&left[gone], &right[come]);
+        for step in 0..gone.len().max(come.len()) {
+            let [gone, come] = [gone, come].map(|lines| lines.get(step).copied());
+            details.push(detail(what, gone, come));
         }
     }
     details
 }
 
-/// The places of a longest rising row among numbers: what has not moved.
-pub(super) fn longest_rise(numbers: &[usize]) -> Vec<usize> {
-    // best[i]: the length of the longest row that ends at i, and the place before i in it.
-    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(numbers.len());
+/// The stretches in which two lists of lines differ. What is too long to be compared line by line differs as a whole.
+fn differing(left: Vec<String>, right: Vec<String>) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut compare = |one: Range<usize>, other: Range<usize>| {
+        if one.len().saturating_mul(other.len()) > MOST_PAIRS {
+            return found.push((one, other));
+        }
+        let (lines, others) = (&left[one.clone()], &right[other.clone()]);
+        for op in capture_diff_slices(Algorithm::Myers, lines, others) {
+            if op.tag() != DiffTag::Equal {
+                let within = |range: Range<usize>, start| range.start + start..range.end + start;
+                let gone = within(op.old_range(), one.start);
+                found.push((gone, within(op.new_range(), other.start)));
+            }
+        }
+    };
+    let ends = (left.len(), right.len());
+    if ends.0.saturating_mul(ends.1) <= MOST_PAIRS {
+        compare(0..ends.0, 0..ends.1);
+        return found;
+    }
+    let (mut one, mut other) = (0, 0);
+    for (same, too) in in_both(&left, &right).into_iter().chain([ends]) {
+        compare(one..same, other..too);
+        (one, other) = (same + 1, too + 1);
+    }
+    found
+}
+
+/// The lines that stand once in each of two lists, as far as they come in the same order.
+fn in_both(left: &[String], right: &[String]) -> Vec<(usize, usize)> {
+    let [left, right] = [left, right].map(|lines| {
+        let mut once: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+        for (place, line) in lines.iter().enumerate() {
+            let again = |known: &mut Option<usize>| *known = None;
+            once.entry(line).and_modify(again).or_insert(Some(place));
+        }
+        once
+    });
+    let pair = |(line, place): (&str, Option<usize>)| Some((place?, (*right.get(line)?)?));
+    let mut pairs: Vec<(usize, usize)> = left.into_iter().filter_map(pair).collect();
+    pairs.sort_unstable();
+    let others: Vec<usize> = pairs.iter().map(|(_, other)| *other).collect();
+    let rising = pairs.into_iter().zip(longest_rise(&others));
+    rising
+        .filter(|(_, stays)| *stays)
+        .map(|(pair, _)| pair)
+        .collect()
+}
+
+/// Which of some different numbers belong to a longest rising row of them, of several the one that comes first: what has not moved. `O(n log n)`.
+pub(super) fn longest_rise(numbers: &[usize]) -> Vec<bool> {
+    // By length: the places where a row of that length ends, whose numbers fall. The place before each in its row.
+    let mut ends: Vec<Vec<usize>> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
     for (place, number) in numbers.iter().enumerate() {
-        let before = (0..place)
-            .filter(|earlier| numbers[*earlier] < *number)
-            .max_by_key(|earlier| (best[*earlier].0, usize::MAX - earlier));
-        best.push((before.map_or(1, |before| best[before].0 + 1), before));
+        let is_less = |end: &usize| numbers[*end] < *number;
+        let length = ends.partition_point(|all| all.last().is_some_and(is_less));
+        before.push(length.checked_sub(1).map(|shorter| {
+            let shorter = &ends[shorter];
+            shorter[shorter.partition_point(|end| !is_less(end))]
+        }));
+        match ends.get_mut(length) {
+            Some(all) => all.push(place),
+            None => ends.push(vec![place]),
+        }
     }
-    let mut row = Vec::new();
-    let mut at = (0..numbers.len()).max_by_key(|place| (best[*place].0, usize::MAX - place));
+    let mut stays = vec![false; numbers.len()];
+    let mut at = ends.last().map(|all| all[0]);
     while let Some(place) = at {
-        row.push(place);
-        at = best[place].1;
+        stays[place] = true;
+        at = before[place];
     }
-    row
+    stays
 }
 
 #[cfg(test)]
 mod tests {
-    use super::longest_rise;
+    use super::{differing, longest_rise};
 
     #[test]
     fn what_has_not_moved_is_the_longest_rise() {
-        let mut row = longest_rise(&[2, 0, 1, 3]);
-        row.sort_unstable();
-        assert_eq!(row, [1, 2, 3]);
+        assert_eq!(longest_rise(&[2, 0, 1, 3]), [false, true, true, true]);
+        assert_eq!(longest_rise(&[1, 0]), [true, false]);
+        assert_eq!(longest_rise(&[1, 3, 0, 2]), [true, true, false, false]);
+    }
+
+    #[test]
+    fn long_lists_are_compared_between_the_lines_that_stand_once() {
+        let lines = |gone: usize| -> Vec<String> {
+            let all = (0..2_000).filter(|number| *number != gone);
+            all.map(|number| number.to_string()).collect()
+        };
+        assert_eq!(
+            differing(lines(500), lines(1_500)),
+            [(500..500, 500..501), (1499..1500, 1500..1500)]
+        );
+        let all_alike = |count| vec![String::new(); count];
+        assert_eq!(
+            differing(all_alike(2_000), all_alike(3_000)),
+            [(0..2_000, 0..3_000)]
+        );
     }
 }

@@ -9,9 +9,10 @@ use crate::syntax::ast::{
     Units,
 };
 use crate::syntax::plain;
+use std::collections::BTreeMap;
 
 /// A part of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     /// What it is; of a line, what the line belongs to.
     pub what: String,
@@ -26,6 +27,7 @@ pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
     let mut list = List {
         sources,
         parts: Vec::new(),
+        numbers: BTreeMap::new(),
     };
     let kinds = blocks.iter().filter_map(|item| match &item.kind {
         ItemKind::Kind(kind) => Some(kind),
@@ -39,23 +41,32 @@ pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
 struct List<'a> {
     sources: &'a Sources,
     parts: Vec<Part>,
+    /// How many parts have a name.
+    numbers: BTreeMap<String, usize>,
 }
 
 impl List<'_> {
     fn add(&mut self, what: impl Into<String>, text: impl Into<String>) {
         let mut what = what.into();
-        let same = self
-            .parts
-            .iter()
-            .filter(|part| part.what == what || part.what.starts_with(&format!("{what} #")))
-            .count();
-        if same > 0 {
-            what = format!("{what} #{}", same + 1);
+        let same = self.numbers.entry(what.clone()).or_default();
+        *same += 1;
+        if *same > 1 {
+            what = format!("{what} #{same}");
         }
         self.parts.push(Part {
             what,
             text: text.into(),
             line: false,
+        });
+    }
+
+    /// A line of what is done. A part that has its name is the next of that name.
+    fn add_line(&mut self, what: &str, text: String) {
+        *self.numbers.entry(what.to_owned()).or_default() += 1;
+        self.parts.push(Part {
+            what: what.to_owned(),
+            text,
+            line: true,
         });
     }
 
@@ -190,11 +201,7 @@ impl List<'_> {
         self.prose(tactic.text.as_ref());
         self.add("for", self.words(tactic.whom.span));
         for line in &tactic.lines {
-            self.parts.push(Part {
-                what: String::new(),
-                text: self.words(line.span),
-                line: true,
-            });
+            self.add_line("", self.words(line.span));
         }
         self.cites(&tactic.cites);
     }
@@ -393,11 +400,7 @@ impl List<'_> {
 
     fn guards(&mut self, guards: &[Expr]) {
         for guard in guards {
-            self.parts.push(Part {
-                what: "when".to_owned(),
-                text: format!("when {}", self.expr(guard)),
-                line: true,
-            });
+            self.add_line("when", format!("when {}", self.expr(guard)));
         }
     }
 
@@ -452,11 +455,7 @@ impl List<'_> {
     }
 
     fn line(&mut self, what: &str, depth: usize, text: String) {
-        self.parts.push(Part {
-            what: what.to_owned(),
-            text: format!("{}{text}", "  ".repeat(depth)),
-            line: true,
-        });
+        self.add_line(what, format!("{}{text}", "  ".repeat(depth)));
     }
 
     /// The lines of what is done; what stands in braces further in.

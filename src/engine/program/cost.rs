@@ -10,6 +10,8 @@ use crate::ruleset::{Expr, ExprId, Ruleset};
 pub(super) struct Cost {
     /// How many expressions lie in each other.
     pub height: u32,
+    /// How many definitions and tables lead into each other.
+    pub calls: u32,
     /// How many expressions there are, those of the small definitions included that it needs.
     pub size: u32,
 }
@@ -24,8 +26,12 @@ pub(super) struct Costs {
     pub tables: Vec<Cost>,
 }
 
+/// How many definitions and tables may lead into each other: each takes more of the stack than an expression does.
+const MOST_CALLS: u32 = 40;
+
 const TOO_DEEP: Cost = Cost {
     height: DEEPEST + 1,
+    calls: MOST_CALLS,
     size: u32::MAX,
 };
 
@@ -58,6 +64,7 @@ impl Costs {
                 let all = bodies(rules, item).map(|body| costs.expr(rules, body));
                 let cost = all.fold(Cost::default(), |sum, cost| Cost {
                     height: sum.height.max(cost.height),
+                    calls: sum.calls.max(cost.calls),
                     size: sum.size.saturating_add(cost.size),
                 });
                 match item.checked_sub(functions) {
@@ -74,7 +81,7 @@ impl Costs {
         let mut cost = Cost::default();
         let mut open = vec![(start, 0)];
         while let Some((id, depth)) = open.pop() {
-            if depth > DEEPEST {
+            if depth > DEEPEST || cost.calls > MOST_CALLS {
                 return TOO_DEEP;
             }
             let expr = &rules.exprs[id.index()];
@@ -87,6 +94,8 @@ impl Costs {
                 },
                 _ => Cost::default(),
             };
+            let called = matches!(expr, Expr::Call(..) | Expr::Lookup(..));
+            cost.calls = cost.calls.max(below.calls + u32::from(called));
             cost.height = cost.height.max(depth + own + below.height);
             cost.size = cost.size.saturating_add(1);
             if below.size <= SMALL {

@@ -19,9 +19,7 @@ use cost::Costs;
 use compile::compile;
 use short::Short;
 
-/// How deep expressions may lead into each other, by nesting, chains and definitions together: far deeper than anyone writes, and
-/// shallow enough for the smallest stack.
-pub(super) const DEEPEST: u32 = 500;
+pub(super) use crate::ruleset::DEEPEST;
 
 /// A register: a place for a value while a program runs.
 pub(super) type Register = u16;

@@ -364,7 +364,8 @@ impl<'a> Merging<'a> {
             (Some(earlier), []) => said::removed_below(wanted, change, earlier),
             (None, []) => {
                 let known = self.index.iter().filter(|(_, spots)| !spots.is_empty());
-                said::unknown(wanted, done, known.map(|(key, _)| key))
+                let known = self.found.proposes().then_some(known);
+                said::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))
             }
             _ => said::ambiguous(wanted, done, spots),
         };

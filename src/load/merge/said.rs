@@ -25,11 +25,11 @@ pub(super) fn title(text: &Text) -> &str {
     }
 }
 
-/// Nothing has this name.
+/// Nothing has this name; `known`: all names, where something is to be proposed.
 pub(super) fn unknown<'k>(
     wanted: &Identity<'_>,
     done: Done,
-    known: impl Iterator<Item = &'k Key> + Clone,
+    known: Option<impl Iterator<Item = &'k Key> + Clone>,
 ) -> Diagnostic {
     let code = match wanted.category {
         Category::Option => Code::UnknownOption,
@@ -38,6 +38,9 @@ pub(super) fn unknown<'k>(
     let past = done.past();
     let message = format!("there is no {} that can be {past}", wanted.shown());
     let error = Diagnostic::error(code, wanted.span, message);
+    let Some(known) = known else {
+        return error;
+    };
     let names: Vec<&str> = (known.clone())
         .filter(|(category, _)| *category == wanted.category)
         .map(|(_, name)| name.as_str())

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ruleset::{ExprId, FunctionId, KindId, Local, Ruleset, Slot, Value, WordId};
+use crate::ruleset::{DEEPEST, ExprId, FunctionId, KindId, Local, Ruleset, Slot, Value, WordId};
 
 /// To whom an expression leads, from a body that is carried out once for each of several: for records, or for acts, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,6 +172,7 @@ pub struct Finder<'a> {
     pub found: Effects,
     pub(super) seen: BTreeSet<Part>,
     left: u32,
+    deep: u32,
 }
 
 impl<'a> Finder<'a> {
@@ -184,6 +185,7 @@ impl<'a> Finder<'a> {
             found: Effects::default(),
             seen: BTreeSet::new(),
             left: MOST_STEPS,
+            deep: 0,
         }
     }
 
@@ -194,6 +196,16 @@ impl<'a> Finder<'a> {
             self.has(Has::TooMuch);
         }
         self.left > 0
+    }
+
+    /// Goes into something that lies in what is looked at; nothing is said of what would lie too deep.
+    pub(super) fn within(&mut self, look: impl FnOnce(&mut Self)) {
+        if self.deep == DEEPEST {
+            return self.has(Has::TooMuch);
+        }
+        self.deep += 1;
+        look(self);
+        self.deep -= 1;
     }
 
     pub(super) fn has(&mut self, what: Has) {

@@ -1,9 +1,11 @@
 //! What expressions look at, which searches they make, and whether a search that stops early may pass over a fault.
 
+use std::cell::Cell;
+
 use super::effects::{Finder, Has, Names, Part, Target, Way, Whose};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Ruleset, Type, slots,
+    DEEPEST, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Ruleset, Type, slots,
 };
 
 impl Finder<'_> {
@@ -22,9 +24,12 @@ impl Finder<'_> {
 
     /// An expression is worked out.
     pub fn looks(&mut self, id: ExprId, names: &Names) {
-        if !self.may_go_on() {
-            return;
+        if self.may_go_on() {
+            self.within(|finder| finder.looks_into(id, names));
         }
+    }
+
+    fn looks_into(&mut self, id: ExprId, names: &Names) {
         let rules = self.rules;
         let expr = &rules.exprs[id.index()];
         match expr {
@@ -97,16 +102,29 @@ pub fn passes_over_faults(rules: &Ruleset, exprs: &[Expr], query: &Query, known:
     let mut known = known.to_vec();
     known.push(query.local);
     let mut all = query.filter.iter().chain(&query.value);
-    stops && all.any(|&part| may_fail(rules, exprs, part, &known, 0))
+    let left = Cell::new(MOST_LOOKED_AT);
+    stops && all.any(|&part| may_fail(rules, exprs, part, &known, (0, &left)))
 }
 
-/// So deep definitions may call each other here.
-const DEEPEST: u32 = 16;
+/// So many expressions are looked at.
+const MOST_LOOKED_AT: u32 = 10_000;
 
 /// Whether working out an expression may meet a fault. `known`: names that are never missing. Numbers too large to be reckoned with are not
-/// thought of.
-fn may_fail(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local], depth: u32) -> bool {
-    let fails = |part: ExprId| may_fail(rules, exprs, part, known, depth);
+/// thought of. `so_far`: how deep it lies in others, and how many expressions may still be looked at: behind that, it may.
+fn may_fail(
+    rules: &Ruleset,
+    exprs: &[Expr],
+    id: ExprId,
+    known: &[Local],
+    so_far: (u32, &Cell<u32>),
+) -> bool {
+    let (depth, left) = so_far;
+    left.set(left.get().saturating_sub(1));
+    if left.get() == 0 || depth > DEEPEST {
+        return true;
+    }
+    let so_far = (depth + 1, left);
+    let fails = |part: ExprId| may_fail(rules, exprs, part, known, so_far);
     let is_there = |part: ExprId| is_there(rules, exprs, part, known);
     let expr = &exprs[id.index()];
     match expr {
@@ -127,14 +145,13 @@ fn may_fail(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local], depth:
         Expr::Call(function, arguments) => {
             let function = &rules.functions[function.index()];
             let inner: Vec<Local> = (0..function.parameters.len() as Local).collect();
-            depth >= DEEPEST
-                || arguments.iter().any(|&part| fails(part))
-                || may_fail(rules, &rules.exprs, function.body, &inner, depth + 1)
+            arguments.iter().any(|&part| fails(part))
+                || may_fail(rules, &rules.exprs, function.body, &inner, so_far)
         }
         Expr::Query(query) => {
             let mut known = known.to_vec();
             known.push(query.local);
-            let fails = |part: ExprId| may_fail(rules, exprs, part, &known, depth);
+            let fails = |part: ExprId| may_fail(rules, exprs, part, &known, so_far);
             let finds = !matches!(query.ask, QueryKind::The);
             !finds || parts(expr).into_iter().any(fails)
         }

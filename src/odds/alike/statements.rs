@@ -10,9 +10,11 @@ use crate::ruleset::{
 impl Finder<'_> {
     /// Statements.
     pub fn block(&mut self, block: &[Statement], names: &mut Names) {
-        for statement in block {
-            self.statement(statement, names);
-        }
+        self.within(|finder| {
+            for statement in block {
+                finder.statement(statement, names);
+            }
+        });
     }
 
     /// One statement, and what may follow from it.

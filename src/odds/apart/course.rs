@@ -78,7 +78,8 @@ pub struct Course<'a> {
     pub windows: u32,
     /// The rank of the next first act.
     pub next_rank: Value,
-    pub procedures: u32,
+    /// How many blocks of statements are being carried out, one within the other.
+    pub deep: u32,
     /// Who has declared something in which period in some runs only.
     pub declared_in_some: Vec<(u32, Vec<(PhaseId, Value)>)>,
     /// Words that the engine itself uses.
@@ -117,7 +118,7 @@ impl<'a> Course<'a> {
             bounds: BTreeMap::new(),
             windows: 0,
             next_rank: 0,
-            procedures: 0,
+            deep: 0,
             declared_in_some: Vec::new(),
             words: Words {
                 waiting: word("waiting"),

@@ -8,8 +8,8 @@ use crate::ruleset::{
     Block, ExprId, KindId, Local, MISSING, Place, Slot, Statement, StatementKind, TableId, Value,
 };
 
-/// How deep procedures may carry out each other.
-const DEEPEST_PROCEDURES: u32 = 64;
+/// How many blocks of statements may be carried out within each other: few enough for the smallest stack.
+const DEEPEST_BLOCK: u32 = 32;
 
 impl<'a> Course<'a> {
     /// A body in those falls alone where it is to be carried out.
@@ -42,18 +42,26 @@ impl<'a> Course<'a> {
 
     /// Statements in their order.
     pub fn block(&mut self, block: &'a Block, body: Body) -> Result<Flow, Mixed> {
+        if self.deep == DEEPEST_BLOCK {
+            return Err(Mixed::Beyond(
+                "statements that lead very deep into each other",
+            ));
+        }
+        self.deep += 1;
+        let mut flow = Flow::On;
         for statement in block {
             let mark = self.v.mark();
-            let flow = self.perform(statement, body)?;
+            flow = self.perform(statement, body)?;
             // What a batch changes is kept until all of it has been carried out.
             if self.within != Within::Batch {
                 self.v.forget_since(mark);
             }
             if flow != Flow::On {
-                return Ok(flow);
+                break;
             }
         }
-        Ok(Flow::On)
+        self.deep -= 1;
+        Ok(flow)
     }
 
     fn perform(&mut self, statement: &'a Statement, body: Body) -> Result<Flow, Mixed> {
@@ -155,15 +163,10 @@ impl<'a> Course<'a> {
                 procedure,
                 arguments,
             } => {
-                if self.procedures == DEEPEST_PROCEDURES {
-                    return Err(Mixed::Fault);
-                }
                 let procedure = &self.rules.procedures[procedure.index()];
-                self.procedures += 1;
                 let own = self.frame(procedure.locals, arguments, base)?;
                 let body = Body { base: own, ..body };
                 let flow = self.block(&procedure.body, body)?;
-                self.procedures -= 1;
                 self.close(own);
                 return Ok(flow);
             }

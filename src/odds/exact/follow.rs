@@ -64,6 +64,9 @@ pub struct Follower<'a> {
     alike: Alike,
     /// the run has halted before a round
     rests: bool,
+    /// how many steps all runs may take together, and how many of them are left
+    work: u64,
+    left: u64,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -139,6 +142,8 @@ impl<'a> Follower<'a> {
             names: Vec::new(),
             alike: Alike::default(),
             rests: false,
+            work: limits.work,
+            left: limits.work,
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
         if shortcuts.unread {
@@ -335,6 +340,10 @@ impl<'a> Follower<'a> {
     fn came(&mut self, ended: Result<Ending, Fault>) -> Result<Came, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
         self.rests = false;
+        // Where the run stands must be written down, too.
+        let steps = self.engine.steps() + self.row.bytes().len() as u64 / 64;
+        let left = self.left.checked_sub(steps);
+        self.left = left.ok_or(Refused::TooMuchWork(self.work))?;
         match ended {
             Ok(ending) => {
                 let answer = self.tally.answer(ending, &mut self.engine.scene());

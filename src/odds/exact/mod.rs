@@ -115,6 +115,8 @@ pub enum Refused {
     NeedsJournal,
     /// States lead to each other in circles, with so many unknowns: too many to be solved.
     Circles(usize),
+    /// Following the runs takes more steps than this.
+    TooMuchWork(u64),
     /// Some runs never end.
     Endless,
     /// Whoever looks on has stopped it.

@@ -1,6 +1,7 @@
 //! Comma-separated values (RFC 4180), a row for each answer of each case.
 
 use crate::odds::sheet::{How, Sheet};
+use crate::source::is_hidden;
 
 /// A sheet as comma-separated values.
 pub fn csv(sheet: &Sheet) -> String {
@@ -38,14 +39,87 @@ pub fn csv(sheet: &Sheet) -> String {
     text
 }
 
-/// A field; one that a spreadsheet would take for a formula gets an apostrophe.
+/// A field; one that a spreadsheet could take for a formula gets an apostrophe.
 fn field(text: &str) -> String {
-    let text = match text.starts_with(['=', '+', '-', '@']) && text.parse::<f64>().is_err() {
+    let text = match is_formula(text) {
         true => format!("'{text}"),
         false => text.to_owned(),
     };
-    match text.contains(['"', ',', '\n', '\r']) {
+    match text.contains(['"', ',', ';', '\t', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text,
+    }
+}
+
+/// Whether a spreadsheet could take a text for a formula: it begins with a sign of one, as wide as it may be, behind anything that is skipped, or with
+/// what ends a cell (OWASP, CSV Injection). A number is none.
+fn is_formula(text: &str) -> bool {
+    const SIGNS: [char; 9] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '−'];
+    let is_skipped = |c: char| {
+        c.is_whitespace()
+            || is_hidden(c)
+            || matches!(c, '"' | '\'' | '\u{200b}'..='\u{200d}' | '\u{2060}')
+    };
+    let begins = text.trim_start_matches(is_skipped).starts_with(SIGNS);
+    let breaks = text.starts_with(['\t', '\r', '\n']);
+    breaks || begins && text.parse::<f64>().is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_spreadsheet_could_take_for_a_formula_is_neutralised() {
+        for cell in [
+            "=1+1",
+            "+1+1",
+            "-1+1",
+            "@SUM(A1)",
+            "=",
+            "-",
+            "－2+3",
+            "＝1+1",
+            "＋1",
+            "＠SUM(A1)",
+            "−2+3",
+            " =1+1",
+            "\u{a0}=1+1",
+            "\u{3000}＝1+1",
+            "\t=1+1",
+            "\r=1+1",
+            "\n=1+1",
+            "\tann",
+            "\rann",
+            "\nann",
+            "\"=1+1",
+            "'=1+1",
+            "\u{feff}=1+1",
+            "\u{200b}=1+1",
+            "\0=1+1",
+            "=HYPERLINK(\"http://x\",\"y\")",
+            "-2+3+cmd|' /C calc'!A0",
+            "- 1",
+        ] {
+            let field = field(cell);
+            let inner = field.trim_start_matches('"');
+            assert!(inner.starts_with('\''), "{cell:?}: {field}");
+        }
+        for cell in [
+            "",
+            "ann",
+            "-1",
+            "-1.5",
+            "+2",
+            "0",
+            "1/36",
+            "a=b",
+            "ann - bob",
+            "yes",
+            "5 + 1",
+        ] {
+            assert_eq!(field(cell), cell);
+        }
+        assert_eq!(field("a,\"b\""), "\"a,\"\"b\"\"\"");
     }
 }

@@ -132,6 +132,7 @@ impl<'a> Here<'a> {
             wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: self.left,
+            deep: 0,
             watcher: self.watcher,
         }
     }

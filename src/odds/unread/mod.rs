@@ -25,7 +25,7 @@ use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
 use crate::ruleset::walk::{attributes_written, line_roots, parts};
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, StatementKind,
+    ActMoment, DEEPEST, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, StatementKind,
     TemplatePiece, Trigger,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
@@ -48,6 +48,7 @@ pub fn unread(
             wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left: MOST_STEPS,
+            deep: 0,
             watcher,
         };
         walk.question(scenario, asked);
@@ -76,9 +77,6 @@ const MOST_STEPS: u32 = 2_000_000;
 /// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
 const LOOK: u32 = 1 << 16;
 
-/// So deep definitions may call each other; deeper ones forget nothing.
-const DEEPEST: u32 = 32;
-
 /// A body that runs when something has happened, or whatever the line looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
@@ -102,6 +100,8 @@ struct Walk<'a> {
     seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
     left: u32,
+    /// how many blocks are being walked through, one within the other
+    deep: u32,
     watcher: &'a dyn Watcher,
 }
 
@@ -161,6 +161,7 @@ impl<'a> Walk<'a> {
         self.read(id, &Names::own(), written, 0);
     }
 
+    /// An expression is read that lies so deep in others, by way of definitions and tables too; those that lie deeper forget nothing.
     fn read(&mut self, id: ExprId, names: &Names, written: &Written, depth: u32) {
         self.left = match depth > DEEPEST {
             true => 0,
@@ -172,7 +173,7 @@ impl<'a> Walk<'a> {
         if self.left == 0 {
             return;
         }
-        let rules = self.rules;
+        let (rules, depth) = (self.rules, depth + 1);
         let expr = &rules.exprs[id.index()];
         match expr {
             Expr::Attribute { kind, of, slot } => {
@@ -194,7 +195,7 @@ impl<'a> Walk<'a> {
                     .for_each(|&argument| self.read(argument, names, written, depth));
                 let inner = self.arguments(arguments, names);
                 let body = rules.functions[function.index()].body;
-                self.read(body, &inner, written, depth + 1);
+                self.read(body, &inner, written, depth);
             }
             Expr::Lookup(table, arguments) => {
                 arguments
@@ -203,7 +204,7 @@ impl<'a> Walk<'a> {
                 let inner = self.arguments(arguments, names);
                 for row in &rules.tables[table.index()].rows {
                     if let Some(value) = row.value {
-                        self.read(value, &inner, written, depth + 1);
+                        self.read(value, &inner, written, depth);
                     }
                 }
             }

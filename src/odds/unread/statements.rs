@@ -6,16 +6,26 @@ use super::{Part, Walk};
 use crate::odds::written::{Names, Record, Written};
 use crate::ruleset::walk::{each_statement, statement_roots};
 use crate::ruleset::{
-    ActMoment, Block, ExprId, Happening, KindId, Local, Place, ProcedureId, Statement,
+    ActMoment, Block, DEEPEST, ExprId, Happening, KindId, Local, Place, ProcedureId, Statement,
     StatementKind,
 };
 
 impl<'a> Walk<'a> {
-    /// Statements. In a batch they write only when it is over.
+    /// Statements. In a batch they write only when it is over. What leads into each other too deep forgets nothing.
     pub(super) fn block(&mut self, block: &'a [Statement], written: &mut Written, in_batch: bool) {
+        self.deep += 1;
+        if self.deep > DEEPEST {
+            self.left = 0;
+        }
         for statement in block {
+            self.left = self.left.saturating_sub(1);
+            // Nothing is forgotten then.
+            if self.left == 0 {
+                break;
+            }
             self.statement(statement, written, in_batch);
         }
+        self.deep -= 1;
     }
 
     pub(super) fn statement(

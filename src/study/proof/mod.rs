@@ -67,11 +67,14 @@ impl<'a> Prover<'a> {
             left: steps,
         };
         proof.names();
-        let possible = proof.open(0, &Facts::default());
+        let possible = proof.open(0, &Facts::default(), 0);
         self.left -= steps - proof.left;
         possible
     }
 }
+
+/// How many suppositions a proof may make one upon the other.
+const MOST_DOUBTS: u32 = 100;
 
 struct Proof<'a> {
     rules: &'a Ruleset,
@@ -104,8 +107,11 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether the conditions from this one on can be true, with these facts.
-    fn open(&mut self, first: usize, facts: &Facts) -> bool {
+    /// Whether the conditions from this one on can be true, with these facts. What would take too many suppositions one upon the other can be.
+    fn open(&mut self, first: usize, facts: &Facts, deep: u32) -> bool {
+        if deep == MOST_DOUBTS {
+            return true;
+        }
         for (index, wanted) in self.wanted.iter().enumerate().skip(first) {
             match self.holds(wanted, facts) {
                 Ok(true) => {}
@@ -113,7 +119,7 @@ impl Proof<'_> {
                 Err(Stop::TooMuch) => return true,
                 Err(Stop::Doubt(doubt)) => {
                     let cases = facts.cases(&doubt);
-                    return cases.iter().any(|facts| self.open(index, facts));
+                    return cases.iter().any(|facts| self.open(index, facts, deep + 1));
                 }
             }
         }

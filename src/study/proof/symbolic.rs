@@ -7,8 +7,8 @@ use super::term::{Form, Reckoned, Sort, Term, TermId, Terms};
 use super::{Given, Stop};
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value, slots};
 
-/// How deep expressions may lead into each other.
-const DEEPEST: u32 = 150;
+/// How deep expressions may lead into each other: what leads deeper is not seen through.
+const DEEPEST: u32 = 64;
 
 /// No number in a proof goes beyond this.
 const LARGEST: Value = 1 << 40;
@@ -136,43 +136,15 @@ impl Symbolic<'_> {
                 let missing = self.is_missing(term)?;
                 self.yes_no(missing)
             }
-            Expr::Equal(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                let equal = self.equal(a, b)?;
-                self.yes_no(equal)
-            }
-            Expr::NotEqual(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                let equal = self.equal(a, b)?;
-                self.yes_no(!equal)
-            }
-            Expr::Less(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                let less = self.at_most(a, b, -1)?;
-                self.yes_no(less)
-            }
-            Expr::LessOrEqual(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                let at_most = self.at_most(a, b, 0)?;
-                self.yes_no(at_most)
-            }
-            Expr::Higher(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                if self.at_most(a, b, 0)? { b } else { a }
-            }
-            Expr::Lower(a, b) => {
-                let (a, b) = (self.term(*a, frame)?, self.term(*b, frame)?);
-                if self.at_most(a, b, 0)? { a } else { b }
-            }
+            Expr::Equal(a, b) => self.equality(*a, *b, true, frame)?,
+            Expr::NotEqual(a, b) => self.equality(*a, *b, false, frame)?,
+            Expr::Less(a, b) => self.below(*a, *b, -1, frame)?,
+            Expr::LessOrEqual(a, b) => self.below(*a, *b, 0, frame)?,
+            Expr::Higher(a, b) => self.one_of(*a, *b, true, frame)?,
+            Expr::Lower(a, b) => self.one_of(*a, *b, false, frame)?,
             Expr::Plus(a, b) => self.sum(*a, *b, 1, frame)?,
             Expr::Minus(a, b) => self.sum(*a, *b, -1, frame)?,
-            Expr::Negate(a) => {
-                let (form, number) = {
-                    let a = self.term(*a, frame)?;
-                    self.linear(a)?
-                };
-                self.scaled(&form, number, -1)?
-            }
+            Expr::Negate(a) => self.negated(*a, frame)?,
             Expr::Times(a, b) => self.product(*a, *b, frame)?,
             Expr::Divide { left, right, up } => {
                 let how = if *up { Reckoned::Up } else { Reckoned::Down };
@@ -181,23 +153,64 @@ impl Symbolic<'_> {
             Expr::Mod(a, b) => self.reckoned(Reckoned::Mod, *a, *b, frame)?,
             Expr::Call(function, arguments) => {
                 let function = &rules.functions[function.index()];
-                let mut inner = Vec::with_capacity(function.locals.into());
-                for argument in arguments {
-                    inner.push(self.term(*argument, frame)?);
-                }
-                let missing = self.terms.constant(MISSING);
-                inner.resize(inner.len().max(function.locals.into()), missing);
+                let inner = self.given_to(function.locals, arguments, frame)?;
                 self.term(function.body, &inner)?
             }
             Expr::Lookup(table, arguments) => {
-                let mut inner = Vec::new();
-                for argument in arguments {
-                    inner.push(self.term(*argument, frame)?);
-                }
+                let inner = self.given_to(0, arguments, frame)?;
                 self.row(*table, inner)?
             }
             Expr::Query(_) => self.terms.id(Term::Query(id, frame.to_vec())),
         })
+    }
+
+    // What follows stands in frames of its own, so that nesting takes little of the stack.
+
+    fn both(&mut self, a: ExprId, b: ExprId, frame: &[TermId]) -> Worked<(TermId, TermId)> {
+        Ok((self.term(a, frame)?, self.term(b, frame)?))
+    }
+
+    fn equality(&mut self, a: ExprId, b: ExprId, is: bool, frame: &[TermId]) -> Worked<TermId> {
+        let (a, b) = self.both(a, b, frame)?;
+        let equal = self.equal(a, b)?;
+        Ok(self.yes_no(equal == is))
+    }
+
+    fn below(&mut self, a: ExprId, b: ExprId, limit: Value, frame: &[TermId]) -> Worked<TermId> {
+        let (a, b) = self.both(a, b, frame)?;
+        let below = self.at_most(a, b, limit)?;
+        Ok(self.yes_no(below))
+    }
+
+    fn one_of(&mut self, a: ExprId, b: ExprId, higher: bool, frame: &[TermId]) -> Worked<TermId> {
+        let (a, b) = self.both(a, b, frame)?;
+        Ok(if self.at_most(a, b, 0)? == higher {
+            b
+        } else {
+            a
+        })
+    }
+
+    fn negated(&mut self, a: ExprId, frame: &[TermId]) -> Worked<TermId> {
+        let a = self.term(a, frame)?;
+        let (form, number) = self.linear(a)?;
+        self.scaled(&form, number, -1)
+    }
+
+    /// The names of a body to which these are given.
+    fn given_to(
+        &mut self,
+        locals: u16,
+        arguments: &[ExprId],
+        frame: &[TermId],
+    ) -> Worked<Vec<TermId>> {
+        let mut inner = Vec::with_capacity(locals.into());
+        for argument in arguments {
+            inner.push(self.term(*argument, frame)?);
+        }
+        let missing = self.terms.constant(MISSING);
+        inner.resize(inner.len().max(locals.into()), missing);
+        Ok(inner)
     }
 
     fn attribute(&mut self, kind: KindId, of: TermId, slot: Slot) -> Worked<TermId> {

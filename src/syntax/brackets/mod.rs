@@ -9,13 +9,15 @@ use std::ops::Range;
 
 use self::pieces::{Piece, pieces};
 use self::scan::Checker;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Capped, Diagnostic};
 use crate::source::{FileId, Limits};
 
 /// What was found.
 pub(super) struct Brackets {
-    /// What is not closed, or nested too deep.
+    /// What is not closed.
     pub found: Vec<Diagnostic>,
+    /// What is nested too deep, so that nothing may be read.
+    pub too_deep: Option<Diagnostic>,
     /// The text with everything closed, if something was not. Braces that close nothing else may be added at the end.
     pub repaired: Option<String>,
     /// The lines that were repaired: nothing more is to be said about them.
@@ -37,21 +39,24 @@ const PASSES: usize = 16;
 
 /// Looks at all brackets and quotes of a text.
 pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
+    let mut found = Capped::new(limits.mistakes);
     let mut all = Brackets {
         found: Vec::new(),
+        too_deep: None,
         repaired: None,
         quiet: Vec::new(),
         perhaps: Vec::new(),
     };
     for pass in 1..=PASSES {
         let current = all.repaired.take();
-        let mut checker = Checker::new(file, current.as_deref().unwrap_or(text), limits);
+        let mut checker =
+            Checker::new(file, current.as_deref().unwrap_or(text), limits, &mut found);
         checker.may_repeat = pass < PASSES;
         for piece in pieces(checker.text) {
             checker.piece(piece);
         }
         let (again, one) = checker.finish();
-        all.found.extend(one.found);
+        all.too_deep = all.too_deep.or(one.too_deep);
         all.quiet.extend(one.quiet);
         all.perhaps.extend(one.perhaps);
         all.repaired = one.repaired.or(current);
@@ -59,5 +64,6 @@ pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
             break;
         }
     }
+    all.found = found.into_list();
     all
 }

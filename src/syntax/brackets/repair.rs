@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pieces::{Piece, line_end, line_start};
 use super::scan::{Checker, Open};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::words;
 
@@ -165,6 +165,11 @@ impl Checker<'_> {
 
     pub(super) fn closes_nothing(&mut self, at: usize, bracket: char) {
         let span = Span::new(self.file, at, at + 1);
+        if bracket == '}' && self.perhaps.len() >= self.limits.mistakes {
+            self.found.leave(span, Severity::Error);
+            self.bytes()[at] = b' ';
+            return;
+        }
         let opening = if bracket == '}' { '{' } else { '(' };
         let complaint = Diagnostic::error(
             Code::SyntaxError,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Brackets;
 use super::pieces::Piece;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Capped, Code, Diagnostic};
 use crate::source::{FileId, Limits, Span};
 use crate::syntax::words;
 
@@ -35,18 +35,18 @@ struct Closed {
 pub(super) struct Checker<'a> {
     pub file: FileId,
     pub text: &'a str,
-    limits: &'a Limits,
+    pub limits: &'a Limits,
     /// The brackets that are open.
     pub open: Vec<Open>,
     /// The text as it is repaired; empty as long as nothing was.
     pub bytes: Vec<u8>,
-    pub found: Vec<Diagnostic>,
+    pub found: &'a mut Capped,
     pub quiet: Vec<Range<usize>>,
     /// How many words that open a search stand in the chain in hand, for each open bracket.
     searches: Vec<usize>,
     /// Their sum.
     all_searches: usize,
-    too_deep: bool,
+    too_deep: Option<Diagnostic>,
     /// The first brace that should have been closed before a line, going by the indentation, and where that line starts.
     pub suspect: Option<(usize, usize)>,
     /// Where the line in hand starts, as far as the text has been seen.
@@ -75,8 +75,13 @@ pub(super) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(file: FileId, text: &'a str, limits: &'a Limits) -> Self {
-        let (open, bytes, found, quiet) = Default::default();
+    pub(super) fn new(
+        file: FileId,
+        text: &'a str,
+        limits: &'a Limits,
+        found: &'a mut Capped,
+    ) -> Self {
+        let (open, bytes, quiet) = Default::default();
         Checker {
             file,
             text,
@@ -87,7 +92,7 @@ impl<'a> Checker<'a> {
             quiet,
             searches: vec![0],
             all_searches: 0,
-            too_deep: false,
+            too_deep: None,
             suspect: None,
             line: 0,
             indent: indent(text),
@@ -170,8 +175,7 @@ impl<'a> Checker<'a> {
             *searches += 1;
             self.all_searches += 1;
         }
-        if self.all_searches + self.open.len() > self.limits.nesting && !self.too_deep {
-            self.too_deep = true;
+        if self.all_searches + self.open.len() > self.limits.nesting && self.too_deep.is_none() {
             let message = format!(
                 "brackets and searches are nested more than {} deep",
                 self.limits.nesting
@@ -180,7 +184,7 @@ impl<'a> Checker<'a> {
             let refused = Diagnostic::error(Code::NestingTooDeep, span, message)
                 .label("this would be one too many")
                 .help("give the inner parts names of their own with `let` and use the names");
-            self.found.push(refused);
+            self.too_deep = Some(refused);
         }
     }
 
@@ -312,7 +316,8 @@ impl<'a> Checker<'a> {
         (
             again,
             Brackets {
-                found: self.found,
+                found: Vec::new(),
+                too_deep: self.too_deep,
                 repaired,
                 quiet: self.quiet,
                 perhaps: self.perhaps,

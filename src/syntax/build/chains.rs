@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use pest::iterators::Pair;
 
 use super::Builder;
-use super::expressions::too_deep;
 use super::parts;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -112,10 +111,6 @@ impl Builder<'_> {
             _ => return None,
         };
         let mut made = self.comparison(links)?;
-        if nots.len() > self.limits.nesting {
-            self.report(too_deep(made.span));
-            return None;
-        }
         for not in nots.into_iter().rev() {
             let span = not.to(made.span);
             made = Expr {

@@ -82,18 +82,27 @@ impl Builder<'_> {
     // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* }; the `not`s are counted by the chain
     pub(super) fn operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         // Only what nests is worked out here: what stands around it needs no room on the stack meanwhile.
+        let outer = self.depth;
         let (before, primary, after) = self.around(pair)?;
-        let made = self.primary(primary)?;
-        self.put_around(before, made, after)
+        let made = self.primary(primary);
+        self.depth = outer;
+        self.put_around(before, made?, after)
     }
 
-    /// What stands before a primary, the primary, and what stands behind it.
+    /// What stands before a primary, the primary, and what stands behind it; all of it counts as nesting, the `not`s too.
     fn around<'p>(&mut self, pair: Pair<'p, Rule>) -> Option<Around<'p>> {
         let whole = self.span(&pair);
+        let mut nots = 0;
         let mut parts = pair
             .into_inner()
-            .filter(|pair| !matches!(pair.as_rule(), Rule::comment | Rule::kw_not))
+            .filter(|pair| pair.as_rule() != Rule::comment)
             .peekable();
+        while parts
+            .next_if(|pair| pair.as_rule() == Rule::kw_not)
+            .is_some()
+        {
+            nots += 1;
+        }
         let mut before = Vec::new();
         while let Some(pair) =
             parts.next_if(|pair| matches!(pair.as_rule(), Rule::minus | Rule::of))
@@ -102,10 +111,12 @@ impl Builder<'_> {
         }
         let primary = parts.next()?;
         let after: Vec<_> = parts.filter(|pair| pair.as_rule() == Rule::dot).collect();
-        if before.len().max(after.len()) > self.limits.nesting {
+        let around = nots + before.len() + after.len();
+        if around > 0 && self.depth + around > self.limits.nesting {
             self.report(too_deep(whole));
             return None;
         }
+        self.depth += around;
         Some((before, primary, after))
     }
 
@@ -327,7 +338,7 @@ fn aggregate(rule: Rule) -> Option<Aggregate> {
     }
 }
 
-pub(super) fn too_deep(span: Span) -> Diagnostic {
+fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(
         Code::NestingTooDeep,
         span,

@@ -25,13 +25,13 @@ use self::parts::Parts;
 pub(in crate::syntax) use self::place::Place;
 use super::ast::{self, Allow, Allowed, Citation, Name, Number};
 use super::grammar::{self, Rule};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Capped, Code, Diagnostic};
 use crate::source::{FileId, Limits, Span};
 
 /// What came of a file.
 pub(super) struct Built {
     pub tree: ast::File,
-    pub found: Diagnostics,
+    pub found: Vec<Diagnostic>,
     /// Where a `{` could have stood and did not.
     pub unopened: Vec<usize>,
 }
@@ -61,7 +61,7 @@ pub(super) fn file(
         said: 0,
         unopened: Vec::new(),
         allows: Vec::new(),
-        found: Diagnostics::new(),
+        found: Capped::new(limits.mistakes),
     };
     let mut tree = ast::File::default();
     for whole in pairs {
@@ -74,7 +74,7 @@ pub(super) fn file(
         .collect();
     Built {
         tree,
-        found: builder.found,
+        found: builder.found.into_list(),
         unopened: builder.unopened,
     }
 }
@@ -86,7 +86,7 @@ pub(super) struct Part {
     /// Of whole scenarios.
     pub scenarios: Vec<ast::Scenario>,
     pub comments: Vec<Span>,
-    pub found: Diagnostics,
+    pub found: Vec<Diagnostic>,
 }
 
 /// Builds the tree of a part of a text in which all brackets close; the part begins at `offset`. Nothing is said about the `quiet` stretches.
@@ -114,7 +114,7 @@ pub(super) fn part(
         said: 0,
         unopened: Vec::new(),
         allows: Vec::new(),
-        found: Diagnostics::new(),
+        found: Capped::new(limits.mistakes),
     };
     let (mut items, mut scenarios) = (Vec::new(), Vec::new());
     for whole in pairs {
@@ -134,7 +134,7 @@ pub(super) fn part(
         comments: comments
             .map(|&(start, end)| Span::new(file, start, end))
             .collect(),
-        found: builder.found,
+        found: builder.found.into_list(),
     }
 }
 
@@ -182,7 +182,7 @@ struct Builder<'a> {
     said: usize,
     /// Where a `{` could have stood and did not.
     unopened: Vec<usize>,
-    found: Diagnostics,
+    found: Capped,
 }
 
 impl Builder<'_> {

@@ -6,7 +6,7 @@ use pest::iterators::Pair;
 use super::Builder;
 use super::parts::Parts;
 use super::place::Place;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
@@ -57,11 +57,21 @@ impl Builder<'_> {
             let end = rest[echoes].end;
             let bad = Span { end, ..*first };
             match before.take() {
+                _ if self.found.is_full() => self.leave(bad),
                 Some(before) => self.explain_after(place, before, bad),
                 None => self.explain_one(place, bad, bad),
             }
             rest = &rest[echoes + 1..];
         }
+    }
+
+    /// Counts a broken piece when enough has been explained.
+    fn leave(&mut self, bad: Span) {
+        self.said += 1;
+        let end = bad.end.min(self.length as u32);
+        let start = bad.start.min(end);
+        self.found
+            .leave(Span { start, end, ..bad }, Severity::Error);
     }
 
     /// Whether a broken line is only the rest of the broken line before it.

@@ -37,6 +37,7 @@ pub fn journal(
             .map(|act| maker.act(act as ActNumber))
             .collect(),
         entries,
+        left_out: journal.left_out,
     }
 }
 

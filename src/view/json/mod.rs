@@ -31,11 +31,13 @@ pub fn lines(journal: &JsonJournal) -> serde_json::Result<String> {
         seed,
         acts,
         entries,
+        left_out,
     } = journal;
     let head = Row::Run {
         scenario,
         rules,
         seed: *seed,
+        left_out: *left_out,
     };
     let rows = std::iter::once(head)
         .chain(acts.iter().map(Row::Act))
@@ -65,6 +67,8 @@ enum Row<'a> {
         scenario: &'a str,
         rules: &'a JsonRules,
         seed: Option<u64>,
+        #[serde(skip_serializing_if = "model::is_nothing")]
+        left_out: usize,
     },
     Act(&'a JsonAct),
     Entry(&'a JsonEntry),

@@ -20,6 +20,13 @@ pub struct JsonJournal {
     pub acts: Vec<JsonAct>,
     /// What happened, in order.
     pub entries: Vec<JsonEntry>,
+    /// How many entries more there were: they were left out, as the limit `told` says.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub left_out: usize,
+}
+
+pub(super) fn is_nothing(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A rule file.

@@ -55,6 +55,9 @@ impl<'a, 's> Teller<'a, 's> {
     /// Everything that was told.
     pub fn finish(mut self) -> String {
         self.tell_changes(self.story.journal.entries.len());
+        if let Some(cut) = self.story.journal.cut() {
+            self.pages.line(&cut);
+        }
         self.pages.finish()
     }
 

@@ -5,6 +5,7 @@ use super::values::Range;
 use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Type, Value, WordId};
 use crate::scenario::Person;
+use crate::source::Limits;
 use crate::view::{Names, TranscriptStyle, transcript};
 use crate::why::Run;
 
@@ -30,6 +31,8 @@ pub struct Defaults {
     pub found: Vec<Default>,
     /// How many questions were left to their defaults and not tried otherwise, because that would have taken too long.
     pub untried: usize,
+    /// They were not tried as the runs took this many steps already.
+    pub cut: Option<u64>,
 }
 
 /// Plays a run again with each other answer to each question that nobody answered. Questions for numbers and texts are left out: they have no end of answers.
@@ -40,7 +43,8 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         transcript(run.rules, run.scenario, journal, &style)
     };
     let first = told(run.journal);
-    let (mut found, mut untried, mut work) = (Vec::new(), 0, 0);
+    let (mut found, mut untried, mut work, mut steps) = (Vec::new(), 0, 0, 0);
+    let most = run.limits.work / 10;
     for number in 0..script.asked.len() {
         let one = script.asked[number].clone();
         let is_countable = match one.declared.ty {
@@ -50,7 +54,7 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         if one.given.is_some() || !is_countable {
             continue;
         }
-        if work > WORK {
+        if work > WORK || steps > most {
             untried += 1;
             continue;
         }
@@ -59,19 +63,25 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             let change = Change::Answer { asked: number, to };
             let ended = script.play(&change);
             work += script.journal().entries.len();
+            steps += script.steps();
             // An answer that the rules do not allow stops the run.
-            ended.is_some() && told(&by_default(script.journal(), one.entry)) != first
+            ended.is_some()
+                && told(&by_default(script.journal(), one.entry, run.limits.told)) != first
         });
         if decided {
             note(&mut found, &one, run);
         }
     }
-    Defaults { found, untried }
+    Defaults {
+        found,
+        untried,
+        cut: (untried > 0 && steps > most).then_some(most),
+    }
 }
 
 /// A journal in which the answer at an entry counts as a default, which transcripts do not tell.
-fn by_default(journal: &Journal, entry: usize) -> Journal {
-    let mut journal = journal.clone();
+fn by_default(journal: &Journal, entry: usize, told: usize) -> Journal {
+    let mut journal = journal.told(told);
     if let Some(What::Asked { by_default, .. } | What::Placed { by_default, .. }) =
         journal.entries.get_mut(entry).map(|entry| &mut entry.what)
     {
@@ -126,16 +136,14 @@ impl std::fmt::Display for Defaults {
             };
             writeln!(f, "  {}: {}{when}", one.question, one.answer)?;
         }
-        match self.untried {
-            0 => Ok(()),
-            1 => writeln!(
-                f,
-                "  1 more question was not tried with other answers: that would take too long."
-            ),
-            many => writeln!(
-                f,
-                "  {many} more questions were not tried with other answers: that would take too long."
-            ),
+        let untried = match self.untried {
+            0 => return Ok(()),
+            1 => "1 more question was not tried with other answers".to_owned(),
+            many => format!("{many} more questions were not tried with other answers"),
+        };
+        match self.cut {
+            Some(work) => writeln!(f, "  {}.", Limits::cut(&untried, work)),
+            None => writeln!(f, "  {untried}: that would take too long."),
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         Identity::of(run.journal, pair.acts.0)?,
         Identity::of(run.journal, pair.acts.1)?,
     );
-    let mut work = 0;
+    let (mut work, mut steps) = (0, 0);
     for (entry, rank, change) in by_decision.chain(by_size).take(TRIES) {
         if rank.remote {
             continue;
@@ -64,7 +64,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             return Some(words::led(run, track, &script, pair, (entry, &change)));
         }
         work += script.journal().entries.len();
-        if work > WORK {
+        steps += script.steps();
+        if work > WORK || steps > run.limits.work / 10 {
             break;
         }
     }

@@ -30,7 +30,7 @@ use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
 use crate::journal::ActNumber;
 use crate::scenario::{Scenario, ScriptedRoll};
-use crate::source::Watcher;
+use crate::source::{Limits, Watcher};
 use crate::view::{Names, Story};
 use script::Script;
 use spots::{Class, Rank, Spot};
@@ -38,6 +38,9 @@ use std::collections::BTreeSet;
 
 /// How many entries of journals a search may lead to for each change that it may try: so that long runs are not played as often as short ones.
 const WORK: usize = 100;
+
+/// And how many steps they may take, within the limit of work.
+const STEPS: u64 = 3_000;
 
 /// A change that brings something about.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +69,8 @@ pub struct Found {
     pub tried: u32,
     /// How many of them stop the run with an error.
     pub stopped: u32,
+    /// No more were tried, as their runs took this many steps already.
+    pub cut: Option<u64>,
     /// What could have been changed further when the search was given up; none: everything was tried that could be smaller than what was found.
     pub untried: Vec<Changed>,
 }
@@ -100,6 +105,8 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         untried: BTreeSet::new(),
         tries,
         work: 0,
+        steps: 0,
+        most_steps: run.limits.work.min(STEPS.saturating_mul(tries.into())),
         pair,
         identities,
         watcher: run.watcher,
@@ -119,6 +126,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         turnings: search.cheapest(),
         tried: search.tried,
         stopped: search.stopped,
+        cut: (!untried.is_empty() && search.steps > run.limits.work).then_some(run.limits.work),
         untried,
     }
 }
@@ -146,6 +154,9 @@ struct Search<'a> {
     tries: u32,
     /// how many entries the changed runs have written
     work: usize,
+    /// how many steps they have taken
+    steps: u64,
+    most_steps: u64,
     pair: Pair,
     identities: [Option<Identity>; 2],
     watcher: Option<&'a dyn Watcher>,
@@ -180,15 +191,20 @@ impl Search<'_> {
                         watcher.tried(self.tried.into(), self.tries.into());
                     }
                     self.tried += 1;
+                    let stopped = self.stopped;
                     self.judge(script, change, rank);
+                    let is_stopped = self.stopped > stopped;
                     self.work += script.journal().entries.len();
+                    self.steps += Limits::work_of(script.steps(), is_stopped);
                 }
             }
         }
     }
 
     fn is_used_up(&self) -> bool {
-        self.tried == self.tries || self.work > WORK.saturating_mul(self.tries as usize)
+        self.tried == self.tries
+            || self.work > WORK.saturating_mul(self.tries as usize)
+            || self.steps > self.most_steps
     }
 
     /// Notes what these spots could still be changed to from some size on.
@@ -315,6 +331,7 @@ impl Found {
             tried: self.tried,
             stopped: self.stopped,
             complete: self.untried.is_empty(),
+            cut: self.cut,
             untried: self.untried.clone(),
         }
     }

@@ -25,32 +25,33 @@ impl Near {
             let values = run
                 .journal
                 .values(run.journal.acts[act as usize].attributes);
-            near.follow(run, KindId::ACT, values);
+            near.follow(run, values);
         }
         near
     }
 
-    fn follow(&mut self, run: &Run<'_>, kind: KindId, values: &[Value]) {
-        let attributes = &run.rules.kinds[kind.index()].attributes;
-        for (attribute, &value) in attributes.iter().zip(values) {
-            let (Type::Record(to), Ok(record)) = (&attribute.declared.ty, u32::try_from(value))
-            else {
-                continue;
-            };
-            if *to == KindId::ACT || !self.records.insert((*to, record)) {
-                continue;
-            }
-            let given = run
-                .scenario
-                .records
-                .get(to.index())
-                .and_then(|all| all.get(record as usize));
-            if let Some(given) = given {
-                let mut row = vec![MISSING; run.rules.kinds[to.index()].attributes.len()];
-                for &(slot, value) in &given.values {
-                    row[usize::from(slot)] = value;
+    /// What the attributes of an act lead to, and those of what they lead to.
+    fn follow(&mut self, run: &Run<'_>, values: &[Value]) {
+        let mut open = vec![(KindId::ACT, values.to_vec())];
+        while let Some((kind, values)) = open.pop() {
+            let attributes = &run.rules.kinds[kind.index()].attributes;
+            for (attribute, &value) in attributes.iter().zip(&values) {
+                let (Type::Record(to), Ok(record)) = (&attribute.declared.ty, u32::try_from(value))
+                else {
+                    continue;
+                };
+                if *to == KindId::ACT || !self.records.insert((*to, record)) {
+                    continue;
                 }
-                self.follow(run, *to, &row);
+                let all = run.scenario.records.get(to.index());
+                let given = all.and_then(|all| all.get(record as usize));
+                if let Some(given) = given {
+                    let mut row = vec![MISSING; run.rules.kinds[to.index()].attributes.len()];
+                    for &(slot, value) in &given.values {
+                        row[usize::from(slot)] = value;
+                    }
+                    open.push((*to, row));
+                }
             }
         }
     }

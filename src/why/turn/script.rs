@@ -188,7 +188,7 @@ impl<'r> Script<'r> {
     /// The script of a run: plays it once more to see which of the scenario's dice and answers were taken when.
     pub fn of(run: &Run<'r>) -> Self {
         let mut scenario = run.scenario.clone();
-        let mut engine = Engine::new(run.rules, limits(run.journal));
+        let mut engine = Engine::new(run.rules, limits(run));
         let mut dice = Log {
             dice: Scripted::new(run.scenario, run.seed),
             rolls: Vec::new(),
@@ -255,6 +255,11 @@ impl<'r> Script<'r> {
         self.engine.journal()
     }
 
+    /// How many steps the last run took.
+    pub fn steps(&self) -> u64 {
+        self.engine.steps()
+    }
+
     /// The dice that the last run asked for beyond those that there were.
     pub fn assumed(&self) -> &[ScriptedRoll] {
         &self.assumed
@@ -262,11 +267,12 @@ impl<'r> Script<'r> {
 }
 
 /// A changed run may take some more steps than the first, not all that a run may take.
-fn limits(journal: &Journal) -> Limits {
-    let steps = 200_000 + 2_000 * journal.entries.len() as u64;
+fn limits(run: &Run<'_>) -> Limits {
+    let entries = run.journal.entries.len() + run.journal.left_out;
+    let steps = 200_000 + 2_000 * entries as u64;
     Limits {
-        steps: steps.min(Limits::DEFAULT.steps),
-        ..Limits::DEFAULT
+        steps: steps.min(run.limits.steps),
+        ..run.limits
     }
 }
 

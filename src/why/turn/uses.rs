@@ -3,7 +3,6 @@
 use super::super::Run;
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
 use crate::ruleset::{Expr, KindId, Ruleset, Slot, Value};
-use crate::source::Limits;
 use std::collections::BTreeSet;
 
 /// Looks at the records when the first phase begins: before that nothing but the scenario and the defaults has set them.
@@ -35,7 +34,7 @@ pub fn first_values(run: &Run<'_>) -> Vec<Vec<Vec<Value>>> {
         counts: run.scenario.records.iter().map(Vec::len).collect(),
         rows: Vec::new(),
     };
-    let mut engine = Engine::new(run.rules, Limits::DEFAULT);
+    let mut engine = Engine::new(run.rules, run.limits);
     let mut dice = dice::Scripted::new(run.scenario, run.seed);
     let mut decisions = decisions::Scripted::new(run.scenario);
     _ = engine.play(run.scenario, &mut dice, &mut decisions, &mut first);

@@ -1,0 +1,271 @@
+//! Writing files: the only code of the library that changes anything on a disk. It says over what a file may be written, and writes the whole of it or
+//! nothing. `docs/architecture.md` lists who writes what.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Unreadable;
+use super::disk::{EXTENSION, PROJECT_FILE, read};
+use crate::snapshot::Snapshot;
+use crate::source::{Clean, Limits};
+
+/// Over what a file may be written. Never over a folder, a link, a device or a pipe, and never over what is write-protected.
+#[derive(Clone, Copy)]
+pub enum Over<'a> {
+    /// Over nothing: the file is new.
+    Nothing,
+    /// Over a file that ends with one of these lines: the verb that writes it has made it.
+    Marked(&'a [&'a str]),
+    /// Over a snapshot of a scenario.
+    Snapshot,
+    /// Over any file but those that people write: rule files and the mark of a project.
+    Any,
+    /// Over the file itself, in another form.
+    Itself,
+}
+
+/// What is larger was not written here.
+const MOST: u64 = Limits::HARD.file_bytes as u64;
+
+/// How long nobody takes to write a file, where the system does not tell which processes run.
+const LONG: Duration = Duration::from_secs(60 * 60);
+
+/// Puts a text in a file. Whoever looks, at whatever moment, and however this ends, sees the old text or the new one. A file that was there keeps its
+/// rights. `inputs`: over none of these files, whatever they are called. Takes away what killed processes have left beside it.
+///
+/// # Errors
+///
+/// Says why the file is not written; then nothing has changed.
+pub fn write(
+    place: &Path,
+    text: &str,
+    over: Over<'_>,
+    inputs: &[PathBuf],
+) -> Result<(), Unreadable> {
+    let rights = may_write(place, over, inputs)?;
+    let is_new = matches!(over, Over::Nothing);
+    put(place, text, rights, is_new).map_err(|error| cannot(&error))
+}
+
+/// Whether [`write`] would write here, as far as that is known before; with the rights of the file that is there.
+///
+/// # Errors
+///
+/// Says why not.
+pub fn may_write(
+    place: &Path,
+    over: Over<'_>,
+    inputs: &[PathBuf],
+) -> Result<Option<Permissions>, Unreadable> {
+    let refused = |why: &str| Err(Unreadable::Refused(why.to_owned()));
+    let Some(name) = place.file_name() else {
+        return refused("this is not the name of a file");
+    };
+    let is_written_by_people = || {
+        let name = name.to_string_lossy().to_lowercase();
+        name.ends_with(EXTENSION) || name == PROJECT_FILE
+    };
+    match over {
+        Over::Marked(_) | Over::Any | Over::Snapshot if is_written_by_people() => {
+            return refused("files of this name are written by people; choose another name");
+        }
+        Over::Marked(_) | Over::Any | Over::Snapshot | Over::Nothing | Over::Itself => {}
+    }
+    let about = match place.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        about => about.map_err(|error| cannot(&error))?,
+    };
+    if inputs.iter().any(|input| is_same(place, input)) {
+        return refused("it is one of the files that are read for it");
+    }
+    if about.is_symlink() {
+        let leads = match place.exists() {
+            true => "name that file itself",
+            false => "where nothing is",
+        };
+        let target = place.read_link().unwrap_or_default();
+        let target = target.display().to_string();
+        return refused(&format!("it is a link to `{}`: {leads}", Clean(&target)));
+    }
+    if about.is_dir() {
+        return refused("it is a folder: name a file in it");
+    }
+    if !about.is_file() {
+        return refused("it is no ordinary file");
+    }
+    match over {
+        Over::Nothing => return refused(THERE),
+        Over::Marked(marks) => {
+            let bytes = read(place, MOST)?;
+            let text = bytes.trim_ascii_end();
+            if !marks.iter().any(|mark| text.ends_with(mark.as_bytes())) {
+                return refused("it was not made by this command; `--force` writes over it");
+            }
+        }
+        Over::Snapshot if !is_snapshot(&read(place, MOST)?) => {
+            return refused("it is no snapshot of a scenario");
+        }
+        Over::Snapshot | Over::Any | Over::Itself => {}
+    }
+    match about.permissions() {
+        rights if rights.readonly() => refused("it is write-protected"),
+        rights => Ok(Some(rights)),
+    }
+}
+
+const THERE: &str = "it is there already";
+
+/// Makes a folder, with those in which it lies.
+///
+/// # Errors
+///
+/// Says why it cannot be made.
+pub fn make_folder(place: &Path) -> Result<(), Unreadable> {
+    fs::create_dir_all(place).map_err(|error| cannot(&error))
+}
+
+/// Whether the bytes of a file are a snapshot of a scenario.
+fn is_snapshot(bytes: &[u8]) -> bool {
+    let snapshot = str::from_utf8(bytes).ok().and_then(Snapshot::read);
+    snapshot.is_some_and(|snapshot| snapshot.is_of_scenario())
+}
+
+/// Takes a snapshot of a scenario away, if it is there. Any other file stays.
+///
+/// # Errors
+///
+/// Says why it cannot be taken away.
+pub fn remove_snapshot(place: &Path) -> Result<(), Unreadable> {
+    match read(place, MOST).is_ok_and(|bytes| is_snapshot(&bytes)) {
+        true => remove(place),
+        false => Ok(()),
+    }
+}
+
+/// Takes a file away, if it is there.
+///
+/// # Errors
+///
+/// Says why it cannot be taken away.
+pub fn remove(place: &Path) -> Result<(), Unreadable> {
+    match fs::remove_file(place) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(cannot(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes beside the place, then puts it there under its name; `is_new`: never in the place of another file, however late that comes.
+fn put(place: &Path, text: &str, rights: Option<Permissions>, is_new: bool) -> io::Result<()> {
+    let folder = match place.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = place.file_name().unwrap_or_default();
+    clear(folder, name);
+    let beside = folder.join(beside(name, &process::id().to_string()));
+    // That of an earlier process of this number.
+    _ = fs::remove_file(&beside);
+    let written = File::create_new(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        if let Some(rights) = rights {
+            file.set_permissions(rights)?;
+        }
+        file.sync_all()?;
+        match is_new.then(|| fs::hard_link(&beside, place)) {
+            Some(Ok(())) => fs::remove_file(&beside),
+            Some(Err(error)) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // Some disks know no second names.
+            Some(Err(_)) | None => fs::rename(&beside, place),
+        }
+    });
+    if written.is_err() {
+        _ = fs::remove_file(&beside);
+        return written;
+    }
+    // So that the new name outlasts a loss of power too; where folders cannot be opened, the system sees to that.
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// What a process calls the text of a file until the whole of it is there. Hidden and with an ending of its own, so that nobody takes what a killed
+/// process leaves behind for the file.
+fn beside(name: &OsStr, process: &str) -> OsString {
+    let mut beside = OsString::from(".");
+    beside.push(name);
+    beside.push(format!(".{process}.tmp"));
+    beside
+}
+
+/// Takes away what processes that run no more have left beside a file. A folder is looked through once.
+fn clear(folder: &Path, name: &OsStr) {
+    /// By folder: what may have been left in it, with the number of the process.
+    static LEFT: Mutex<BTreeMap<PathBuf, Vec<(OsString, String)>>> = Mutex::new(BTreeMap::new());
+    let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
+    let left = left.entry(folder.to_path_buf()).or_insert_with(|| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let left = entries.filter_map(|entry| {
+            let name = entry.file_name();
+            let process = name.to_str()?.strip_suffix(".tmp")?.rsplit_once('.')?.1;
+            let is_number = process.bytes().all(|byte| byte.is_ascii_digit());
+            let process = (is_number && !process.is_empty()).then(|| process.to_owned())?;
+            Some((name, process))
+        });
+        left.collect()
+    });
+    for (file, process) in left {
+        let place = folder.join(&*file);
+        let is_left = |about: Metadata| about.is_file() && !may_run(process, &about);
+        if *file == beside(name, process) && place.symlink_metadata().is_ok_and(is_left) {
+            _ = fs::remove_file(place);
+        }
+    }
+}
+
+/// Whether the process that has made a file may still be at it. Where the system tells which processes run, those of other users are taken to.
+fn may_run(process: &str, about: &Metadata) -> bool {
+    #[cfg(target_os = "linux")]
+    if let Ok(own) = fs::metadata("/proc/self") {
+        use std::os::unix::fs::MetadataExt;
+        return own.uid() != about.uid() || Path::new("/proc").join(process).exists();
+    }
+    _ = process;
+    let age = about.modified().ok().and_then(|time| time.elapsed().ok());
+    age.is_none_or(|age| age < LONG)
+}
+
+/// Whether two paths lead to the same file: by links, or by two names that it has.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let same = one.canonicalize().ok().zip(other.canonicalize().ok());
+    same.is_some_and(|(one, other)| one == other) || has_same_number(one, other)
+}
+
+#[cfg(unix)]
+fn has_same_number(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |place: &Path| place.metadata().map(|about| (about.dev(), about.ino()));
+    number(one).is_ok_and(|one| number(other).is_ok_and(|other| one == other))
+}
+
+/// Elsewhere the system does not tell; what takes the place of one name leaves the other as it is.
+#[cfg(not(unix))]
+fn has_same_number(_: &Path, _: &Path) -> bool {
+    false
+}
+
+fn cannot(error: &io::Error) -> Unreadable {
+    Unreadable::Cannot(match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotADirectory => "what should be its folder is none".to_owned(),
+        io::ErrorKind::PermissionDenied => "the system does not allow it".to_owned(),
+        io::ErrorKind::AlreadyExists => THERE.to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => error.to_string(),
+    })
+}

@@ -1,0 +1,279 @@
+//! What the client has been told of each open file, moved along with its edits. Where the check of an edited text is long in coming, this is told
+//! for the new version until the check is done.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use gen_lsp_types as lsp;
+use gen_lsp_types::TextDocumentContentChangeEvent::{
+    TextDocumentContentChangePartial, TextDocumentContentChangeWholeDocument,
+};
+
+use lsp_server::Message;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::places::Encoding;
+use super::wire::Voice;
+
+/// How long the check of an edited text is waited for.
+const PATIENCE: Duration = Duration::from_millis(40);
+
+/// All open files.
+pub(super) struct Board {
+    /// By their addresses.
+    files: BTreeMap<String, Shown>,
+    places: Encoding,
+    patience: Duration,
+}
+
+/// What is shown of a file.
+struct Shown {
+    /// That of the text, as far as has been heard.
+    version: i32,
+    /// `None` until anything is told.
+    diagnostics: Option<Vec<lsp::Diagnostic>>,
+    /// When it is told again, unless something newer comes.
+    due: Option<Instant>,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Board {
+            files: BTreeMap::new(),
+            places: Encoding::default(),
+            patience: PATIENCE,
+        }
+    }
+}
+
+/// Notes on the board what a message does to a text.
+pub(super) fn heed(message: &Message, voice: &Voice) {
+    let Message::Notification(note) = message else {
+        return;
+    };
+    match note.method.as_str() {
+        "textDocument/didChange" => {
+            if let Ok(params) = lsp::DidChangeTextDocumentParams::deserialize(&note.params) {
+                voice.note(move |board| board.edit(&params));
+            }
+        }
+        "textDocument/didOpen" | "textDocument/didClose" => {
+            let uri = note.params.pointer("/textDocument/uri");
+            let version = note.params.pointer("/textDocument/version");
+            let version = version.and_then(Value::as_i64);
+            let version = version.and_then(|version| i32::try_from(version).ok());
+            if let Some(uri) = uri.and_then(Value::as_str) {
+                let uri = uri.to_owned();
+                voice.note(move |board| board.open(uri, version));
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Board {
+    /// How places are counted, and for how long checks are waited.
+    pub(super) fn agree(&mut self, places: Encoding, patience: Option<Duration>) {
+        self.places = places;
+        self.patience = patience.unwrap_or(PATIENCE);
+    }
+
+    /// A text is edited.
+    fn edit(&mut self, params: &lsp::DidChangeTextDocumentParams) {
+        let document = &params.text_document;
+        let uri = &document.text_document_identifier.uri;
+        let Some(shown) = self.files.get_mut(uri.as_ref()) else {
+            return;
+        };
+        shown.version = document.version;
+        for change in &params.content_changes {
+            match change {
+                TextDocumentContentChangePartial(part) => {
+                    let edit = Moved::by(part.range, &part.text, self.places);
+                    let told = shown.diagnostics.iter_mut();
+                    told.for_each(|told| told.retain_mut(|one| edit.shift(one, uri)));
+                }
+                TextDocumentContentChangeWholeDocument(_) => {
+                    // Nobody knows where anything is now.
+                    (shown.diagnostics, shown.due) = (None, None);
+                }
+            }
+        }
+        if shown.diagnostics.is_some() {
+            let due = Instant::now().checked_add(self.patience);
+            shown.due = shown.due.or(due);
+        }
+    }
+
+    /// A text is opened, or closed: then it has no version.
+    fn open(&mut self, uri: String, version: Option<i32>) {
+        self.files.remove(&uri);
+        if let Some(version) = version {
+            let (diagnostics, due) = (None, None);
+            let shown = Shown {
+                version,
+                diagnostics,
+                due,
+            };
+            self.files.insert(uri, shown);
+        }
+    }
+
+    /// Diagnostics have been worked out; whether they are still to be told.
+    pub(super) fn tell(&mut self, params: &lsp::PublishDiagnosticsParams) -> bool {
+        let Some(version) = params.version else {
+            return true;
+        };
+        // What is closed or has been edited since has no such version.
+        let mut open = self.files.get_mut(params.uri.as_ref());
+        let shown = open.take_if(|shown| shown.version == version);
+        let is_wanted = shown.is_some();
+        if let Some(shown) = shown {
+            shown.diagnostics = Some(params.diagnostics.clone());
+            shown.due = None;
+        }
+        is_wanted
+    }
+
+    /// How long until something is due.
+    pub(super) fn wait(&self) -> Option<Duration> {
+        let due = self.files.values().filter_map(|shown| shown.due).min();
+        due.map(|due| due.saturating_duration_since(Instant::now()))
+    }
+
+    /// What is due.
+    pub(super) fn due(&mut self) -> Vec<lsp::PublishDiagnosticsParams> {
+        let now = Instant::now();
+        let due = self.files.iter_mut().filter(|(_, shown)| {
+            let due = shown.due;
+            due.is_some_and(|due| due <= now)
+        });
+        due.map(|(uri, shown)| {
+            shown.due = None;
+            lsp::PublishDiagnosticsParams {
+                uri: uri.as_str().into(),
+                version: Some(shown.version),
+                diagnostics: shown.diagnostics.clone().unwrap_or_default(),
+            }
+        })
+        .collect()
+    }
+}
+
+/// A range of a text that has become another.
+struct Moved {
+    old: lsp::Range,
+    new_end: lsp::Position,
+}
+
+impl Moved {
+    fn by(range: lsp::Range, text: &str, places: Encoding) -> Self {
+        let old = match range.start <= range.end {
+            true => range,
+            false => lsp::Range::new(range.start, range.start),
+        };
+        let (lines, last) = match text.rfind('\n') {
+            Some(newline) => (text.matches('\n').count(), &text[newline + 1..]),
+            None => (0, text),
+        };
+        let before = match lines {
+            0 => old.start.character,
+            _ => 0,
+        };
+        Moved {
+            old,
+            new_end: lsp::Position::new(
+                old.start.line.saturating_add(lines as u32),
+                before.saturating_add(places.units(last) as u32),
+            ),
+        }
+    }
+
+    /// Where a range is now; `None` if something in it has changed.
+    fn range(&self, range: lsp::Range) -> Option<lsp::Range> {
+        if range.end <= self.old.start {
+            return Some(range);
+        }
+        let moved = |place: lsp::Position| lsp::Position {
+            line: (place.line - self.old.end.line).saturating_add(self.new_end.line),
+            character: match place.line == self.old.end.line {
+                true => {
+                    let behind = place.character - self.old.end.character;
+                    behind.saturating_add(self.new_end.character)
+                }
+                false => place.character,
+            },
+        };
+        (range.start >= self.old.end).then(|| lsp::Range::new(moved(range.start), moved(range.end)))
+    }
+
+    /// Moves a diagnostic of the file at an address; whether it still stands.
+    fn shift(&self, one: &mut lsp::Diagnostic, uri: &lsp::Uri) -> bool {
+        let related = one.related_information.iter_mut().flatten();
+        let here = related
+            .map(|related| &mut related.location)
+            .filter(|place| place.uri == *uri)
+            .map(|place| &mut place.range);
+        let mut ranges = std::iter::once(&mut one.range).chain(here);
+        ranges.all(|range| {
+            let moved = self.range(*range);
+            *range = moved.unwrap_or(*range);
+            moved.is_some()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_behind_an_edit_moves_and_what_is_in_it_goes() {
+        let range =
+            |a, b, c, d| lsp::Range::new(lsp::Position::new(a, b), lsp::Position::new(c, d));
+        let edit = Moved::by(range(1, 4, 2, 2), "x\ny\nzwei", Encoding::Utf16);
+        assert_eq!(edit.range(range(0, 9, 1, 4)), Some(range(0, 9, 1, 4)));
+        assert_eq!(edit.range(range(2, 2, 2, 5)), Some(range(3, 4, 3, 7)));
+        assert_eq!(edit.range(range(4, 1, 5, 0)), Some(range(5, 1, 6, 0)));
+        assert_eq!(edit.range(range(1, 3, 1, 5)), None);
+        let typed = Moved::by(range(1, 4, 1, 4), "ö", Encoding::Utf16);
+        assert_eq!(typed.range(range(1, 4, 1, 6)), Some(range(1, 5, 1, 7)));
+        // A range that ends before it begins is a place.
+        let reversed = Moved::by(range(3, 4, 1, 4), "", Encoding::Utf8);
+        assert_eq!(reversed.range(range(2, 0, 2, 1)), Some(range(2, 0, 2, 1)));
+    }
+
+    #[test]
+    fn only_what_is_of_the_present_text_is_told() {
+        let mut board = Board::default();
+        board.agree(Encoding::Utf16, Some(Duration::ZERO));
+        let told = |version| lsp::PublishDiagnosticsParams {
+            uri: "x".into(),
+            version,
+            diagnostics: Vec::new(),
+        };
+        let change = |version| {
+            let change = serde_json::json!({
+                "textDocument": { "uri": "x", "version": version },
+                "contentChanges": [],
+            });
+            lsp::DidChangeTextDocumentParams::deserialize(&change).expect("a change")
+        };
+        assert!(board.tell(&told(None)));
+        assert!(!board.tell(&told(Some(1))));
+        board.open("x".to_owned(), Some(1));
+        board.edit(&change(2));
+        assert_eq!(board.wait(), None);
+        assert!(!board.tell(&told(Some(1))));
+        assert!(board.tell(&told(Some(2))));
+        board.edit(&change(3));
+        assert_eq!(board.due(), [told(Some(3))]);
+        assert_eq!(board.due(), []);
+        board.open("x".to_owned(), Some(1));
+        assert!(!board.tell(&told(Some(3))));
+        assert!(board.tell(&told(Some(1))));
+        board.open("x".to_owned(), None);
+        assert!(!board.tell(&told(Some(1))));
+    }
+}

@@ -1,0 +1,196 @@
+//! Whether work is still wanted. The listener tells what comes in; whoever works long asks, and stops where it is if nobody wants the outcome.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lsp_server::{ErrorCode, Message, RequestId};
+use serde_json::Value;
+
+use super::wire::Refusal;
+use crate::source::Watcher;
+
+/// How long a request may take that an editor makes by itself.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// How long a command may take that a person has carried out.
+const COMMAND_DEADLINE: Duration = Duration::from_secs(20);
+
+/// Why work is given up. Its work unwinds with this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A text has been edited since; or a message has come, and the work in hand is what is done when there is none.
+    Newer,
+    /// The client does not want the answer any more.
+    Cancelled,
+    /// It takes too long.
+    Late,
+}
+
+/// What is known of the work in hand and of the messages behind it.
+#[derive(Debug, Default)]
+pub(super) struct Interrupt(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// Messages that have come and have not been taken up.
+    messages: usize,
+    /// Those among them that change texts.
+    edits: usize,
+    /// Nobody has asked for the work in hand.
+    idle: bool,
+    /// The request that is being answered.
+    request: Option<RequestId>,
+    cancelled: bool,
+    deadline: Option<Instant>,
+}
+
+/// Whether a message changes a text, so that what follows from it can wait for the next one.
+pub(super) fn changes(message: &Message) -> bool {
+    matches!(message, Message::Notification(note) if note.method.starts_with("textDocument/did"))
+}
+
+/// The request that a message takes back.
+pub(super) fn cancels(message: &Message) -> Option<&Value> {
+    match message {
+        Message::Notification(note) if note.method == "$/cancelRequest" => note.params.get("id"),
+        _ => None,
+    }
+}
+
+/// Whether a number of a request, as it stands in a message, is this one.
+pub(super) fn is_number(value: &Value, id: &RequestId) -> bool {
+    serde_json::to_value(id).is_ok_and(|id| id == *value)
+}
+
+impl Interrupt {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A message has come.
+    pub(super) fn hear(&self, message: &Message) {
+        let mut state = self.state();
+        state.messages += 1;
+        state.edits += usize::from(changes(message));
+        let request = state.request.as_ref();
+        let is_meant = request.zip(cancels(message));
+        state.cancelled |= is_meant.is_some_and(|(request, id)| is_number(id, request));
+    }
+
+    /// A message is taken up.
+    pub(super) fn take(&self, message: &Message) {
+        let mut state = self.state();
+        state.messages = state.messages.saturating_sub(1);
+        let edits = usize::from(changes(message));
+        state.edits = state.edits.saturating_sub(edits);
+    }
+
+    /// Work begins or ends that waits for any message.
+    pub(super) fn idle(&self, idle: bool) {
+        self.state().idle = idle;
+    }
+
+    /// A request is taken up.
+    pub(super) fn begin(&self, id: &RequestId, method: &str) {
+        let mut state = self.state();
+        let time = match method {
+            "workspace/executeCommand" => COMMAND_DEADLINE,
+            _ => DEADLINE,
+        };
+        state.request = Some(id.clone());
+        state.cancelled = false;
+        state.deadline = Instant::now().checked_add(time);
+    }
+
+    /// The request is answered.
+    pub(super) fn end(&self) {
+        let mut state = self.state();
+        (state.request, state.cancelled, state.deadline) = (None, false, None);
+    }
+
+    /// Why the work in hand should stop, if it should.
+    pub(super) fn stop(&self) -> Option<Stop> {
+        let state = self.state();
+        let newer = match state.idle {
+            true => state.messages,
+            false => state.edits,
+        };
+        if state.cancelled {
+            return Some(Stop::Cancelled);
+        }
+        if newer > 0 {
+            return Some(Stop::Newer);
+        }
+        let is_late = state.deadline.is_some_and(|time| Instant::now() >= time);
+        is_late.then_some(Stop::Late)
+    }
+
+    /// Stops the work in hand, if it should stop: unwinds to whoever guards it.
+    pub(super) fn ask(&self) {
+        if let Some(stop) = self.stop() {
+            resume_unwind(Box::new(stop));
+        }
+    }
+}
+
+impl Watcher for Interrupt {
+    fn tried(&self, _done: u64, _total: u64) {
+        self.ask();
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Newer => Refusal::coded(
+                ErrorCode::ContentModified,
+                "the text has been edited since; ask again",
+            ),
+            Stop::Cancelled => Refusal::coded(ErrorCode::RequestCanceled, "cancelled"),
+            Stop::Late => Refusal::coded(
+                ErrorCode::ServerCancelled,
+                "this takes too long and was stopped; ask the command line, which waits",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsp_server::Notification;
+    use serde_json::json;
+
+    use super::*;
+
+    fn note(method: &str, params: Value) -> Message {
+        Message::Notification(Notification::new(method.to_owned(), params))
+    }
+
+    #[test]
+    fn work_is_stopped_by_what_comes_in_and_by_the_clock() {
+        let interrupt = Interrupt::default();
+        interrupt.begin(&7.into(), "textDocument/hover");
+        interrupt.hear(&note("$/cancelRequest", json!({ "id": 8 })));
+        assert_eq!(interrupt.stop(), None);
+        interrupt.hear(&note("$/cancelRequest", json!({ "id": 7 })));
+        assert_eq!(interrupt.stop(), Some(Stop::Cancelled));
+        interrupt.end();
+        let edit = note("textDocument/didChange", json!({}));
+        interrupt.hear(&edit);
+        assert_eq!(interrupt.stop(), Some(Stop::Newer));
+        interrupt.take(&edit);
+        interrupt.take(&edit);
+        interrupt.take(&edit);
+        let other = note("other", json!({}));
+        interrupt.hear(&other);
+        assert_eq!(interrupt.stop(), None);
+        interrupt.idle(true);
+        assert_eq!(interrupt.stop(), Some(Stop::Newer));
+        interrupt.idle(false);
+        interrupt.begin(&9.into(), "textDocument/hover");
+        assert_eq!(interrupt.stop(), None);
+        interrupt.state().deadline = Some(Instant::now());
+        let stopped = std::panic::catch_unwind(|| interrupt.ask()).expect_err("it stops");
+        assert_eq!(stopped.downcast_ref(), Some(&Stop::Late));
+    }
+}

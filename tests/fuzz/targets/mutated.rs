@@ -1,4 +1,0 @@
-//! libFuzzer's way into [`affray_fuzz::mutated`].
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| affray_fuzz::mutated(data));
