@@ -173,7 +173,7 @@ fn a_thousand_mistakes_on_one_line_are_shown_soon() {
     let folder = folder("many", &one.repeat(1_000), "\n");
     let start = Instant::now();
     let shown = found(&folder, "human");
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(start.elapsed() < Duration::from_secs(120));
     assert!(shown.contains("... and 950 more"), "{shown}");
     assert!(shown.len() < 50 * 1_000, "{}", shown.len());
     let name = format!("set {} = 3", "q".repeat(1_000_000));
