@@ -13,8 +13,10 @@ pub mod load;
 pub mod lookup;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+pub mod machine;
 pub mod mutants;
 pub mod odds;
+pub mod program;
 pub mod ruleset;
 pub mod scenario;
 pub mod situation;

@@ -27,6 +27,13 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("engine", &["source", "ruleset", "scenario", "journal"]),
+    ("program", &["source", "ruleset"]),
+    (
+        "machine",
+        &[
+            "source", "ruleset", "scenario", "journal", "engine", "program",
+        ],
+    ),
     ("study", &["source", "diagnostic", "ruleset", "engine"]),
     (
         "load",

@@ -87,7 +87,7 @@ impl Exercised {
     }
 
     /// An option is played with this setting.
-    pub(super) fn set(&mut self, index: usize, option: &OptionRule, setting: Value) {
+    pub(crate) fn set(&mut self, index: usize, option: &OptionRule, setting: Value) {
         let place = match &option.ty {
             Type::YesNo => usize::try_from(setting).ok(),
             Type::Choice(words) => words.iter().position(|word| Value::from(word.0) == setting),

@@ -38,7 +38,7 @@ pub struct Memory {
     /// What triggers are responding to, the innermost last.
     pub answering: Vec<Pending>,
     /// Which statements would do nothing again.
-    pub quiet: Known,
+    pub(super) quiet: Known,
     /// How far the run has come.
     pub cursor: Cursor,
     /// What is forgotten between repetitions.

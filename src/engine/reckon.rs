@@ -6,13 +6,13 @@ use crate::ruleset::{MISSING, MOST, QueryKind, Value};
 
 /// A value that is not too far from nought.
 #[inline]
-pub(super) fn within(value: Value) -> Option<Value> {
+pub(crate) fn within(value: Value) -> Option<Value> {
     (-MOST..=MOST).contains(&value).then_some(value)
 }
 
 /// The third of two numbers; what is wrong, and with which of them, where there is none.
 #[inline]
-pub(super) fn reckoned(
+pub(crate) fn reckoned(
     how: Reckoning,
     left: Value,
     right: Value,
@@ -48,7 +48,7 @@ fn quotient(left: Value, right: Value) -> Value {
 
 /// The best so far and one more; nothing if that goes beyond all numbers. Missing values do not count.
 #[inline]
-pub(super) fn better(ask: QueryKind, best: Value, value: Value) -> Option<Value> {
+pub(crate) fn better(ask: QueryKind, best: Value, value: Value) -> Option<Value> {
     let better = match ask {
         _ if value == MISSING => return Some(best),
         _ if best == MISSING => value,

@@ -420,7 +420,7 @@ pub enum Happening {
 }
 
 /// The moments in the life of an act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ActMoment {
     /// about to be carried out; its batch has not begun
     Before,

@@ -202,7 +202,7 @@ pub(super) enum Step {
 
 /// How two numbers make a third.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reckoning {
+pub(crate) enum Reckoning {
     Plus,
     Minus,
     Times,

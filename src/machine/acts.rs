@@ -1,0 +1,357 @@
+//! The life of an act: made, declared, refused, added, carried out, cancelled.
+
+use super::Machine;
+use super::state::{Act, Pending};
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::journal::{ActRecord, Range, Said, Title, What};
+use crate::program::Register;
+use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
+use crate::scenario::Scenario;
+
+/// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
+const MOST_WAITING: u64 = 1_000;
+
+/// On the stack of what is declared: this is an act already, by its number; else a declaration of the scenario.
+pub(super) const MADE: u32 = 1 << 31;
+
+const ACT: usize = KindId::ACT.0 as usize;
+
+impl Machine<'_> {
+    /// Makes an act that is not in the line yet; its attributes are still to be given.
+    pub(super) fn make_act(
+        &mut self,
+        actor: u32,
+        action: ActionId,
+        declaration: Option<u32>,
+    ) -> Outcome<u32> {
+        let limit = u64::from(self.limits.events);
+        if self.state.acts.len() as u64 >= limit {
+            return Err(FaultKind::TooMuch(limit).into());
+        }
+        let first = self.rules.actions[action.index()].stages[0].name;
+        let act = self.state.tables[ACT].push();
+        let built_in = [
+            (slots::ACTOR, Value::from(actor)),
+            (slots::ACTION, Value::from(action.0)),
+            (slots::STAGE, Value::from(first.0)),
+            (slots::BEGUN, 0),
+            (slots::STATE, Value::from(self.image.words.waiting.0)),
+        ];
+        for (slot, value) in built_in {
+            self.state.tables[ACT].set(act, slot, value);
+        }
+        self.state.acts.push(Act {
+            actor,
+            action,
+            ..Act::default()
+        });
+        self.journal.acts.push(ActRecord {
+            actor,
+            action,
+            attributes: Range::default(),
+            declaration,
+            tactic: None,
+        });
+        Ok(act)
+    }
+
+    /// Makes a record.
+    pub(super) fn make_record(&mut self, kind: KindId) -> Outcome<u32> {
+        let limit = u64::from(self.limits.events);
+        let table = &mut self.state.tables[kind.index()];
+        if u64::from(table.count()) >= limit {
+            return Err(FaultKind::TooMuch(limit).into());
+        }
+        Ok(table.push())
+    }
+
+    /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
+    pub(super) fn title(&mut self, act: u32, stage: u16, first: usize) -> Outcome<()> {
+        let action = self.state.acts[act as usize].action.index();
+        let Some(entry) = self.image.titles[action][usize::from(stage)] else {
+            return Ok(());
+        };
+        self.evaluate(entry, first, &[Value::from(act)])?;
+        if let Some(said) = self.state.said {
+            let entry = self.journal.entries.len() as u32;
+            self.journal.titles.push(Title {
+                entry,
+                act,
+                stage,
+                said,
+            });
+        }
+        Ok(())
+    }
+
+    /// The act at this place of the stack of what is declared; one that is only a declaration of the scenario is made.
+    pub(super) fn declared_act(
+        &mut self,
+        at: usize,
+        scenario: &Scenario,
+        first: usize,
+    ) -> Outcome<u32> {
+        let number = self.state.records[at];
+        if number & MADE != 0 {
+            return Ok(number & !MADE);
+        }
+        let declaration = &scenario.declarations[number as usize];
+        let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
+        for &(slot, value) in &declaration.settings {
+            self.state.tables[ACT].set(act, slot, value);
+        }
+        self.defaults(KindId::ACT, act, &declaration.settings, first)?;
+        self.state.records[at] = act | MADE;
+        Ok(act)
+    }
+
+    /// Makes the acts that the tactic of a combatant declares.
+    pub(super) fn declare_by_tactic(
+        &mut self,
+        actor: u32,
+        scenario: &Scenario,
+        first: usize,
+    ) -> Outcome<()> {
+        if scenario.speaks_for(actor, &self.state.path) {
+            return Ok(());
+        }
+        let Some(id) = self.tactic_of(actor, scenario, first)? else {
+            return Ok(());
+        };
+        let entry = self.image.tactics[id.index()];
+        let line = self.evaluate(entry, first, &[Value::from(actor)])?;
+        let Ok(line) = usize::try_from(line) else {
+            return Ok(());
+        };
+        self.exercised.tactics[id.index()][line] = true;
+        let rules = self.rules;
+        let tactic = &rules.tactics[id.index()];
+        // The frame of the tactic holds what its acts are given; the frames of defaults begin behind it.
+        let behind = first + usize::from(tactic.locals);
+        for planned in &tactic.lines[line].acts {
+            let act = self.make_act(actor, planned.action, None)?;
+            self.journal.acts[act as usize].tactic = Some((id, line as u16));
+            for given in &planned.given {
+                let value = self.state.registers[first + usize::from(given.local)];
+                self.state.tables[ACT].set(act, given.slot, value);
+            }
+            self.defaults(KindId::ACT, act, &[], behind)?;
+            self.state.records.push(act | MADE);
+        }
+        Ok(())
+    }
+
+    /// The tactic that a combatant follows: the one that is named for it, else the first that fits it.
+    fn tactic_of(
+        &mut self,
+        actor: u32,
+        scenario: &Scenario,
+        first: usize,
+    ) -> Outcome<Option<TacticId>> {
+        if let Some(named) = scenario.tactics.of(actor) {
+            return Ok(Some(named));
+        }
+        for &id in &scenario.tactics.general {
+            let guard = self.image.guards[id.index()];
+            if self.evaluate(guard, first, &[Value::from(actor)])? == 1 {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The act that was declared is seen from now on, and comes into the line when all that is declared with it has been judged.
+    pub(super) fn judged(&mut self, act: u32) {
+        if self.state.state_of(act) != self.image.words.waiting {
+            return;
+        }
+        let cause = self.cause();
+        let action = self.state.acts[act as usize].action;
+        if !self.rules.actions[action.index()].at_once {
+            insert(&mut self.state.live, &self.state.acts, act);
+            self.state.line.stale = true;
+        }
+        self.state
+            .queue
+            .push_back(Pending::Joins(act, false, cause));
+    }
+
+    /// Lets no query see an act.
+    pub(super) fn hide(&mut self, act: u32) {
+        let live = &mut self.state.live;
+        if let Some(place) = live.iter().position(|&other| other == act) {
+            live.remove(place);
+            self.state.line.stale = true;
+        }
+    }
+
+    /// Sets the word of the state of an act. It is the machine's own, and stands in the journal as what was done.
+    pub(super) fn set_state(&mut self, act: u32, word: WordId) {
+        self.state.tables[ACT].set(act, slots::STATE, Value::from(word.0));
+        self.state.line.stale = true;
+    }
+
+    /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
+    /// depend on what acts there are. That nothing is left is told.
+    pub(super) fn done_with(&mut self, act: u32, word: WordId) {
+        let stale = self.state.line.stale || self.watched.acts;
+        self.set_state(act, word);
+        self.withdraw(act);
+        self.state.line.stale = stale || self.state.waiting.is_empty();
+    }
+
+    /// Refuses an act that is being declared.
+    pub(super) fn refuse(&mut self, act: u32, because: Option<Said>) -> Outcome<()> {
+        let refused = self.image.words.refused;
+        let Some(because) = because.filter(|_| self.state.state_of(act) != refused) else {
+            return Ok(());
+        };
+        self.set_state(act, refused);
+        // Of what is always refused, that is all that can be shown.
+        let action = self.state.acts[act as usize].action;
+        self.exercised.stages[action.index()][0] = true;
+        self.write(What::Refused { act, because })
+    }
+
+    /// An act comes into the line, or is carried out at once; `false`: it does not wait any more.
+    pub(super) fn begin_join(
+        &mut self,
+        act: u32,
+        next: bool,
+        cause: Option<ItemId>,
+        first: usize,
+    ) -> Outcome<bool> {
+        if self.state.state_of(act) != self.image.words.waiting {
+            return Ok(false);
+        }
+        self.hide(act);
+        self.title(act, 0, first)?;
+        self.write_for(cause, What::Added { act, next })?;
+        Ok(true)
+    }
+
+    /// Carries out the next stage of an act that never stands in the line; `false`: there is none, or the act stands in the line.
+    pub(super) fn next_at_once(
+        &mut self,
+        act: u32,
+        stage: Register,
+        first: Register,
+    ) -> Outcome<bool> {
+        let action = self.state.acts[act as usize].action;
+        if !self.rules.actions[action.index()].at_once {
+            return Ok(false);
+        }
+        let number = self.state.get(stage) as u16;
+        if let Some(done) = number.checked_sub(1) {
+            self.answer_later(act, done, ActMoment::Resolves);
+        }
+        if usize::from(number) == self.rules.actions[action.index()].stages.len() {
+            return Ok(false);
+        }
+        self.state.put(stage, Value::from(number) + 1);
+        self.state.acts[act as usize].stage = number;
+        self.carry_out(act, first)?;
+        Ok(true)
+    }
+
+    /// An act that was carried out at once is resolved; another stands in the line now.
+    pub(super) fn end_join(&mut self, act: u32, next: bool) -> Outcome<()> {
+        let action = self.state.acts[act as usize].action;
+        if self.rules.actions[action.index()].at_once {
+            self.set_state(act, self.image.words.resolved);
+            self.state.at_once = true;
+            return Ok(());
+        }
+        if next {
+            // All that answers one batch (or comes before one) comes together.
+            let acts = self.state.waiting.iter();
+            let urgencies = acts.map(|&act| self.state.acts[act as usize].urgency);
+            let urgency = self.state.urgency;
+            let urgency = urgency.unwrap_or_else(|| urgencies.max().unwrap_or(0) + 1);
+            self.state.urgency = Some(urgency);
+            self.state.acts[act as usize].urgency = urgency;
+        }
+        if self.state.waiting.len() as u64 >= MOST_WAITING {
+            return Err(FaultKind::TooMuch(MOST_WAITING).into());
+        }
+        let state = &mut self.state;
+        for acts in [&mut state.waiting, &mut state.live] {
+            insert(acts, &state.acts, act);
+        }
+        state.line.stale = true;
+        Ok(())
+    }
+
+    /// Calls the present stage of an act.
+    pub(super) fn carry_out(&mut self, act: u32, first: Register) -> Outcome<()> {
+        let Act { action, stage, .. } = self.state.acts[act as usize];
+        let (id, number) = (action.index(), usize::from(stage));
+        self.exercised.stages[id][number] = true;
+        let behind = self.state.base + usize::from(first);
+        self.title(act, stage, behind)?;
+        let item = self.rules.actions[id].item;
+        self.write_for(Some(item), What::Resolved { act, stage })?;
+        let entry = self.image.stages[id][number];
+        self.call(entry, first, &[Value::from(act)])
+    }
+
+    /// After a stage: the act comes into the line for its next one, or is resolved.
+    pub(super) fn next_stage(&mut self, act: u32) {
+        let Act { action, stage, .. } = self.state.acts[act as usize];
+        self.answer_later(act, stage, ActMoment::Resolves);
+        self.state.tables[ACT].set(act, slots::BEGUN, 1);
+        if self.state.state_of(act) != self.image.words.waiting {
+            return;
+        }
+        let stages = &self.rules.actions[action.index()].stages;
+        match stages.get(usize::from(stage) + 1) {
+            Some(next) => {
+                self.state.tables[ACT].set(act, slots::STAGE, Value::from(next.name.0));
+                let memory = &mut self.state.acts[act as usize];
+                memory.stage += 1;
+                memory.urgency = 0;
+                memory.announced.clear();
+                memory.missed = false;
+                self.state.line.stale = true;
+            }
+            None => self.done_with(act, self.image.words.resolved),
+        }
+    }
+
+    /// Takes an act out of the line.
+    fn withdraw(&mut self, act: u32) {
+        let state = &mut self.state;
+        for acts in [&mut state.waiting, &mut state.live] {
+            if let Some(place) = acts.iter().position(|&other| other == act) {
+                acts.remove(place);
+            }
+        }
+        state.line.stale = true;
+    }
+
+    /// Cancels an act that can still happen, and calls it so.
+    pub(super) fn cancel(&mut self, act: u32, word: WordId, because: Option<Said>) -> Outcome<()> {
+        if self.state.state_of(act) != self.image.words.waiting {
+            return Ok(());
+        }
+        self.set_state(act, word);
+        self.withdraw(act);
+        self.write(What::Cancelled { act, word, because })?;
+        let stage = self.state.acts[act as usize].stage;
+        self.answer_later(act, stage, ActMoment::Cancelled);
+        Ok(())
+    }
+}
+
+/// Puts an act into a list in the order of actors and numbers.
+fn insert(list: &mut Vec<u32>, acts: &[Act], act: u32) {
+    let place = |act: u32| (acts[act as usize].actor, act);
+    // Mostly they come in that order.
+    let at = match list.last() {
+        Some(&last) if place(last) > place(act) => {
+            list.partition_point(|&other| place(other) < place(act))
+        }
+        _ => list.len(),
+    };
+    list.insert(at, act);
+}

@@ -1,0 +1,129 @@
+//! Changes of attributes: in force at once, or gathered while a batch is carried out and in force together.
+
+use super::Machine;
+use super::state::Change;
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::journal::What;
+use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Value};
+
+impl Machine<'_> {
+    /// Sets an attribute, or adds to it.
+    pub(super) fn put_attribute(
+        &mut self,
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        value: Value,
+        adds: bool,
+    ) -> Outcome<()> {
+        let cause = self.cause();
+        if self.state.in_batch {
+            self.state.changes.push(Change {
+                kind,
+                record,
+                slot,
+                adds,
+                value,
+                cause,
+            });
+            return Ok(());
+        }
+        let new = match adds {
+            true => within_range(self.state.tables[kind.index()].get(record, slot), value)?,
+            false => value,
+        };
+        self.change(kind, record, slot, new, cause)
+    }
+
+    /// Changes an attribute, and writes it down.
+    fn change(
+        &mut self,
+        kind: KindId,
+        record: u32,
+        slot: Slot,
+        new: Value,
+        cause: Option<ItemId>,
+    ) -> Outcome<()> {
+        let old = self.state.tables[kind.index()].get(record, slot);
+        if new == MISSING {
+            let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+            if !attribute.declared.optional {
+                return Err(FaultKind::Unset { kind, slot }.into());
+            }
+        }
+        if old == new {
+            return Ok(());
+        }
+        self.state.tables[kind.index()].set(record, slot, new);
+        self.state.line.stale |= self.watched.attribute(kind, slot);
+        let changed = What::Changed {
+            kind,
+            record,
+            slot,
+            old,
+            new,
+        };
+        self.write_for(cause, changed)
+    }
+
+    /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
+    pub(super) fn apply_changes(&mut self) -> Outcome<()> {
+        let mut changes = std::mem::take(&mut self.state.changes);
+        // Which setting comes first must not depend on the listing: the highest does, and is kept.
+        changes.sort_by_key(|change| {
+            let highest_first = std::cmp::Reverse(change.value);
+            let Change {
+                kind, record, slot, ..
+            } = *change;
+            (kind, record, slot, change.adds, highest_first)
+        });
+        for group in
+            changes.chunk_by(|a, b| (a.kind, a.record, a.slot) == (b.kind, b.record, b.slot))
+        {
+            let Change {
+                kind,
+                record,
+                slot,
+                cause,
+                ..
+            } = group[0];
+            let mut value = self.state.tables[kind.index()].get(record, slot);
+            let mut kept = None;
+            for change in group {
+                match kept {
+                    _ if change.adds => value = within_range(value, change.value)?,
+                    Some(kept) if kept != change.value => {
+                        let contradiction = What::Contradiction {
+                            kind,
+                            record,
+                            slot,
+                            kept,
+                            dropped: change.value,
+                        };
+                        self.write_for(change.cause, contradiction)?;
+                    }
+                    Some(_) => {}
+                    None => {
+                        kept = Some(change.value);
+                        value = change.value;
+                    }
+                }
+            }
+            self.change(kind, record, slot, value, cause)?;
+        }
+        changes.clear();
+        self.state.changes = changes;
+        Ok(())
+    }
+}
+
+/// A sum that is within bounds, of values that are there.
+pub(super) fn within_range(old: Value, added: Value) -> Outcome<Value> {
+    if old == MISSING {
+        return Err(FaultKind::Missing.into());
+    }
+    match old.checked_add(added) {
+        Some(sum) if (-MOST..=MOST).contains(&sum) => Ok(sum),
+        _ => Err(FaultKind::Overflow.into()),
+    }
+}

@@ -1,0 +1,351 @@
+//! The line of the acts at hand: evaluates voids, keys and exceptions, has the acts ordered, and notices acts whose place has gone by.
+
+use super::state::Waits;
+use super::{Machine, Pause};
+use crate::engine::fault::Outcome;
+use crate::engine::line::{Circles, Exception};
+use crate::journal::{Fate, Line, Ruling, What};
+use crate::program::Register;
+use crate::ruleset::{
+    ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation, Value,
+};
+use crate::scenario::Person;
+
+impl Machine<'_> {
+    /// The order in force: the first whose phase is running or that names none.
+    fn order(&self) -> Option<usize> {
+        let running = &self.state.running;
+        let mut orders = self.rules.orders.iter();
+        orders.position(|order| order.during.is_none_or(|phase| running.contains(&phase)))
+    }
+
+    /// Begins to order the acts: evaluates voids and keys.
+    pub(super) fn begin_line(&mut self, first: usize) -> Outcome<()> {
+        self.state.line.stale = false;
+        self.suspend(first)?;
+        let order = self.order();
+        let line = &mut self.state.line;
+        line.remember();
+        if line.order != order {
+            line.order = order;
+            line.clock.clear();
+            line.before.acts.clear();
+            line.before.sorted.clear();
+            for act in &mut self.state.acts {
+                act.seen = false;
+            }
+        }
+        line.width = order.map_or(0, |order| self.rules.orders[order].keys.len());
+        line.acts.clear();
+        line.acts.extend_from_slice(&self.state.waiting);
+        self.evaluate_keys(order, first)
+    }
+
+    /// Acts that would be void now can still come back, but no exception and no query sees them.
+    fn suspend(&mut self, first: usize) -> Outcome<()> {
+        if !self.rules.voids.is_empty() {
+            for index in 0..self.state.waiting.len() {
+                let act = self.state.waiting[index];
+                let suspended = self.void_now(act, first)?.is_some();
+                self.state.acts[act as usize].suspended = suspended;
+            }
+        }
+        let state = &mut self.state;
+        state.live.clear();
+        let acts = &state.acts;
+        let live = state.waiting.iter().copied();
+        let live = live.filter(|&act| !acts[act as usize].suspended);
+        state.live.extend(live);
+        Ok(())
+    }
+
+    /// The rule by which an act would be void now, if there is one.
+    pub(super) fn void_now(&mut self, act: u32, first: usize) -> Outcome<Option<usize>> {
+        if self.rules.voids.is_empty() {
+            return Ok(None);
+        }
+        let of = &self.state.acts[act as usize];
+        let entry = self.image.voids[of.action.index()][usize::from(of.stage)];
+        let rule = self.evaluate(entry, first, &[Value::from(act)])?;
+        Ok((rule != MISSING).then_some(rule as usize))
+    }
+
+    fn evaluate_keys(&mut self, order: Option<usize>, first: usize) -> Outcome<()> {
+        let line = &mut self.state.line;
+        let (count, width) = (line.acts.len(), line.width);
+        line.placed.clear();
+        line.keys.clear();
+        line.keys.resize(count * width, MISSING);
+        line.sorted.clear();
+        line.sorted.resize(count * (width + 1), 0);
+        for (row, &act) in line.sorted.chunks_exact_mut(width + 1).zip(&line.acts) {
+            row[0] = -Value::from(self.state.acts[act as usize].urgency);
+        }
+        let Some(order) = order else { return Ok(()) };
+        self.keys.clear();
+        self.keys.resize(width, (MISSING, None, false));
+        let rules = self.rules;
+        for index in 0..count {
+            let act = self.state.line.acts[index];
+            let of = &self.state.acts[act as usize];
+            let entry = self.image.keys[order][of.action.index()][usize::from(of.stage)];
+            self.evaluate(entry, first, &[Value::from(act)])?;
+            for (number, key) in rules.orders[order].keys.iter().enumerate() {
+                let (value, placement, orders) = self.keys[number];
+                let line = &mut self.state.line;
+                line.keys[index * width + number] = value;
+                let place = index * (width + 1) + 1 + number;
+                line.sorted[place] = match orders {
+                    true => sorted(key, value),
+                    false => 0,
+                };
+                if let Some(placement) = placement {
+                    let placed = [Value::from(act), number as Value, placement.into()];
+                    line.placed.extend(placed);
+                }
+                let asks = key.missing == Some(MissingPlace::Ask);
+                if orders && value == MISSING && asks {
+                    let known = line.asked.iter();
+                    let mut known =
+                        known.filter(|asked| (asked.0, asked.1) == (act, number as u16));
+                    line.sorted[place] = match known.next() {
+                        Some(asked) => asked_place(asked.2),
+                        None => UNASKED,
+                    };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks where an act stands whose key is missing, if there is one that was not asked about.
+    pub(super) fn ask_place(&mut self) -> Option<Pause> {
+        let line = &self.state.line;
+        let place = line.sorted.iter().position(|&place| place == UNASKED)?;
+        let (index, key) = (place / (line.width + 1), place % (line.width + 1) - 1);
+        let act = line.acts[index];
+        let name = self.rules.orders[line.order?].keys[key].name;
+        self.state.waits_for = Waits::Place {
+            act,
+            key: key as u16,
+        };
+        let actor = self.state.acts[act as usize].actor;
+        Some(Pause::Ask {
+            who: Person::Gm,
+            question: name.unwrap_or_default(),
+            about: vec![(KindId::COMBATANT, actor)],
+        })
+    }
+
+    /// The game master has said where an act stands.
+    pub(super) fn placed_by_answer(
+        &mut self,
+        act: u32,
+        key: u16,
+        answer: Option<Value>,
+    ) -> Outcome<()> {
+        let first = answer == Some(1);
+        let line = &mut self.state.line;
+        line.asked.push((act, key, first));
+        if let Some(place) = line.sorted.iter_mut().find(|place| **place == UNASKED) {
+            *place = asked_place(first);
+        }
+        let placed = What::Placed {
+            act,
+            key: u32::from(key),
+            first,
+            by_default: answer.is_none(),
+        };
+        self.write_for(None, placed)
+    }
+
+    /// Orders the acts, unless the line is what it was.
+    pub(super) fn order_line(&mut self, first: usize) -> Outcome<()> {
+        let order = self.state.line.order;
+        self.evaluate_exceptions(first)?;
+        if self.state.line.unchanged() {
+            return Ok(());
+        }
+        let together = match order.and_then(|order| self.image.circles[order]) {
+            Some(entry) => self.evaluate(entry, first, &[])? == 1,
+            None => false,
+        };
+        let line = &mut self.state.line;
+        line.arranger.settle_circles(match together {
+            true => Circles::Together,
+            false => Circles::Fall,
+        });
+        let decided = order.map(|order| &mut *self.exercised.keys[order]);
+        line.rank(decided.unwrap_or_default());
+        line.arranger.arrange(
+            &line.ranks,
+            &line.exceptions,
+            &self.over,
+            &mut line.arrangement,
+        );
+        line.head = 0;
+        self.write_line(order)
+    }
+
+    /// Writes the line down, with the fate of every exception and what made it fall.
+    fn write_line(&mut self, order: Option<usize>) -> Outcome<()> {
+        let line = &mut self.state.line;
+        line.settle_rulings();
+        for ruling in &line.rulings {
+            self.exercised.moved[ruling.exception.index()] |= ruling.fate == Fate::Moved;
+        }
+        let (batches, width) = (&line.arrangement.batches, line.width);
+        let journal = &mut self.journal;
+        let acts = batches.iter().flatten();
+        let acts = journal.store(acts.map(|&index| Value::from(line.acts[index as usize])));
+        let sizes = journal.store(batches.iter().map(|batch| batch.len() as Value));
+        let keys = journal.store_by(|values| {
+            for &index in batches.iter().flatten() {
+                let first = index as usize * width;
+                values.extend_from_slice(&line.keys[first..first + width]);
+            }
+        });
+        let placed = journal.store(line.placed.iter().copied());
+        let against = journal.store(line.against.iter().copied());
+        journal.lines.push(Line {
+            order: order.unwrap_or(0) as u32,
+            width: width as u32,
+            acts,
+            batches: sizes,
+            keys,
+            placed,
+            rulings: line.rulings.clone(),
+            against,
+        });
+        let number = journal.lines.len() as u32 - 1;
+        self.write_for(None, What::Arranged { line: number })
+    }
+
+    /// What every exception asks for, of every pair of acts that it can mean.
+    fn evaluate_exceptions(&mut self, frame: usize) -> Outcome<()> {
+        self.state.line.exceptions.clear();
+        self.state.line.rulings.clear();
+        let rules = self.rules;
+        for (rule, exception) in rules.exceptions.iter().enumerate() {
+            let firsts = self.all_that_fit(&exception.first);
+            let seconds = self.all_that_fit(&exception.second);
+            for &first in &firsts {
+                for &second in seconds.iter().filter(|&&second| second != first) {
+                    self.judge(rule, first, second, frame)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The acts of the line that a pattern means, by their index.
+    fn all_that_fit(&self, pattern: &ActPattern) -> Vec<usize> {
+        let acts = self.state.line.acts.iter().enumerate();
+        let fit = acts.filter(|&(_, &act)| {
+            let of = &self.state.acts[act as usize];
+            !of.suspended && pattern.means(self.rules, of.action, usize::from(of.stage))
+        });
+        fit.map(|(index, _)| index).collect()
+    }
+
+    /// What an exception asks of one pair; why not, if one of its guards is false.
+    fn judge(&mut self, rule: usize, first: usize, second: usize, frame: usize) -> Outcome<()> {
+        let acts = [first, second].map(|index| Value::from(self.state.line.acts[index]));
+        self.evaluate(self.image.exceptions[rule], frame, &acts)?;
+        let (failed, left, right) = self.ruling;
+        let fate = failed.map_or(Fate::Held, Fate::GuardFailed);
+        let (first_moves, relation, compared) = match self.rules.exceptions[rule].moves {
+            Movement::Relation {
+                first_moves,
+                relation,
+            } => (first_moves, relation, None),
+            Movement::Compare { first_moves, .. } if failed.is_some() => {
+                (first_moves, Relation::Joins, None)
+            }
+            Movement::Compare { first_moves, .. } => {
+                let relation = Relation::of_comparison(left.cmp(&right));
+                (first_moves, relation, Some((left, right)))
+            }
+        };
+        let (mover, reference) = match first_moves {
+            true => (first, second),
+            false => (second, first),
+        };
+        let line = &mut self.state.line;
+        if fate == Fate::Held {
+            self.exercised.applied[rule] = true;
+            line.exceptions.push(Exception {
+                rule: rule as u32,
+                mover: mover as u32,
+                relation,
+                reference: reference as u32,
+            });
+        }
+        line.rulings.push(Ruling {
+            exception: ExceptionId::from_index(rule),
+            mover: line.acts[mover],
+            reference: line.acts[reference],
+            relation,
+            fate,
+            compared,
+        });
+        Ok(())
+    }
+
+    /// The next act that is new in the line, or whose keys have changed, and whose place has gone by.
+    pub(super) fn next_missed(&mut self, place: Register) -> Outcome<Option<u32>> {
+        let mut index = self.state.get(place) as usize;
+        while let Some(&act) = self.state.line.acts.get(index) {
+            let has_gone_by = self.has_gone_by(index, act);
+            index += 1;
+            self.state.put(place, index as Value);
+            if has_gone_by {
+                self.state.acts[act as usize].missed = true;
+                self.write_for(None, What::Missed { act })?;
+                return Ok(Some(act));
+            }
+        }
+        Ok(None)
+    }
+
+    fn has_gone_by(&mut self, index: usize, act: u32) -> bool {
+        let line = &mut self.state.line;
+        let width = line.width;
+        let own = index * (width + 1) + 1;
+        let last = act as usize * width;
+        if line.last.len() < last + width {
+            line.last.resize(last + width, 0);
+        }
+        let memory = &mut self.state.acts[act as usize];
+        let same = memory.seen && line.last[last..last + width] == line.sorted[own..own + width];
+        line.last[last..last + width].copy_from_slice(&line.sorted[own..own + width]);
+        memory.seen = true;
+        let mut moved = line.arrangement.moved.iter();
+        let moved = moved.any(|exception| exception.mover as usize == index);
+        !same
+            && !memory.missed
+            && memory.urgency == 0
+            && !memory.suspended
+            && !moved
+            && line.clock.len() == width
+            && line.sorted[own..own + width] < line.clock[..]
+    }
+}
+
+/// Stands for the place of an act about which nobody was asked yet.
+const UNASKED: Value = Value::MIN;
+
+fn asked_place(first: bool) -> Value {
+    if first { Value::MIN + 1 } else { Value::MAX }
+}
+
+/// A key as it is sorted: the lower first.
+fn sorted(key: &Key, evaluated: Value) -> Value {
+    match (evaluated, key.missing) {
+        (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
+        (MISSING, Some(MissingPlace::Last)) => Value::MAX,
+        (MISSING, _) => 0,
+        (value, _) if key.highest_first => -value,
+        (value, _) => value,
+    }
+}

@@ -1,0 +1,178 @@
+//! The machine: carries out a [program](crate::program). It never calls out for a die or an answer: it pauses, and goes on when it is given one.
+//!
+//! [`Machine::start`] sets a scenario up; [`Machine::resume`] runs to the next [`Pause`]; [`Machine::rolled`], [`Machine::answered`] and
+//! [`Machine::declared`] give what the run waits for. [`Machine::play`] drives a run with sources of dice and decisions.
+
+mod acts;
+mod batch;
+mod changes;
+mod drive;
+mod execute;
+mod line;
+mod people;
+mod perform;
+mod phases;
+mod respond;
+mod setup;
+mod state;
+
+use std::collections::BTreeMap;
+
+use crate::engine::exercised::Exercised;
+use crate::engine::fault::{Fault, FaultKind, Outcome};
+use crate::engine::line::Over;
+use crate::journal::{Entry, Journal, What};
+use crate::program::{Address, Image};
+use crate::ruleset::{ExprId, ItemId, KindId, Ruleset, Value, WordId};
+use crate::scenario::Person;
+use crate::source::Limits;
+
+pub use state::State;
+
+/// Runs scenarios by one rule file. Its memory is kept from run to run.
+pub struct Machine<'r> {
+    rules: &'r Ruleset,
+    image: Image,
+    limits: Limits,
+    /// Which exception is over which.
+    over: Over,
+    /// What changes can move an act in the line.
+    watched: crate::engine::Watched,
+    state: State,
+    journal: Journal,
+    exercised: Exercised,
+    /// How many steps are left.
+    fuel: u64,
+    /// Behind which repetition of a phase a scenario is silent.
+    silent_after: Vec<Option<Value>>,
+    /// The code of expressions that is not part of a body.
+    appended: BTreeMap<ExprId, Address>,
+    /// The keys of the act at hand: value, and the placement that gave it.
+    keys: Vec<(Value, Option<u32>, bool)>,
+    /// The exception at hand: which guard says no, and what is compared.
+    ruling: (Option<u16>, Value, Value),
+    /// Where the text that is being said begins in the journal.
+    saying: u32,
+}
+
+/// Why a run pauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// Dice are to be rolled.
+    Roll(Roll),
+    /// Somebody is asked.
+    Ask {
+        /// who
+        who: Person,
+        /// the name of the question
+        question: WordId,
+        /// about which records
+        about: Vec<(KindId, u32)>,
+    },
+    /// A combatant may declare; `refused`: all that it declares is refused.
+    Declare {
+        /// who
+        actor: u32,
+        /// it is refused
+        refused: bool,
+    },
+    /// The run is over.
+    Done(Ending),
+}
+
+/// Dice that are to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// Who rolls.
+    pub who: Person,
+    /// What for.
+    pub purpose: WordId,
+    /// How many dice.
+    pub count: u32,
+    /// With how many sides; at least 2.
+    pub sides: u32,
+}
+
+pub use crate::engine::Ending;
+
+impl<'r> Machine<'r> {
+    /// A machine for a rule file.
+    pub fn new(rules: &'r Ruleset, image: Image, limits: Limits) -> Self {
+        let mut over = Over::new(rules.exceptions.len());
+        for &(stronger, weaker) in &rules.over {
+            // The check has refused circles; one that came by another way is left out rather than obeyed.
+            let _ = over.declare(stronger.0, weaker.0);
+        }
+        Machine {
+            rules,
+            image,
+            limits,
+            over,
+            watched: crate::engine::watched(rules),
+            state: State::default(),
+            journal: Journal::default(),
+            exercised: Exercised::nothing_of(rules),
+            fuel: 0,
+            silent_after: Vec::new(),
+            appended: BTreeMap::new(),
+            keys: Vec::new(),
+            ruling: (None, 0, 0),
+            saying: 0,
+        }
+    }
+
+    /// The journal of the last run.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What of the rules all runs so far have exercised.
+    pub fn exercised(&self) -> &Exercised {
+        &self.exercised
+    }
+
+    /// The item to which what the present body does is owed.
+    fn cause(&self) -> Option<ItemId> {
+        self.image.bodies[self.state.body as usize].item
+    }
+
+    /// Writes into the journal, for the present body.
+    fn write(&mut self, what: What) -> Outcome<()> {
+        let cause = self.cause();
+        self.write_for(cause, what)
+    }
+
+    fn write_for(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
+        let most = usize::try_from(u64::from(self.limits.events) * 16).unwrap_or(usize::MAX);
+        let journal = &mut self.journal;
+        if journal.entries.len() >= most || journal.values.len() / 16 >= most {
+            return Err(FaultKind::TooMuch(most as u64).into());
+        }
+        journal.entries.push(Entry { cause, what });
+        Ok(())
+    }
+
+    /// Takes one of the steps that are left.
+    #[inline]
+    fn step(&mut self) -> Outcome<()> {
+        match self.fuel.checked_sub(1) {
+            Some(left) => {
+                self.fuel = left;
+                Ok(())
+            }
+            None => Err(FaultKind::Steps(self.limits.steps).into()),
+        }
+    }
+
+    /// A fault without a place arose in the innermost statement that is being carried out.
+    #[cold]
+    fn placed(&self, mut fault: Box<Fault>) -> Box<Fault> {
+        if fault.span.is_none() {
+            let own = self.image.statement(self.state.at.saturating_sub(1));
+            let calls = self.state.frames.iter().rev();
+            let mut calls = calls.map(|frame| self.image.statement(frame.at.saturating_sub(1)));
+            fault.span = own.or_else(|| calls.find_map(|span| span));
+        }
+        fault
+    }
+}

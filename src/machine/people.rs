@@ -1,0 +1,237 @@
+//! What comes from the people at the table: dice, answers, declarations. The run pauses for each, and goes on when it is given.
+
+use super::state::Waits;
+use super::{Machine, Pause, Roll};
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::journal::What;
+use crate::program::Register;
+use crate::ruleset::{Amount, KindId, MISSING, Type, Value, Who};
+use crate::scenario::{Person, Scenario};
+
+impl Machine<'_> {
+    fn person(&self, who: Who, record: Register) -> Person {
+        let record = || self.state.get(record) as u32;
+        match who {
+            Who::Gm => Person::Gm,
+            Who::Side(_) => Person::Side(record()),
+            Who::Combatant(_) => Person::Combatant(record()),
+        }
+    }
+
+    /// Dice are to be rolled. No dice at all make 0, and nobody has to roll them.
+    pub(super) fn roll(
+        &mut self,
+        site: u32,
+        to: Register,
+        [who, count, sides]: [Register; 3],
+    ) -> Outcome<Option<Pause>> {
+        let site = self.image.rolls[site as usize];
+        let who = self.person(site.who, who);
+        let amount = |amount: Amount, worked: Register| match amount {
+            Amount::Fixed(known) => Value::from(known),
+            Amount::Worked(_) => self.state.get(worked),
+        };
+        let (count, sides) = (amount(site.count, count), amount(site.sides, sides));
+        let within = |amount: Value, least: Value, most: u32| {
+            let known = u32::try_from(amount).ok();
+            known.filter(|&known| amount >= least && known <= most)
+        };
+        let (Some(dice), Some(faces)) = (
+            within(count, 0, self.limits.dice),
+            within(sides, 2, self.limits.sides),
+        ) else {
+            return Err(FaultKind::Dice { count, sides }.into());
+        };
+        if dice == 0 {
+            self.state.put(to, 0);
+            return Ok(None);
+        }
+        // The statement itself was a step; each further die is one.
+        for _ in 1..dice {
+            self.step()?;
+        }
+        let roll = Roll {
+            who,
+            purpose: site.purpose,
+            count: dice,
+            sides: faces,
+        };
+        let to = self.state.base + usize::from(to);
+        self.state.waits_for = Waits::Roll { roll, to };
+        Ok(Some(Pause::Roll(roll)))
+    }
+
+    /// Gives the dice for which the run waits: their sum, and the faces if they are known.
+    ///
+    /// # Errors
+    ///
+    /// The journal is full.
+    pub fn rolled(&mut self, total: Value, faces: &[Value]) -> Outcome<()> {
+        if let Waits::Roll { roll, to } = std::mem::take(&mut self.state.waits_for) {
+            let faces = self.journal.store(faces.iter().copied());
+            self.write(What::Rolled {
+                who: roll.who,
+                purpose: roll.purpose,
+                sides: roll.sides,
+                faces,
+                total,
+            })?;
+            self.state.registers[to] = total;
+        }
+        Ok(())
+    }
+
+    pub(super) fn ask(&mut self, site: u32, to: Register) -> Pause {
+        let of = &self.image.asks[site as usize];
+        let who = self.asked_person(site);
+        let question = self.rules.questions[of.question.index()].name;
+        let about = self.asked_about(site);
+        let to = self.state.base + usize::from(to);
+        self.state.waits_for = Waits::Answer { to };
+        Pause::Ask {
+            who,
+            question,
+            about,
+        }
+    }
+
+    /// Gives the answer for which the run waits; `None`: nobody answers, and the default counts.
+    ///
+    /// # Errors
+    ///
+    /// The journal is full.
+    pub fn answered(&mut self, answer: Option<Value>) -> Outcome<()> {
+        match std::mem::take(&mut self.state.waits_for) {
+            Waits::Answer { to } => {
+                self.state.answered = answer.is_some();
+                self.state.registers[to] = answer.unwrap_or(MISSING);
+                Ok(())
+            }
+            Waits::Place { act, key } => self.placed_by_answer(act, key, answer),
+            other => {
+                self.state.waits_for = other;
+                Ok(())
+            }
+        }
+    }
+
+    /// A fault unless there is an answer and the question allows it, as far as that is known without looking at the state.
+    pub(super) fn check_answer(&mut self, site: u32, of: Register, first: Register) -> Outcome<()> {
+        let ask = self.image.asks[site as usize].clone();
+        let question = &self.rules.questions[ask.question.index()];
+        if !self.state.answered {
+            return Err(FaultKind::NoAnswer {
+                who: self.asked_person(site),
+                question: ask.question,
+                about: self.asked_about(site),
+            }
+            .into());
+        }
+        let answer = self.state.get(of);
+        let is_allowed = match &question.answer.ty {
+            _ if answer == MISSING => question.answer.optional,
+            Type::YesNo => answer == 0 || answer == 1,
+            Type::Choice(words) => words.iter().any(|word| Value::from(word.0) == answer),
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Record(_) => true,
+        };
+        match is_allowed {
+            true => Ok(()),
+            false => self.refuse_answer(site, of, first),
+        }
+    }
+
+    /// A fault: the question does not allow the answer.
+    pub(super) fn refuse_answer(
+        &mut self,
+        site: u32,
+        of: Register,
+        first: Register,
+    ) -> Outcome<()> {
+        let ask = self.image.asks[site as usize].clone();
+        let answer = self.state.get(of);
+        let ty = &self.rules.questions[ask.question.index()].answer.ty;
+        let allowed = match (ty, ask.among) {
+            (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
+            (Type::Record(kind), Some((local, filter))) => {
+                let records = 0..Value::from(self.state.tables[kind.index()].count());
+                let base = self.state.base;
+                let names = usize::from(self.image.bodies[self.state.body as usize].names);
+                let behind = base + usize::from(first);
+                records
+                    .filter(|&record| {
+                        let mut names = self.state.registers[base..base + names].to_vec();
+                        names[usize::from(local)] = record;
+                        let entry = self.entry(filter);
+                        self.evaluate(entry, behind, &names) == Ok(1)
+                    })
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        Err(FaultKind::ImpossibleAnswer {
+            question: ask.question,
+            answer,
+            allowed,
+        }
+        .into())
+    }
+
+    fn asked_person(&self, site: u32) -> Person {
+        let site = &self.image.asks[site as usize];
+        self.person(site.who, site.registers[0])
+    }
+
+    fn asked_about(&self, site: u32) -> Vec<(KindId, u32)> {
+        let site = &self.image.asks[site as usize];
+        let kinds = site.about.iter().zip(site.registers[1]..);
+        kinds
+            .map(|(&kind, register)| (kind, self.state.get(register) as u32))
+            .collect()
+    }
+
+    /// Writes down the answer.
+    pub(super) fn write_answer(&mut self, site: u32, of: Register) -> Outcome<()> {
+        let who = self.asked_person(site);
+        let records = self.asked_about(site);
+        let values = records.iter();
+        let values = values.flat_map(|&(kind, record)| [Value::from(kind.0), Value::from(record)]);
+        let about = self.journal.store(values);
+        let question = self.image.asks[site as usize].question;
+        let (answer, by_default) = (self.state.get(of), !self.state.answered);
+        let Some(said) = self.state.said else {
+            return Ok(());
+        };
+        self.write(What::Asked {
+            who,
+            question,
+            said,
+            about,
+            answer,
+            by_default,
+        })
+    }
+
+    /// A combatant may declare.
+    pub(super) fn declare(&mut self, actor: u32, refused: bool, first: Register) -> Pause {
+        let first = self.state.base + usize::from(first);
+        self.state.waits_for = Waits::Declarations { actor, first };
+        Pause::Declare { actor, refused }
+    }
+
+    /// Gives the declarations for which the run waits: declarations of the scenario, by number. Where there are none, the combatant's tactic
+    /// declares.
+    ///
+    /// # Errors
+    ///
+    /// A fault of a tactic.
+    pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> Outcome<()> {
+        if let Waits::Declarations { actor, first } = std::mem::take(&mut self.state.waits_for) {
+            self.state.records.extend(declarations);
+            if declarations.is_empty() && !scenario.tactics.is_empty() {
+                let declared = self.declare_by_tactic(actor, scenario, first);
+                return declared.map_err(|fault| self.placed(fault));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,433 @@
+//! The instructions of the procedure: what people, acts, phases, triggers and the line do.
+
+use super::acts::MADE;
+use super::state::{Flow, Pending};
+use super::{Machine, Pause};
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::journal::What;
+use crate::program::{Address, Instruction, Register};
+use crate::ruleset::{ActMoment, ItemId, MISSING, Value};
+use crate::scenario::Scenario;
+
+/// What an instruction leads to.
+pub(super) enum Next {
+    /// the next instruction
+    On,
+    /// a pause
+    Pause(Pause),
+}
+
+impl Machine<'_> {
+    /// The instructions of the procedure: what people, acts, phases, triggers and the line do.
+    #[inline(never)]
+    pub(super) fn perform(
+        &mut self,
+        instruction: Instruction,
+        scenario: Option<&Scenario>,
+    ) -> Outcome<Next> {
+        let absolute = |register: Register, base: usize| base + usize::from(register);
+        let base = self.state.base;
+        match instruction {
+            Instruction::Key { key, of, placement } => {
+                let placement = (placement != u32::MAX).then_some(placement);
+                let value = self.state.get(of);
+                if let Some(placement) = placement {
+                    self.exercised.placements[placement as usize] = true;
+                }
+                self.keys[usize::from(key)] = (value, placement, true);
+            }
+            Instruction::NoKey { key } => self.keys[usize::from(key)] = (MISSING, None, false),
+            Instruction::Ruling {
+                failed,
+                left,
+                right,
+            } => {
+                let failed = (failed != u16::MAX).then_some(failed);
+                self.ruling = (failed, self.state.get(left), self.state.get(right));
+            }
+            Instruction::Roll {
+                site,
+                to,
+                who,
+                count,
+                sides,
+            } => {
+                if let Some(pause) = self.roll(site, to, [who, count, sides])? {
+                    return Ok(Next::Pause(pause));
+                }
+            }
+            Instruction::Ask { site, to } => return Ok(Next::Pause(self.ask(site, to))),
+            Instruction::JumpUnanswered { target } => self.jump_if(!self.state.answered, target),
+            Instruction::CheckAnswer { site, of, first } => self.check_answer(site, of, first)?,
+            Instruction::RefuseAnswer { site, of, first } => self.refuse_answer(site, of, first)?,
+            Instruction::Answered { site, of } => self.write_answer(site, of)?,
+            Instruction::Declare {
+                who,
+                start,
+                refused,
+                first,
+            } => {
+                let pushed = self.state.records.len() as Value;
+                self.state.put(start, pushed);
+                let actor = self.state.get(who) as u32;
+                return Ok(Next::Pause(self.declare(actor, refused, first)));
+            }
+            Instruction::JumpSilent { start, target } => {
+                let pushed = self.state.records.len() as Value;
+                let is_silent = pushed == self.state.get(start) && self.state.queue.is_empty();
+                self.jump_if(is_silent, target);
+            }
+            Instruction::NextDeclared {
+                place,
+                end,
+                to,
+                first,
+                done,
+            } => {
+                let at = self.state.get(place);
+                match scenario.filter(|_| at < self.state.get(end)) {
+                    Some(scenario) => {
+                        let behind = absolute(first, base);
+                        let act = self.declared_act(at as usize, scenario, behind)?;
+                        self.state.put(to, Value::from(act));
+                        self.state.put(place, at + 1);
+                    }
+                    None => self.state.at = done,
+                }
+            }
+            Instruction::Declared { act, secret, first } => {
+                let act = self.state.get(act) as u32;
+                self.title(act, 0, absolute(first, base))?;
+                self.write(What::Declared { act, secret })?;
+            }
+            Instruction::RefuseAct { act } => {
+                let act = self.state.get(act) as u32;
+                self.refuse(act, self.state.said)?;
+            }
+            Instruction::Judged { act } => self.judged(self.state.get(act) as u32),
+            Instruction::AllDeclared { start, end } => {
+                if self.state.in_batch {
+                    // The acts of a batch see what there was when it began.
+                    for at in self.state.get(start)..self.state.get(end) {
+                        self.hide(self.state.records[at as usize] & !MADE);
+                    }
+                }
+            }
+            Instruction::Refuse => {
+                if let Some(act) = self.state.declared {
+                    self.refuse(act, self.state.said)?;
+                }
+            }
+            Instruction::MakeAct { to, actor, action } => {
+                let actor = self.state.get(actor) as u32;
+                let act = self.make_act(actor, action, None)?;
+                self.state.put(to, Value::from(act));
+            }
+            Instruction::Join { act, next } => {
+                let (act, cause) = (self.state.get(act) as u32, self.cause());
+                (self.state.queue).push_back(Pending::Joins(act, next, cause));
+            }
+            Instruction::Cancel {
+                act,
+                word,
+                has_reason,
+            } => {
+                let because = self.state.said.filter(|_| has_reason);
+                self.cancel(self.state.get(act) as u32, word, because)?;
+            }
+            Instruction::Raise { event, first } => {
+                self.exercised.events[event.index()] = true;
+                let count = self.rules.events[event.index()].parameters.len();
+                let first = absolute(first, base);
+                let given = &self.state.registers[first..first + count];
+                let values = self.journal.store(given.iter().copied());
+                let pending = Pending::Event(event, given.into());
+                self.write(What::Raised { event, values })?;
+                self.state.queue.push_back(pending);
+            }
+            Instruction::Consult { table, first, key } => {
+                let key = self.state.get(key);
+                let id = table.index();
+                let is_meant = |&(from, to): &(Value, Value)| from <= key && key <= to;
+                let mut rows = self.rules.tables[id].rows.iter();
+                let Some(row) = rows.position(|row| row.keys.iter().any(is_meant)) else {
+                    return Err(FaultKind::NoRow(key).into());
+                };
+                self.exercised.rows[id][row] = true;
+                let consulted = What::Consulted {
+                    table,
+                    row: row as u32,
+                    key,
+                };
+                let item = self.rules.tables[id].item;
+                self.write_for(Some(item), consulted)?;
+                let entry = self.image.rows[id][row];
+                self.enter(entry, absolute(first, base))?;
+            }
+            Instruction::Make { kind, to } => {
+                let record = self.make_record(kind)?;
+                self.state.put(to, Value::from(record));
+            }
+            Instruction::Made { kind, record } => {
+                let record = self.state.get(record) as u32;
+                self.write(What::Made { kind, record })?;
+            }
+            Instruction::Note => {
+                if let Some(said) = self.state.said {
+                    self.write(What::Noted { said })?;
+                }
+            }
+            Instruction::JumpIfStopped { phase, target } => {
+                let stops = scenario.is_some_and(|scenario| self.stops_before(phase, scenario));
+                self.jump_if(stops, target);
+            }
+            Instruction::BeginCounting {
+                phase,
+                number,
+                target,
+            } => {
+                let given =
+                    scenario.is_some_and(|scenario| self.begin_counting(phase, number, scenario));
+                self.jump_if(given, target);
+            }
+            Instruction::NextRepetition {
+                phase,
+                number,
+                done,
+            } => {
+                let comes =
+                    scenario.is_some_and(|scenario| self.next_repetition(phase, number, scenario));
+                self.jump_if(!comes, done);
+            }
+            Instruction::Repeat {
+                phase,
+                number,
+                done,
+            } => {
+                let begins = self.repeat(phase, number)?;
+                self.jump_if(!begins, done);
+            }
+            Instruction::Elapse { of } => self.elapse(self.state.get(of)),
+            Instruction::BeginPhase { phase, number } => self.begin_phase(phase, number)?,
+            Instruction::EndPhase { phase, number } => {
+                if let Some(scenario) = scenario {
+                    self.end_phase(phase, number, scenario)?;
+                }
+            }
+            Instruction::Repeated {
+                phase,
+                number,
+                target,
+            } => {
+                let again = self.repeated(phase, number);
+                self.jump_if(again, target);
+            }
+            Instruction::SaveFlow { to, over } => {
+                let flow = self.state.flow;
+                match flow {
+                    Flow::Over => self.state.at = over,
+                    Flow::On | Flow::Leave(_) | Flow::Stop => {
+                        self.state.put(to, flow.to_value());
+                        self.state.flow = Flow::On;
+                    }
+                }
+            }
+            Instruction::RestoreFlow { of } => {
+                self.state.flow = Flow::from_value(self.state.get(of));
+            }
+            Instruction::Arrive { phase } => {
+                if self.state.flow == Flow::Leave(phase) {
+                    self.state.flow = Flow::On;
+                }
+            }
+            Instruction::JumpBeforeBegin { phase, target } => {
+                let later = scenario.is_some_and(|scenario| self.begins_later(phase, scenario));
+                self.jump_if(later, target);
+            }
+            Instruction::BeginSettling { outer } => self.begin_settling(outer),
+            Instruction::EndSettling { outer } => self.end_settling(outer),
+            Instruction::NextPending { first, done } => {
+                let any = self.next_pending(first)?;
+                self.jump_if(!any, done);
+            }
+            Instruction::Link { trigger } => self.link(trigger)?,
+            Instruction::JumpIfAnnounced {
+                trigger,
+                act,
+                target,
+            } => {
+                let done = self.is_announced(trigger, self.state.get(act) as u32);
+                self.jump_if(done, target);
+            }
+            Instruction::Limit { trigger, first, to } => {
+                let used_up = self.use_up(trigger, first);
+                self.state.put(to, Value::from(used_up));
+            }
+            Instruction::Respond { trigger, act } => self.respond(trigger, act)?,
+            Instruction::Withhold {
+                trigger,
+                act,
+                used_up,
+            } => self.withhold(trigger, act, used_up)?,
+            Instruction::BeginResponse { keep, declared } => self.begin_response(keep, declared),
+            Instruction::EndResponse { keep } => self.end_response(keep),
+            Instruction::BeginResolving => self.begin_resolving()?,
+            Instruction::Arrange { first } => {
+                if self.state.line.stale {
+                    self.call(self.image.arrange, first, &[])?;
+                }
+            }
+            Instruction::BeginLine { first } => self.begin_line(absolute(first, base))?,
+            Instruction::AskPlace { done } => match self.ask_place() {
+                Some(pause) => return Ok(Next::Pause(pause)),
+                None => self.state.at = done,
+            },
+            Instruction::OrderLine { first } => self.order_line(absolute(first, base))?,
+            Instruction::NextMissed { place, act, done } => match self.next_missed(place)? {
+                Some(missed) => self.state.put(act, Value::from(missed)),
+                None => self.state.at = done,
+            },
+            Instruction::JumpIfStale { any, target } => {
+                let again = self.state.get(any) == 1 && self.state.line.stale;
+                self.jump_if(again, target);
+            }
+            Instruction::First { to, none, next } => match self.first_act() {
+                Some((act, is_next)) => {
+                    self.state.put(to, Value::from(act));
+                    self.jump_if(is_next, next);
+                }
+                None => self.state.at = none,
+            },
+            Instruction::Waits { .. } => {}
+            Instruction::TakeBatch { count } => {
+                let announced = self.take_batch();
+                self.state.put(count, announced);
+            }
+            Instruction::NextAnnounced {
+                place,
+                act,
+                first,
+                done,
+            } => match self.next_announced(place, absolute(first, base))? {
+                Some(announced) => {
+                    self.state.put(act, Value::from(announced));
+                    let stage = self.state.acts[announced as usize].stage;
+                    self.moment(ActMoment::Before, announced, stage, first)?;
+                }
+                None => self.state.at = done,
+            },
+            Instruction::JumpIfAnnouncedAnew { count, target } => {
+                let anew = self.is_announced_anew(self.state.get(count));
+                self.jump_if(anew, target);
+            }
+            Instruction::BeginBatch { first, target } => {
+                let any = self.begin_batch(absolute(first, base))?;
+                self.jump_if(!any, target);
+            }
+            Instruction::NextAct { place, first, done } => {
+                let index = self.state.get(place);
+                match self.state.batch.get(index as usize) {
+                    Some(&act) => {
+                        self.state.put(place, index + 1);
+                        self.carry_out(act, first)?;
+                    }
+                    None => self.state.at = done,
+                }
+            }
+            Instruction::EndActs => self.end_acts()?,
+            Instruction::EndBatch => self.write_for(None, What::BatchEnds)?,
+            Instruction::BeginJoin {
+                act,
+                cause,
+                next,
+                first,
+                target,
+            } => {
+                let cause = self.state.get(cause);
+                let cause = (cause != MISSING).then_some(ItemId(cause as u32));
+                let (act, next) = (self.state.get(act) as u32, self.state.get(next) == 1);
+                let joins = self.begin_join(act, next, cause, absolute(first, base))?;
+                self.jump_if(!joins, target);
+            }
+            Instruction::NextAtOnce {
+                act,
+                stage,
+                first,
+                done,
+            } => {
+                let act = self.state.get(act) as u32;
+                let any = self.next_at_once(act, stage, first)?;
+                if !any {
+                    self.state.at = done;
+                }
+            }
+            Instruction::EndJoin { act, next } => {
+                let next = self.state.get(next) == 1;
+                self.end_join(self.state.get(act) as u32, next)?;
+            }
+            // Carried out by the loop itself.
+            Instruction::Constant { .. }
+            | Instruction::Copy { .. }
+            | Instruction::Option { .. }
+            | Instruction::Counter { .. }
+            | Instruction::Now { .. }
+            | Instruction::Attribute { .. }
+            | Instruction::Arithmetic { .. }
+            | Instruction::Negate { .. }
+            | Instruction::Present { .. }
+            | Instruction::Increment { .. }
+            | Instruction::Accumulate { .. }
+            | Instruction::Select { .. }
+            | Instruction::AtMostOne { .. }
+            | Instruction::NoRecord
+            | Instruction::Cover { .. }
+            | Instruction::Jump { .. }
+            | Instruction::JumpIf { .. }
+            | Instruction::JumpIfMissing { .. }
+            | Instruction::JumpIfEqual { .. }
+            | Instruction::JumpIfIs { .. }
+            | Instruction::JumpIfOrdered { .. }
+            | Instruction::JumpIfBelow { .. }
+            | Instruction::JumpIfAttribute { .. }
+            | Instruction::NextRecord { .. }
+            | Instruction::Call { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Enter { .. }
+            | Instruction::CallBody { .. }
+            | Instruction::ReturnConstant { .. }
+            | Instruction::Return { .. }
+            | Instruction::ReturnBody
+            | Instruction::Step
+            | Instruction::JumpUnlessOn { .. }
+            | Instruction::JumpIfOver { .. }
+            | Instruction::Leave { .. }
+            | Instruction::EndCombat { .. }
+            | Instruction::Absorb
+            | Instruction::SayBegin
+            | Instruction::Hole { .. }
+            | Instruction::SayEnd { .. }
+            | Instruction::AddTo { .. }
+            | Instruction::Set { .. }
+            | Instruction::Add { .. }
+            | Instruction::Give { .. }
+            | Instruction::Defaults { .. }
+            | Instruction::Mark { .. }
+            | Instruction::Push { .. }
+            | Instruction::NextOf { .. }
+            | Instruction::SortKey { .. }
+            | Instruction::Sort { .. }
+            | Instruction::Release { .. }
+            | Instruction::Finish
+            | Instruction::SettleOutside { .. }
+            | Instruction::Settle { .. }
+            | Instruction::Moment { .. } => {}
+        }
+        Ok(Next::On)
+    }
+
+    fn jump_if(&mut self, condition: bool, target: Address) {
+        if condition {
+            self.state.at = target;
+        }
+    }
+}

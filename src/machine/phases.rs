@@ -1,0 +1,170 @@
+//! Phases, as far as they are more than code: counting, the clock, where the scenario begins and stops.
+
+use super::state::Flow;
+use super::{Ending, Machine};
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::journal::{Range, What};
+use crate::program::Register;
+use crate::ruleset::{KindId, MISSING, PhaseId, Value};
+use crate::scenario::Scenario;
+
+impl Machine<'_> {
+    /// How the run has ended; writes down what acts are like.
+    pub(super) fn ending(&mut self) -> Ending {
+        self.record_acts();
+        match self.state.flow {
+            Flow::Over => Ending::Over,
+            Flow::Stop => Ending::Stopped,
+            Flow::On | Flow::Leave(_) => Ending::Played,
+        }
+    }
+
+    /// Puts the attributes of all acts into the journal, as they are at the end.
+    pub(super) fn record_acts(&mut self) {
+        let Some(table) = self.state.tables.get(KindId::ACT.index()) else {
+            return;
+        };
+        let journal = &mut self.journal;
+        for (act, number) in journal.acts.iter_mut().zip(0..) {
+            let start = journal.values.len() as u32;
+            journal.values.extend_from_slice(table.row(number));
+            let end = journal.values.len() as u32;
+            act.attributes = Range { start, end };
+        }
+    }
+
+    /// Whether the combat begins with a later phase.
+    pub(super) fn begins_later(&self, phase: PhaseId, scenario: &Scenario) -> bool {
+        let Some((first, _)) = scenario.begin else {
+            return false;
+        };
+        let place = |phase: PhaseId| self.rules.procedure.iter().position(|&one| one == phase);
+        place(first).is_none_or(|first| place(phase).is_some_and(|place| place < first))
+    }
+
+    /// A counting phase begins; whether the scenario says with which number.
+    pub(super) fn begin_counting(
+        &mut self,
+        phase: PhaseId,
+        number: Register,
+        scenario: &Scenario,
+    ) -> bool {
+        self.state.put(number + 2, 0);
+        match scenario.begin {
+            Some((first, Some(given))) if first == phase => {
+                self.state.put(number, given);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether there is another repetition, but for the condition of the phase.
+    pub(super) fn next_repetition(
+        &mut self,
+        phase: PhaseId,
+        number: Register,
+        scenario: &Scenario,
+    ) -> bool {
+        let rule = &self.rules.phases[phase.index()];
+        let (next, last) = (self.state.get(number), self.state.get(number + 1));
+        if (rule.counting).is_none_or(|counting| counting.is_past(next, last)) {
+            return false;
+        }
+        if scenario.stops(phase, next, false) {
+            self.state.flow = Flow::Stop;
+            return false;
+        }
+        let before = self.state.counters[phase.index()];
+        self.state.put(number + 3, before);
+        self.count(phase, next);
+        true
+    }
+
+    /// A repetition begins, unless the scenario has nothing more to say.
+    pub(super) fn repeat(&mut self, phase: PhaseId, number: Register) -> Outcome<bool> {
+        let rule = &self.rules.phases[phase.index()];
+        let next = self.state.get(number);
+        let is_endless = rule.counting.is_some_and(|counting| counting.to.is_none());
+        if is_endless
+            && self.state.path.is_empty()
+            && self.silent_after[phase.index()].is_some_and(|last| next > last)
+        {
+            let before = self.state.get(number + 3);
+            self.count(phase, before);
+            self.state.flow = Flow::Stop;
+            return Ok(false);
+        }
+        let repeated = self.state.get(number + 2);
+        let limit = u64::from(self.limits.rounds);
+        if repeated as u64 >= limit {
+            let span = self.rules.items[rule.item.index()].span;
+            return Err(FaultKind::Repetitions { phase, limit }.at(span).into());
+        }
+        self.state.put(number + 2, repeated + 1);
+        self.state.path.push((phase, next));
+        Ok(true)
+    }
+
+    /// A repetition is over; whether another may follow.
+    pub(super) fn repeated(&mut self, phase: PhaseId, number: Register) -> bool {
+        self.state.path.pop();
+        if self.state.flow != Flow::On {
+            return false;
+        }
+        if let Some(counting) = self.rules.phases[phase.index()].counting {
+            let next = counting.next(self.state.get(number));
+            self.state.put(number, next);
+        }
+        true
+    }
+
+    fn count(&mut self, phase: PhaseId, number: Value) {
+        self.state.counters[phase.index()] = number;
+        self.state.line.stale |= self.watched.counter(phase);
+    }
+
+    /// The clock goes on.
+    pub(super) fn elapse(&mut self, time: Value) {
+        self.state.now += time;
+        self.state.line.stale |= self.watched.now;
+    }
+
+    /// A phase begins: what is counted for each repetition is counted anew.
+    pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> Outcome<()> {
+        self.state.running.push(phase);
+        self.exercised.phases[phase.index()] = true;
+        let rules = self.rules;
+        self.state.used.forget(|trigger| {
+            let limit = &rules.triggers[trigger.index()].limit;
+            limit.as_ref().is_some_and(|limit| limit.phase == phase)
+        });
+        let (number, now) = (self.state.get(number), self.state.now);
+        self.write(What::PhaseBegins { phase, number, now })
+    }
+
+    /// A phase ends.
+    pub(super) fn end_phase(
+        &mut self,
+        phase: PhaseId,
+        number: Register,
+        scenario: &Scenario,
+    ) -> Outcome<()> {
+        let number = self.state.get(number);
+        self.write(What::PhaseEnds { phase, number })?;
+        self.state.running.pop();
+        if self.state.flow == Flow::On && scenario.stops(phase, number, true) {
+            self.state.flow = Flow::Stop;
+        }
+        Ok(())
+    }
+
+    /// Whether the scenario stops the run before a phase that does not count.
+    pub(super) fn stops_before(&mut self, phase: PhaseId, scenario: &Scenario) -> bool {
+        let stops = scenario.stops(phase, MISSING, false);
+        if stops {
+            self.state.flow = Flow::Stop;
+        }
+        stops
+    }
+}

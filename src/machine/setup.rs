@@ -1,0 +1,111 @@
+//! The beginning of a run: options, records with their defaults, an empty line, the clock at nought.
+
+use super::Machine;
+use super::state::{State, Table};
+use crate::engine::fault::{FaultKind, Outcome};
+use crate::program::FirstValue;
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+use crate::scenario::Scenario;
+
+impl Machine<'_> {
+    /// Sets a scenario up: everything is ready, and no phase has begun.
+    ///
+    /// # Errors
+    ///
+    /// The fault of a default, or an attribute that must be given and is not.
+    pub fn start(&mut self, scenario: &Scenario) -> Outcome<()> {
+        let rules = self.rules;
+        self.journal.clear();
+        self.fuel = self.limits.steps;
+        let phases = (0..rules.phases.len()).map(PhaseId::from_index);
+        self.silent_after = phases
+            .map(|phase| scenario.is_silent_after(phase))
+            .collect();
+        let mut state = State {
+            registers: std::mem::take(&mut self.state.registers),
+            counters: vec![MISSING; rules.phases.len()],
+            options: rules.options.iter().map(|option| option.value).collect(),
+            tables: vec![Table::default(); rules.kinds.len()],
+            ..State::default()
+        };
+        for &(option, value) in &scenario.options {
+            state.options[option.index()] = value;
+        }
+        for (index, option) in rules.options.iter().enumerate() {
+            self.exercised.set(index, option, state.options[index]);
+        }
+        for (table, kind) in state.tables.iter_mut().zip(&rules.kinds) {
+            table.reset(kind.attributes.len());
+        }
+        state.line.stale = true;
+        // The body of the whole run.
+        state.registers.resize(64, MISSING);
+        self.state = state;
+        self.make_records(scenario)
+    }
+
+    /// Makes the records of the scenario: first all of them, so that they can refer to each other, then what is given, then the defaults.
+    fn make_records(&mut self, scenario: &Scenario) -> Outcome<()> {
+        for (kind, records) in scenario.records.iter().enumerate() {
+            let count = match kind == KindId::COMBAT.index() {
+                true => 1,
+                false => records.len(),
+            };
+            for _ in 0..count {
+                self.state.tables[kind].push();
+            }
+        }
+        if scenario.records.is_empty() {
+            self.state.tables[KindId::COMBAT.index()].push();
+        }
+        for (kind, records) in scenario.records.iter().enumerate() {
+            for (record, given) in (0..).zip(records) {
+                for &(slot, value) in &given.values {
+                    self.state.tables[kind].set(record, slot, value);
+                }
+            }
+        }
+        for kind in 0..self.rules.kinds.len() {
+            if kind == KindId::ACT.index() {
+                continue;
+            }
+            for record in 0..self.state.tables[kind].count() {
+                let given = scenario.records.get(kind);
+                let given = given.and_then(|all| all.get(record as usize));
+                let given = given.map_or(&[][..], |given| &given.values);
+                self.defaults(KindId::from_index(kind), record, given, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a record the defaults of the attributes that it has not been given; one that was given as missing stays so. `first`: where a frame
+    /// may begin.
+    pub(super) fn defaults(
+        &mut self,
+        kind: KindId,
+        record: u32,
+        given: &[(Slot, Value)],
+        first: usize,
+    ) -> Outcome<()> {
+        for number in 0..self.image.defaults[kind.index()].len() {
+            let (slot, default) = self.image.defaults[kind.index()][number];
+            let is_given = self.state.tables[kind.index()].get(record, slot) != MISSING
+                || given.contains(&(slot, MISSING));
+            if is_given {
+                continue;
+            }
+            let value = match default {
+                FirstValue::Constant(value) => value,
+                FirstValue::Code(entry) => self.evaluate(entry, first, &[Value::from(record)])?,
+                FirstValue::None => {
+                    let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+                    let span = self.rules.items[attribute.item.index()].span;
+                    return Err(FaultKind::Unset { kind, slot }.at(span).into());
+                }
+            };
+            self.state.tables[kind.index()].set(record, slot, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! The state of a run: everything on which its future depends, and nothing else.
+
+use std::collections::VecDeque;
+
+use crate::engine::memory::LineMemory;
+use crate::program::{Address, Register};
+use crate::ruleset::{
+    ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value, WordId,
+};
+
+/// The records of one kind: their attributes, one record behind the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Table {
+    stride: usize,
+    cells: Vec<Value>,
+    count: u32,
+}
+
+impl Table {
+    /// Forgets all records; `stride`: how many attributes each has.
+    pub fn reset(&mut self, stride: usize) {
+        self.stride = stride;
+        self.cells.clear();
+        self.count = 0;
+    }
+
+    /// Adds a record whose attributes are all missing; its number.
+    pub fn push(&mut self) -> u32 {
+        self.cells.resize(self.cells.len() + self.stride, MISSING);
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// How many records there are.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// An attribute.
+    #[inline]
+    pub fn get(&self, record: u32, slot: Slot) -> Value {
+        self.cells[record as usize * self.stride + usize::from(slot)]
+    }
+
+    /// Sets an attribute.
+    #[inline]
+    pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
+        self.cells[record as usize * self.stride + usize::from(slot)] = value;
+    }
+
+    /// All attributes of a record.
+    pub fn row(&self, record: u32) -> &[Value] {
+        let start = record as usize * self.stride;
+        &self.cells[start..start + self.stride]
+    }
+}
+
+/// What is known of an act beside its attributes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Act {
+    /// Who acts.
+    pub actor: u32,
+    /// What it is.
+    pub action: ActionId,
+    /// The stage that comes next, by its index.
+    pub stage: u16,
+    /// Above 0: it comes as the very next batch; the higher, the sooner.
+    pub urgency: u32,
+    /// It would be void now: no exception and no query sees it.
+    pub suspended: bool,
+    /// The triggers `before` that have been asked at its present stage, and whether each is done with it.
+    pub announced: Vec<(TriggerId, bool)>,
+    /// It has been found missed at its present stage.
+    pub missed: bool,
+    /// Its keys have been evaluated before.
+    pub seen: bool,
+}
+
+/// Something that has happened.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pending {
+    /// a moment in the life of an act; the stage as it then was
+    Act(u32, u16, ActMoment),
+    /// an event and its values
+    Event(EventId, Box<[Value]>),
+    /// an act comes into the line, as the very next batch or not; the item that says so
+    Joins(u32, bool, Option<ItemId>),
+}
+
+/// A change that is gathered until a batch is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// the kind of the record
+    pub kind: KindId,
+    /// which record
+    pub record: u32,
+    /// which attribute
+    pub slot: Slot,
+    /// added to it, or set
+    pub adds: bool,
+    /// what
+    pub value: Value,
+    /// the item of the rules that says so
+    pub cause: Option<ItemId>,
+}
+
+/// A call that has not returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// where the caller goes on
+    pub at: Address,
+    /// where the registers of the caller begin
+    pub base: usize,
+    /// the body of the caller
+    pub body: u32,
+    /// how many records were on the stack
+    pub records: usize,
+}
+
+/// How control flows between statements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// to the next one
+    #[default]
+    On,
+    /// out of a phase
+    Leave(PhaseId),
+    /// out of the combat
+    Over,
+    /// out of the run, because the scenario stops here
+    Stop,
+}
+
+impl Flow {
+    /// As a value, for a register.
+    pub fn to_value(self) -> Value {
+        match self {
+            Flow::On => -1,
+            Flow::Over => -2,
+            Flow::Stop => -3,
+            Flow::Leave(phase) => Value::from(phase.0),
+        }
+    }
+
+    /// From a value.
+    pub fn from_value(value: Value) -> Self {
+        match value {
+            -1 => Flow::On,
+            -2 => Flow::Over,
+            -3 => Flow::Stop,
+            phase => Flow::Leave(PhaseId(phase as u32)),
+        }
+    }
+}
+
+/// A text that was said: the template, and where its values lie in the journal.
+pub type Said = crate::journal::Said;
+
+/// The state of a run.
+#[derive(Debug, Default)]
+pub struct State {
+    /// The next instruction.
+    pub at: Address,
+    /// Where the registers of the present frame begin.
+    pub base: usize,
+    /// The present body.
+    pub body: u32,
+    /// The registers of all frames.
+    pub registers: Vec<Value>,
+    /// The calls that have not returned.
+    pub frames: Vec<Frame>,
+    /// The records, by kind.
+    pub tables: Vec<Table>,
+    /// The settings of the options.
+    pub options: Vec<Value>,
+    /// For each phase, the number of its present (or last) repetition.
+    pub counters: Vec<Value>,
+    /// The clock.
+    pub now: Value,
+    /// The acts that queries see, in the order of actors and numbers.
+    pub live: Vec<u32>,
+    /// The acts.
+    pub acts: Vec<Act>,
+    /// The acts in the line, in the same order.
+    pub waiting: Vec<u32>,
+    /// The line.
+    pub line: LineMemory,
+    /// What has happened and has not been answered.
+    pub queue: VecDeque<Pending>,
+    /// What the acts of the batch in hand change.
+    pub changes: Vec<Change>,
+    /// The acts of the batch in hand.
+    pub batch: Vec<u32>,
+    /// The records of each `each` and the declarations in hand, as a stack.
+    pub records: Vec<u32>,
+    /// What they are sorted by.
+    pub sorting: Vec<(Value, u32)>,
+    /// The counting phases that run, and their numbers.
+    pub path: Vec<(PhaseId, Value)>,
+    /// All phases that run, the outermost first.
+    pub running: Vec<PhaseId>,
+    /// How often triggers with limits have responded in the present repetition of their phase.
+    pub used: crate::engine::used::Used,
+    /// How control flows.
+    pub flow: Flow,
+    /// Triggers are responding.
+    pub responding: bool,
+    /// The combat has been ended.
+    pub over: bool,
+    /// A batch is being carried out.
+    pub in_batch: bool,
+    /// An act was carried out at once, and nobody has been shown what came of it.
+    pub at_once: bool,
+    /// The act that is being declared.
+    pub declared: Option<u32>,
+    /// How many things have led to another since the last batch or statement of a phase.
+    pub chain: u64,
+    /// The urgency of acts that come as the very next batch, until that batch begins.
+    pub urgency: Option<u32>,
+    /// What was said last.
+    pub said: Option<Said>,
+    /// Whether the last question was answered.
+    pub answered: bool,
+    /// What the run waits for.
+    pub waits_for: Waits,
+}
+
+/// What a run waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Waits {
+    /// nothing
+    #[default]
+    Nothing,
+    /// dice: which, and where their sum is put
+    Roll {
+        /// what was asked for
+        roll: super::Roll,
+        /// the register
+        to: usize,
+    },
+    /// an answer: where it is put
+    Answer {
+        /// the register
+        to: usize,
+    },
+    /// declarations of a combatant: where its frames may begin
+    Declarations {
+        /// the combatant
+        actor: u32,
+        /// the register
+        first: usize,
+    },
+    /// where an act stands
+    Place {
+        /// the act
+        act: u32,
+        /// the key
+        key: u16,
+    },
+}
+
+impl State {
+    /// The register of the present frame.
+    #[inline]
+    pub fn get(&self, register: Register) -> Value {
+        self.registers[self.base + usize::from(register)]
+    }
+
+    /// Puts a value into a register of the present frame.
+    #[inline]
+    pub fn put(&mut self, register: Register, value: Value) {
+        self.registers[self.base + usize::from(register)] = value;
+    }
+
+    /// An attribute of a record; missing if the record is.
+    #[inline]
+    pub fn attribute(&self, kind: usize, record: Value, slot: Slot) -> Value {
+        match record {
+            MISSING => MISSING,
+            record => self.tables[kind].get(record as u32, slot),
+        }
+    }
+
+    /// How many records of a kind there are; of acts, how many queries see.
+    #[inline]
+    pub fn count(&self, kind: usize) -> u32 {
+        match kind == KindId::ACT.index() {
+            true => self.live.len() as u32,
+            false => self.tables[kind].count(),
+        }
+    }
+
+    /// The word of the state of an act.
+    pub fn state_of(&self, act: u32) -> WordId {
+        let word = self.tables[KindId::ACT.index()].get(act, crate::ruleset::slots::STATE);
+        WordId(word as u32)
+    }
+}

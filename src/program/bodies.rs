@@ -1,0 +1,222 @@
+//! Bodies that stand in the rules: procedures, rows of tables, stages of actions, phases, tactics.
+
+use super::code::{Address, Instruction, Register};
+use super::compile::{Compiler, Frame};
+use super::emit::Emitter;
+use super::triggers::call_trigger;
+use crate::ruleset::{Happening, ItemId, MISSING, PhaseId, Ruleset, TriggerId};
+
+impl<'a> Compiler<'a, '_> {
+    /// Procedures, rows of tables, stages of actions, phases, tactics.
+    pub fn bodies(&mut self) {
+        let rules = self.rules;
+        let named = |given: usize, names: u16, item: ItemId| Frame {
+            given: given as Register,
+            names,
+            item: Some(item),
+        };
+        for (index, procedure) in rules.procedures.iter().enumerate() {
+            let given = procedure.parameters.len();
+            let frame = named(given, procedure.locals, procedure.item);
+            self.image.procedures[index] = self.body(frame, |emitter| {
+                let exit = emitter.label();
+                emitter.block(&procedure.body, exit);
+                emitter.place(exit);
+                emitter.emit(Instruction::ReturnBody);
+            });
+        }
+        for table in &rules.tables {
+            let given = table.parameters.len() + 1;
+            let rows = table.rows.iter().map(|row| {
+                let frame = named(given, table.locals.max(given as u16), table.item);
+                self.body(frame, |emitter| {
+                    let exit = emitter.label();
+                    emitter.block(&row.body, exit);
+                    emitter.place(exit);
+                    emitter.emit(Instruction::ReturnBody);
+                })
+            });
+            let rows = rows.collect();
+            self.image.rows.push(rows);
+        }
+        for action in &rules.actions {
+            let (mut stages, mut titles) = (Vec::new(), Vec::new());
+            for stage in &action.stages {
+                let frame = named(1, stage.locals, action.item);
+                stages.push(self.body(frame, |emitter| {
+                    let exit = emitter.label();
+                    emitter.block(&stage.body, exit);
+                    emitter.place(exit);
+                    emitter.emit(Instruction::ReturnBody);
+                }));
+                let is_plain = rules.templates[stage.title.index()].is_plain(rules);
+                let frame = Frame {
+                    given: 1,
+                    names: stage.locals,
+                    item: None,
+                };
+                titles.push((!is_plain).then(|| {
+                    self.body(frame, |emitter| {
+                        emitter.say(stage.title);
+                        emitter.emit(Instruction::ReturnBody);
+                    })
+                }));
+            }
+            self.image.stages.push(stages);
+            self.image.titles.push(titles);
+        }
+        for index in 0..rules.phases.len() {
+            self.phase(PhaseId::from_index(index));
+        }
+        for tactic in &rules.tactics {
+            let frame = || Frame {
+                given: 1,
+                names: tactic.locals,
+                item: None,
+            };
+            let guard = self.body(frame(), |emitter| {
+                let no = emitter.label();
+                emitter.unless(tactic.guard, no);
+                emitter.emit(Instruction::ReturnConstant { value: 1 });
+                emitter.place(no);
+                emitter.emit(Instruction::ReturnConstant { value: 0 });
+            });
+            self.image.guards.push(guard);
+            let lines = self.body(frame(), |emitter| {
+                for (number, line) in (0..).zip(&tactic.lines) {
+                    let next = emitter.label();
+                    emitter.emit(Instruction::Step);
+                    emitter.unless(line.guard, next);
+                    for given in line.acts.iter().flat_map(|act| &act.given) {
+                        let free = emitter.next;
+                        let of = emitter.operand(given.value);
+                        if given.aimed {
+                            emitter.emit(Instruction::JumpIfMissing {
+                                of,
+                                when: true,
+                                target: next.0,
+                            });
+                        }
+                        emitter.emit(Instruction::Copy {
+                            to: given.local,
+                            from: of,
+                        });
+                        emitter.next = free;
+                    }
+                    emitter.emit(Instruction::ReturnConstant { value: number });
+                    emitter.place(next);
+                }
+                emitter.emit(Instruction::ReturnConstant { value: MISSING });
+            });
+            self.image.tactics.push(lines);
+        }
+    }
+
+    fn phase(&mut self, id: PhaseId) {
+        let rules = self.rules;
+        let phase = &rules.phases[id.index()];
+        let frame = Frame {
+            given: 0,
+            names: phase.locals,
+            item: Some(phase.item),
+        };
+        self.image.phases[id.index()] = self.body(frame, |emitter| {
+            let number = emitter.fresh(4);
+            let end = emitter.label();
+            match phase.counting {
+                None => {
+                    emitter.unless(phase.condition, end);
+                    emitter.emit(Instruction::Constant {
+                        to: number,
+                        value: MISSING,
+                    });
+                    emitter.emit(Instruction::JumpIfStopped {
+                        phase: id,
+                        target: end.0,
+                    });
+                    repetition(emitter, id, number);
+                }
+                Some(counting) => {
+                    let begun = emitter.label();
+                    emitter.emit(Instruction::BeginCounting {
+                        phase: id,
+                        number,
+                        target: begun.0,
+                    });
+                    emitter.value(counting.from, number);
+                    emitter.place(begun);
+                    match counting.to {
+                        Some(to) => emitter.value(to, number + 1),
+                        None => emitter.emit(Instruction::Constant {
+                            to: number + 1,
+                            value: i64::MAX,
+                        }),
+                    }
+                    let again = emitter.placed();
+                    emitter.emit(Instruction::NextRepetition {
+                        phase: id,
+                        number,
+                        done: end.0,
+                    });
+                    emitter.unless(phase.condition, end);
+                    emitter.emit(Instruction::Repeat {
+                        phase: id,
+                        number,
+                        done: end.0,
+                    });
+                    repetition(emitter, id, number);
+                    emitter.emit(Instruction::Repeated {
+                        phase: id,
+                        number,
+                        target: again.0,
+                    });
+                }
+            }
+            emitter.place(end);
+            emitter.emit(Instruction::Arrive { phase: id });
+            emitter.emit(Instruction::ReturnBody);
+        });
+    }
+}
+
+/// The number of a phase among the bodies that are called by number.
+pub(super) fn phase_number(rules: &Ruleset, phase: PhaseId) -> Address {
+    rules.procedures.len() as Address + phase.0
+}
+
+/// One repetition of a phase.
+fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
+    let rules = emitter.rules;
+    let phase = &rules.phases[id.index()];
+    let (exit, done) = (emitter.label(), emitter.label());
+    if let Some(lasting) = phase.lasting {
+        let next = emitter.next;
+        let of = emitter.operand(lasting);
+        emitter.emit(Instruction::Elapse { of });
+        emitter.next = next;
+    }
+    let first = emitter.next;
+    let respond = |emitter: &mut Emitter<'_, '_>, begins: bool| {
+        for (index, trigger) in rules.triggers.iter().enumerate() {
+            if trigger.on == Happening::Phase(id, begins) {
+                call_trigger(emitter, TriggerId::from_index(index), 0);
+            }
+        }
+        emitter.emit(Instruction::Settle { first });
+    };
+    emitter.emit(Instruction::BeginPhase { phase: id, number });
+    respond(emitter, true);
+    emitter.block(&phase.body, exit);
+    emitter.place(exit);
+    let flow = emitter.fresh(1);
+    let first = emitter.next;
+    emitter.emit(Instruction::SaveFlow {
+        to: flow,
+        over: done.0,
+    });
+    emitter.emit(Instruction::Settle { first });
+    respond(emitter, false);
+    emitter.emit(Instruction::RestoreFlow { of: flow });
+    emitter.place(done);
+    emitter.emit(Instruction::EndPhase { phase: id, number });
+}

@@ -1,0 +1,233 @@
+//! Compiles a rule file: all bodies, and what links them.
+
+use super::bodies::phase_number;
+use super::code::{Address, Instruction, Register};
+use super::emit::Emitter;
+use super::image::{Body, FirstValue, Image, Words};
+use super::size::Sizes;
+use super::statements::BATCH;
+use crate::ruleset::walk::each_expr;
+use crate::ruleset::{Expr, ExprId, ItemId, Ruleset};
+use crate::source::Span;
+
+/// Compiles a rule file. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
+pub fn compile(rules: &Ruleset) -> Image {
+    let mut image = Image {
+        procedures: vec![0; rules.procedures.len()],
+        phases: vec![0; rules.phases.len()],
+        words: Words {
+            waiting: rules.find_word("waiting").unwrap_or_default(),
+            resolved: rules.find_word("resolved").unwrap_or_default(),
+            void: rules.find_word("void").unwrap_or_default(),
+            refused: rules.find_word("refused").unwrap_or_default(),
+        },
+        ..Image::default()
+    };
+    let sizes = Sizes::of(rules);
+    let mut compiler = Compiler {
+        rules,
+        sizes: &sizes,
+        image: &mut image,
+        triggers: Vec::new(),
+    };
+    compiler.procedure();
+    compiler.expressions();
+    compiler.bodies();
+    compiler.line();
+    compiler.triggers();
+    compiler.routines();
+    let triggers = compiler.triggers;
+    link(&mut image, 0, &triggers);
+    image
+}
+
+/// Appends the code of an expression to an image: of the rules, or of a scenario that sees them. Its address, and how many names it reads.
+pub fn append(
+    image: &mut Image,
+    rules: &Ruleset,
+    exprs: &[Expr],
+    spans: &[Span],
+    id: ExprId,
+) -> Address {
+    let start = image.code.len() as Address;
+    // Definitions are not inlined here: that would take their sizes.
+    let sizes = Sizes::none(rules);
+    let entry = expression(rules, &sizes, image, (exprs, spans), id);
+    link(image, start, &[]);
+    entry
+}
+
+/// Puts addresses in place of the numbers of definitions and bodies.
+fn link(image: &mut Image, start: Address, triggers: &[Address]) {
+    let Image {
+        code,
+        functions,
+        procedures,
+        phases,
+        batch,
+        ..
+    } = image;
+    let bodies: Vec<Address> = [&procedures[..], &phases[..], triggers].concat();
+    for instruction in &mut code[start as usize..] {
+        match instruction {
+            Instruction::Call { target, .. } => *target = functions[*target as usize],
+            Instruction::CallBody { target, .. } => {
+                *target = match *target {
+                    BATCH => *batch,
+                    number => bodies[number as usize],
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The code of an expression whose names are the first registers.
+fn expression<'a>(
+    rules: &'a Ruleset,
+    sizes: &Sizes,
+    image: &mut Image,
+    (exprs, spans): (&'a [Expr], &'a [Span]),
+    id: ExprId,
+) -> Address {
+    let names = names(exprs, id);
+    let frame = Frame {
+        given: names,
+        names,
+        item: None,
+    };
+    body(rules, sizes, image, frame, |emitter| {
+        (emitter.exprs, emitter.spans) = (exprs, spans);
+        emitter.return_value(id);
+    })
+}
+
+/// How many names an expression needs, those of its queries included.
+fn names(exprs: &[Expr], id: ExprId) -> Register {
+    let mut names = 0;
+    each_expr(exprs, id, &mut |expr| match expr {
+        Expr::Local(local) => names = names.max(local + 1),
+        Expr::Query(query) => names = names.max(query.local + 1),
+        _ => {}
+    });
+    names
+}
+
+/// What is known of the frame of a body before its code is.
+pub(super) struct Frame {
+    /// How many of its names are given.
+    pub given: Register,
+    /// How many names it has.
+    pub names: Register,
+    /// The item to which what it does is owed.
+    pub item: Option<ItemId>,
+}
+
+impl Frame {
+    /// Of a routine to which so many registers are given.
+    pub fn routine(given: Register) -> Self {
+        Frame {
+            given,
+            names: given,
+            item: None,
+        }
+    }
+}
+
+/// Emits a body; its address.
+fn body<'a>(
+    rules: &'a Ruleset,
+    sizes: &Sizes,
+    image: &mut Image,
+    frame: Frame,
+    emit: impl FnOnce(&mut Emitter<'a, '_>),
+) -> Address {
+    let entry = image.code.len() as Address;
+    let number = image.bodies.len() as u32;
+    let mut emitter = Emitter::new(rules, sizes, &mut *image, frame.names);
+    emitter.emit(Instruction::Enter { body: number });
+    emit(&mut emitter);
+    let registers = emitter.finish();
+    image.bodies.push(Body {
+        given: frame.given,
+        names: frame.names,
+        registers,
+        item: frame.item,
+    });
+    entry
+}
+
+/// Emits the bodies of a rule file.
+pub(super) struct Compiler<'a, 'i> {
+    pub rules: &'a Ruleset,
+    sizes: &'i Sizes,
+    pub image: &'i mut Image,
+    /// The addresses of triggers.
+    pub triggers: Vec<Address>,
+}
+
+impl<'a> Compiler<'a, '_> {
+    /// Emits a body; its address.
+    pub fn body(&mut self, frame: Frame, emit: impl FnOnce(&mut Emitter<'a, '_>)) -> Address {
+        body(self.rules, self.sizes, self.image, frame, emit)
+    }
+
+    /// Emits an expression of the rules; its address.
+    pub fn expression(&mut self, id: ExprId) -> Address {
+        let rules = self.rules;
+        let list = (rules.exprs.as_slice(), rules.expr_spans.as_slice());
+        expression(rules, self.sizes, self.image, list, id)
+    }
+
+    /// The whole run: it begins at address 0.
+    fn procedure(&mut self) {
+        let rules = self.rules;
+        self.body(Frame::routine(0), |emitter| {
+            let end = emitter.label();
+            let first = emitter.fresh(1);
+            for &phase in &rules.procedure {
+                let next = emitter.label();
+                emitter.emit(Instruction::JumpBeforeBegin {
+                    phase,
+                    target: next.0,
+                });
+                let target = phase_number(rules, phase);
+                emitter.emit(Instruction::CallBody { first, target });
+                emitter.emit(Instruction::JumpUnlessOn { target: end.0 });
+                emitter.place(next);
+            }
+            emitter.place(end);
+            emitter.emit(Instruction::Finish);
+        });
+    }
+
+    /// Definitions, values of tables, defaults.
+    fn expressions(&mut self) {
+        let rules = self.rules;
+        for function in &rules.functions {
+            let entry = self.expression(function.body);
+            self.image.functions.push(entry);
+        }
+        for table in &rules.tables {
+            let values = table.rows.iter();
+            let values = values.map(|row| row.value.map(|value| self.expression(value)));
+            let values = values.collect();
+            self.image.values.push(values);
+        }
+        for kind in &rules.kinds {
+            let mut defaults = Vec::new();
+            for (attribute, slot) in kind.attributes.iter().zip(0..) {
+                let default = match attribute.default {
+                    Some(id) => match rules.exprs[id.index()] {
+                        Expr::Const(value) => FirstValue::Constant(value),
+                        _ => FirstValue::Code(self.expression(id)),
+                    },
+                    None if attribute.declared.optional => continue,
+                    None => FirstValue::None,
+                };
+                defaults.push((slot, default));
+            }
+            self.image.defaults.push(defaults);
+        }
+    }
+}

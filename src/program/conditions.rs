@@ -1,0 +1,225 @@
+//! Code of conditions: jumps, without values of their own.
+
+use super::code::{Instruction, Register};
+use super::emit::{Emitter, Label};
+use super::expressions::is_condition;
+use super::operation::Order;
+use crate::ruleset::{Expr, ExprId, Value};
+
+impl<'a> Emitter<'a, '_> {
+    /// Jumps to the label where a condition is true (`when`), or is not, and goes on elsewhere. A missing value is not true.
+    pub fn condition(&mut self, id: ExprId, when: bool, label: Label) {
+        let (exprs, next) = (self.exprs, self.next);
+        self.condition_of(id, &exprs[id.index()], when, label);
+        self.next = next;
+    }
+
+    pub(super) fn condition_of(&mut self, id: ExprId, expr: &'a Expr, when: bool, label: Label) {
+        match expr {
+            Expr::Const(value) => {
+                if (*value == 1) == when {
+                    self.jump(label);
+                }
+            }
+            Expr::Not(part) => self.condition(*part, !when, label),
+            Expr::And(all) => self.all(all, when, label, false),
+            Expr::Or(all) => self.all(all, when, label, true),
+            Expr::If(condition, yes, no) => {
+                let (otherwise, end) = (self.label(), self.label());
+                self.condition(*condition, false, otherwise);
+                self.condition(*yes, when, label);
+                self.jump(end);
+                self.place(otherwise);
+                self.condition(*no, when, label);
+                self.place(end);
+            }
+            Expr::Missing(part) => {
+                let of = self.operand(*part);
+                self.emit(Instruction::JumpIfMissing {
+                    of,
+                    when,
+                    target: label.0,
+                });
+            }
+            Expr::Equal(a, b) => self.equal(*a, *b, when, label),
+            Expr::NotEqual(a, b) => self.equal(*a, *b, !when, label),
+            Expr::Less(a, b) => self.less(id, *a, *b, when, label),
+            Expr::LessOrEqual(a, b) => self.at_most(id, *a, *b, when, label),
+            Expr::Query(query) if is_condition(expr) => self.any_or_every(query, when, label),
+            Expr::Call(function, arguments) if self.sizes.is_inlined(*function) => {
+                self.inlined(*function, arguments, |this, body| {
+                    this.condition(body, when, label)
+                });
+            }
+            Expr::Local(local) => {
+                let of = self.name(*local);
+                self.jump_if(of, when, label);
+            }
+            Expr::Attribute { .. } => self.is(id, 1, when, label),
+            Expr::Text(_)
+            | Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::OrElse(_)
+            | Expr::Negate(_)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::Call(..)
+            | Expr::Lookup(..)
+            | Expr::Query(_) => {
+                let of = self.fresh(1);
+                self.value_of(id, expr, of);
+                self.jump_if(of, when, label);
+            }
+        }
+    }
+
+    fn jump_if(&mut self, of: Register, when: bool, label: Label) {
+        self.emit(Instruction::JumpIf {
+            of,
+            when,
+            target: label.0,
+        });
+    }
+
+    /// Some conditions, from the left, as far as needed: `settles` is what settles the whole.
+    fn all(&mut self, all: &'a [ExprId], when: bool, label: Label, settles: bool) {
+        if when == settles {
+            for part in all {
+                self.condition(*part, when, label);
+            }
+            return;
+        }
+        let Some((last, others)) = all.split_last() else {
+            // All of none are true, any of none is not.
+            return self.jump(label);
+        };
+        let end = self.label();
+        for part in others {
+            self.condition(*part, settles, end);
+        }
+        self.condition(*last, when, label);
+        self.place(end);
+    }
+
+    fn constant(&self, id: ExprId) -> Option<i32> {
+        match &self.exprs[id.index()] {
+            Expr::Const(value) => i32::try_from(*value).ok(),
+            Expr::Text(text) => i32::try_from(text.0).ok(),
+            _ => None,
+        }
+    }
+
+    fn equal(&mut self, a: ExprId, b: ExprId, when: bool, label: Label) {
+        match (self.constant(a), self.constant(b)) {
+            (_, Some(value)) => self.is(a, value, when, label),
+            (Some(value), None) => self.is(b, value, when, label),
+            (None, None) => {
+                let left = self.operand(a);
+                let right = self.operand(b);
+                self.emit(Instruction::JumpIfEqual {
+                    left,
+                    right,
+                    when,
+                    target: label.0,
+                });
+            }
+        }
+    }
+
+    /// Jumps where the value of an expression is a constant.
+    fn is(&mut self, id: ExprId, value: i32, when: bool, label: Label) {
+        let target = label.0;
+        let exprs = self.exprs;
+        let jump = match &exprs[id.index()] {
+            Expr::Attribute { kind, of, slot } if kind.0 <= u32::from(u8::MAX) => {
+                let of = self.operand(*of);
+                Instruction::JumpIfAttribute {
+                    of,
+                    kind: kind.0 as u8,
+                    when,
+                    slot: *slot,
+                    value,
+                    target,
+                }
+            }
+            _ => {
+                let of = self.operand(id);
+                Instruction::JumpIfIs {
+                    of,
+                    when,
+                    value,
+                    target,
+                }
+            }
+        };
+        self.emit(jump);
+    }
+
+    fn less(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: Label) {
+        match (self.constant(a), self.constant(b)) {
+            (_, Some(value)) => self.below(a, Value::from(value), when, label),
+            (Some(value), None) => self.below(b, Value::from(value) + 1, !when, label),
+            (None, None) => self.ordered(id, Order::Less, a, b, when, label),
+        }
+    }
+
+    fn at_most(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: Label) {
+        match (self.constant(a), self.constant(b)) {
+            (_, Some(value)) => self.below(a, Value::from(value) + 1, when, label),
+            (Some(value), None) => self.below(b, Value::from(value), !when, label),
+            (None, None) => self.ordered(id, Order::AtMost, a, b, when, label),
+        }
+    }
+
+    fn ordered(
+        &mut self,
+        id: ExprId,
+        order: Order,
+        a: ExprId,
+        b: ExprId,
+        when: bool,
+        label: Label,
+    ) {
+        let (left, right) = self.two(a, b);
+        let jump = Instruction::JumpIfOrdered {
+            order,
+            left,
+            right,
+            when,
+            target: label.0,
+        };
+        self.emit_at(jump, [id, a, b]);
+    }
+
+    /// Below a constant or not; one that is too large for the instruction is loaded.
+    fn below(&mut self, part: ExprId, value: Value, when: bool, label: Label) {
+        let of = self.operand(part);
+        let target = label.0;
+        let jump = match i32::try_from(value) {
+            Ok(value) => Instruction::JumpIfBelow {
+                of,
+                when,
+                value,
+                target,
+            },
+            Err(_) => {
+                let right = self.fresh(1);
+                self.emit(Instruction::Constant { to: right, value });
+                Instruction::JumpIfOrdered {
+                    order: Order::Less,
+                    left: of,
+                    right,
+                    when,
+                    target,
+                }
+            }
+        };
+        self.emit_at(jump, [part; 3]);
+    }
+}

@@ -1,0 +1,113 @@
+//! The emitter: appends instructions, resolves labels, hands out the registers of a frame, and keeps the places to which faults are owed.
+
+use super::code::{Address, Instruction, Register};
+use super::image::Image;
+use super::size::Sizes;
+use crate::ruleset::{Expr, ExprId, Ruleset};
+use crate::source::Span;
+
+/// An address that is not known yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Label(pub u32);
+
+/// Emits the code of one body: labels and registers are its own.
+pub(super) struct Emitter<'a, 'i> {
+    pub rules: &'a Ruleset,
+    /// The list in which the expressions at hand lie: those of the rules, or of a scenario.
+    pub exprs: &'a [Expr],
+    pub spans: &'a [Span],
+    pub sizes: &'i Sizes,
+    pub image: &'i mut Image,
+    /// Where this body begins.
+    start: Address,
+    /// The addresses of the labels.
+    labels: Vec<Address>,
+    /// The registers of the names of the definition that is inlined here; otherwise names are the first registers.
+    pub scope: Option<Vec<Register>>,
+    /// How deep the expression at hand lies in others.
+    pub depth: u32,
+    /// The first register that is free.
+    pub next: Register,
+    /// How many registers the body uses.
+    pub most: Register,
+}
+
+/// More registers than a frame of any checked body needs.
+const MOST_REGISTERS: Register = 30_000;
+
+impl<'a, 'i> Emitter<'a, 'i> {
+    /// For a body with so many names.
+    pub fn new(rules: &'a Ruleset, sizes: &'i Sizes, image: &'i mut Image, names: u16) -> Self {
+        Emitter {
+            rules,
+            exprs: &rules.exprs,
+            spans: &rules.expr_spans,
+            sizes,
+            start: image.code.len() as Address,
+            image,
+            labels: Vec::new(),
+            scope: None,
+            depth: 0,
+            next: names,
+            most: names,
+        }
+    }
+
+    /// Appends an instruction.
+    pub fn emit(&mut self, instruction: Instruction) {
+        self.image.code.push(instruction);
+    }
+
+    /// Appends an instruction that can fault: for an expression as a whole, or for one of the two that it is made of.
+    pub fn emit_at(&mut self, instruction: Instruction, of: [ExprId; 3]) {
+        let at = self.here();
+        let places = of.map(|id| self.spans[id.index()]);
+        self.image.places.push((at, places));
+        self.image.code.push(instruction);
+    }
+
+    /// The address of the next instruction.
+    pub fn here(&self) -> Address {
+        self.image.code.len() as Address
+    }
+
+    /// A label, to be [placed](Emitter::place).
+    pub fn label(&mut self) -> Label {
+        self.labels.push(Address::MAX);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Places a label at the next instruction.
+    pub fn place(&mut self, label: Label) {
+        self.labels[label.0 as usize] = self.here();
+    }
+
+    /// A label that is placed at the next instruction.
+    pub fn placed(&mut self) -> Label {
+        let label = self.label();
+        self.place(label);
+        label
+    }
+
+    /// Jumps to a label.
+    pub fn jump(&mut self, label: Label) {
+        self.emit(Instruction::Jump { target: label.0 });
+    }
+
+    /// So many registers one after the other; the first of them.
+    pub fn fresh(&mut self, count: usize) -> Register {
+        let first = self.next;
+        let next = usize::from(first) + count;
+        self.next = next.min(usize::from(MOST_REGISTERS)) as Register;
+        self.most = self.most.max(self.next);
+        first
+    }
+
+    /// Resolves the labels; how many registers the body uses.
+    pub fn finish(self) -> Register {
+        for instruction in &mut self.image.code[self.start as usize..] {
+            instruction.each_target(&mut |target| *target = self.labels[*target as usize]);
+        }
+        self.most
+    }
+}

@@ -1,0 +1,360 @@
+//! Code of expressions. Only the way from instruction to instruction is made shorter: nothing is evaluated at another time or in another order than
+//! the guide says, so faults come at the same places.
+
+use super::code::{Instruction, Register};
+use super::emit::{Emitter, Label};
+use super::operation::Arithmetic;
+use crate::ruleset::{DEEPEST, Expr, ExprId, FunctionId, Local, MISSING, QueryKind, Value};
+
+/// Whether an expression has no parts.
+pub(super) fn is_leaf(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_)
+        | Expr::Text(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now => true,
+        Expr::Attribute { .. }
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::OrElse(_)
+        | Expr::Negate(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..)
+        | Expr::Plus(..)
+        | Expr::Minus(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::If(..)
+        | Expr::Missing(_)
+        | Expr::Call(..)
+        | Expr::Lookup(..)
+        | Expr::Query(_) => false,
+    }
+}
+
+/// Whether an expression is yes or no by its form.
+pub(super) fn is_condition(expr: &Expr) -> bool {
+    match expr {
+        Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::Missing(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..) => true,
+        Expr::Query(query) => matches!(query.ask, QueryKind::Any | QueryKind::Every),
+        Expr::Const(_)
+        | Expr::Text(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Attribute { .. }
+        | Expr::OrElse(_)
+        | Expr::Negate(_)
+        | Expr::Plus(..)
+        | Expr::Minus(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::If(..)
+        | Expr::Call(..)
+        | Expr::Lookup(..) => false,
+    }
+}
+
+impl<'a> Emitter<'a, '_> {
+    /// The register of a name.
+    pub fn name(&self, local: Local) -> Register {
+        match &self.scope {
+            Some(scope) => scope.get(usize::from(local)).copied().unwrap_or_default(),
+            None => local,
+        }
+    }
+
+    /// Frees the registers that are used for an expression within another.
+    fn inside(&mut self, id: ExprId, make: impl FnOnce(&mut Self, &'a Expr)) {
+        let exprs = self.exprs;
+        let next = self.next;
+        self.depth += 1;
+        // What is deeper was refused; the bound only keeps the recursion from the end of the stack.
+        if self.depth <= 2 * DEEPEST {
+            make(self, &exprs[id.index()]);
+        }
+        self.depth -= 1;
+        self.next = next;
+    }
+
+    /// Returns the value of an expression from a definition.
+    pub fn return_value(&mut self, id: ExprId) {
+        self.inside(id, |this, expr| match expr {
+            Expr::Const(value) => this.emit(Instruction::ReturnConstant { value: *value }),
+            Expr::Text(text) => this.emit(Instruction::ReturnConstant {
+                value: Value::from(text.0),
+            }),
+            Expr::If(condition, yes, no) => {
+                let otherwise = this.label();
+                this.condition(*condition, false, otherwise);
+                this.return_value(*yes);
+                this.place(otherwise);
+                this.return_value(*no);
+            }
+            Expr::Call(function, arguments) if this.sizes.is_inlined(*function) => {
+                this.inlined(*function, arguments, Self::return_value);
+            }
+            expr if is_condition(expr) => {
+                let no = this.label();
+                this.condition_of(id, expr, false, no);
+                this.emit(Instruction::ReturnConstant { value: 1 });
+                this.place(no);
+                this.emit(Instruction::ReturnConstant { value: 0 });
+            }
+            expr => {
+                let of = match expr {
+                    Expr::Local(local) => this.name(*local),
+                    expr => {
+                        let to = this.fresh(1);
+                        this.value_of(id, expr, to);
+                        to
+                    }
+                };
+                this.emit(Instruction::Return { of });
+            }
+        });
+    }
+
+    /// The register that holds the value of an expression: that of a name, or a fresh one.
+    pub fn operand(&mut self, id: ExprId) -> Register {
+        match &self.exprs[id.index()] {
+            Expr::Local(local) => self.name(*local),
+            _ => {
+                let to = self.fresh(1);
+                self.value(id, to);
+                to
+            }
+        }
+    }
+
+    /// The register that holds the value of an expression; a fault where it is missing.
+    pub fn present(&mut self, id: ExprId) -> Register {
+        let of = self.operand(id);
+        self.emit_at(Instruction::Present { of }, [id; 3]);
+        of
+    }
+
+    /// Puts the value of an expression into a register that the expression does not read.
+    pub fn value(&mut self, id: ExprId, to: Register) {
+        self.inside(id, |this, expr| this.value_of(id, expr, to));
+    }
+
+    /// Puts the value of an expression into the register of a name.
+    pub fn assign(&mut self, id: ExprId, local: Local) {
+        let next = self.next;
+        let from = self.operand(id);
+        let to = self.name(local);
+        self.emit(Instruction::Copy { to, from });
+        self.next = next;
+    }
+
+    pub(super) fn value_of(&mut self, id: ExprId, expr: &'a Expr, to: Register) {
+        match expr {
+            Expr::Const(value) => self.emit(Instruction::Constant { to, value: *value }),
+            Expr::Text(text) => self.emit(Instruction::Constant {
+                to,
+                value: Value::from(text.0),
+            }),
+            Expr::Local(local) => {
+                let from = self.name(*local);
+                self.emit(Instruction::Copy { to, from });
+            }
+            Expr::Option(option) => self.emit(Instruction::Option {
+                to,
+                option: *option,
+            }),
+            Expr::Counter(phase) => self.emit(Instruction::Counter { to, phase: *phase }),
+            Expr::Now => self.emit(Instruction::Now { to }),
+            Expr::Attribute { kind, of, slot } => {
+                let of = self.operand(*of);
+                self.emit(Instruction::Attribute {
+                    to,
+                    of,
+                    kind: kind.0 as u16,
+                    slot: *slot,
+                });
+            }
+            Expr::Plus(a, b) => self.arithmetic(id, Arithmetic::Plus, *a, *b, to),
+            Expr::Minus(a, b) => self.arithmetic(id, Arithmetic::Minus, *a, *b, to),
+            Expr::Times(a, b) => self.arithmetic(id, Arithmetic::Times, *a, *b, to),
+            Expr::Higher(a, b) => self.arithmetic(id, Arithmetic::Higher, *a, *b, to),
+            Expr::Lower(a, b) => self.arithmetic(id, Arithmetic::Lower, *a, *b, to),
+            Expr::Mod(a, b) => self.arithmetic(id, Arithmetic::Mod, *a, *b, to),
+            Expr::Divide { left, right, up } => {
+                let operation = if *up {
+                    Arithmetic::Up
+                } else {
+                    Arithmetic::Down
+                };
+                self.arithmetic(id, operation, *left, *right, to);
+            }
+            Expr::Negate(part) => {
+                let of = self.operand(*part);
+                self.emit_at(Instruction::Negate { to, of }, [id, *part, *part]);
+            }
+            Expr::OrElse(all) => {
+                let end = self.label();
+                for (index, part) in all.iter().enumerate() {
+                    if index > 0 {
+                        self.emit(Instruction::JumpIfMissing {
+                            of: to,
+                            when: false,
+                            target: end.0,
+                        });
+                    }
+                    self.value(*part, to);
+                }
+                if all.is_empty() {
+                    self.emit(Instruction::Constant { to, value: MISSING });
+                }
+                self.place(end);
+            }
+            Expr::If(condition, yes, no) => {
+                let (otherwise, end) = (self.label(), self.label());
+                self.condition(*condition, false, otherwise);
+                self.value(*yes, to);
+                self.jump(end);
+                self.place(otherwise);
+                self.value(*no, to);
+                self.place(end);
+            }
+            Expr::Call(function, arguments) => self.call(id, *function, arguments, to),
+            Expr::Lookup(table, arguments) => {
+                let first = self.arguments(arguments);
+                let key = first + arguments.len().saturating_sub(1) as Register;
+                let lookup = Instruction::Lookup {
+                    first,
+                    key,
+                    table: *table,
+                };
+                self.emit_at(lookup, [id; 3]);
+                self.emit(Instruction::Copy { to, from: first });
+            }
+            Expr::Query(query) if !is_condition(expr) => self.query(id, query, to),
+            Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Missing(_)
+            | Expr::Equal(..)
+            | Expr::NotEqual(..)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Query(_) => {
+                let (no, end) = (self.label(), self.label());
+                self.condition_of(id, expr, false, no);
+                self.emit(Instruction::Constant { to, value: 1 });
+                self.jump(end);
+                self.place(no);
+                self.emit(Instruction::Constant { to, value: 0 });
+                self.place(end);
+            }
+        }
+    }
+
+    /// Two values in registers. One that is missing faults before the other is evaluated.
+    pub(super) fn two(&mut self, left: ExprId, right: ExprId) -> (Register, Register) {
+        let a = self.operand(left);
+        if !self.is_silent(right) {
+            self.emit_at(Instruction::Present { of: a }, [left; 3]);
+        }
+        (a, self.operand(right))
+    }
+
+    fn arithmetic(
+        &mut self,
+        id: ExprId,
+        operation: Arithmetic,
+        a: ExprId,
+        b: ExprId,
+        to: Register,
+    ) {
+        let (left, right) = self.two(a, b);
+        let arithmetic = Instruction::Arithmetic {
+            operation,
+            to,
+            left,
+            right,
+        };
+        self.emit_at(arithmetic, [id, a, b]);
+    }
+
+    /// Whether an expression cannot fault, costs no step and covers nothing.
+    fn is_silent(&self, id: ExprId) -> bool {
+        match &self.exprs[id.index()] {
+            Expr::Attribute { of, .. } => is_leaf(&self.exprs[of.index()]),
+            expr => is_leaf(expr),
+        }
+    }
+
+    fn call(&mut self, id: ExprId, function: FunctionId, arguments: &'a [ExprId], to: Register) {
+        if self.sizes.is_inlined(function) {
+            return self.inlined(function, arguments, |this, body| this.value(body, to));
+        }
+        self.emit(Instruction::Cover { function });
+        let first = self.arguments(arguments);
+        let target = self.image.function(function);
+        self.emit_at(Instruction::Call { first, target }, [id; 3]);
+        self.emit(Instruction::Copy { to, from: first });
+    }
+
+    /// The values of arguments, in registers one after the other behind all that are in use.
+    pub fn arguments(&mut self, arguments: &[ExprId]) -> Register {
+        let first = self.fresh(arguments.len().max(1));
+        for (register, argument) in (first..).zip(arguments) {
+            self.value(*argument, register);
+        }
+        first
+    }
+
+    /// Emits the body of a definition here, with its own names.
+    pub(super) fn inlined(
+        &mut self,
+        function: FunctionId,
+        arguments: &'a [ExprId],
+        make: impl FnOnce(&mut Self, ExprId),
+    ) {
+        self.emit(Instruction::Cover { function });
+        let mut scope: Vec<Register> = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            scope.push(self.operand(*argument));
+        }
+        let rules = self.rules;
+        let function = &rules.functions[function.index()];
+        let own = usize::from(function.locals).saturating_sub(scope.len());
+        let first = self.fresh(own);
+        scope.extend((first..).take(own));
+        let outer = (
+            self.scope.replace(scope),
+            std::mem::replace(&mut self.exprs, rules.exprs.as_slice()),
+            std::mem::replace(&mut self.spans, rules.expr_spans.as_slice()),
+        );
+        make(self, function.body);
+        (self.scope, self.exprs, self.spans) = outer;
+    }
+
+    /// Jumps to a label if the condition is false, if there is one.
+    pub fn unless(&mut self, condition: Option<ExprId>, label: Label) {
+        if let Some(condition) = condition {
+            self.condition(condition, false, label);
+        }
+    }
+}

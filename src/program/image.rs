@@ -1,0 +1,156 @@
+//! A compiled rule file: one list of instructions, and the tables to which they refer. Data only; holds nothing of a run.
+
+use super::code::{Address, Instruction, Register};
+use crate::ruleset::{
+    Amount, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Value, Who, WordId,
+};
+use crate::source::Span;
+
+/// A compiled rule file.
+#[derive(Clone, Debug, Default)]
+pub struct Image {
+    /// The code of all bodies, one after the other.
+    pub code: Vec<Instruction>,
+    /// The places to which the faults of instructions are owed: of the expression, and of the two that it is made of. By address.
+    pub places: Vec<(Address, [Span; 3])>,
+    /// Where the code of each statement begins and ends, those within it included.
+    pub statements: Vec<(Address, Address, Span)>,
+    /// The bodies of statements.
+    pub bodies: Vec<Body>,
+    /// The addresses of definitions.
+    pub functions: Vec<Address>,
+    /// By table, the addresses of the values of its rows.
+    pub values: Vec<Vec<Option<Address>>>,
+    /// By table, the addresses of the bodies of its rows.
+    pub rows: Vec<Vec<Address>>,
+    /// The addresses of procedures.
+    pub procedures: Vec<Address>,
+    /// By action, the addresses of its stages.
+    pub stages: Vec<Vec<Address>>,
+    /// The addresses of phases.
+    pub phases: Vec<Address>,
+    /// By moment of an act, action and stage: what calls the triggers that wait for it, if any do.
+    pub moments: Vec<Vec<Vec<Option<Address>>>>,
+    /// Whether any trigger waits for a moment.
+    pub awaited: [bool; 7],
+    /// By event: what calls the triggers that wait for it, if any do.
+    pub events: Vec<Option<Address>>,
+    /// Settles what has happened.
+    pub settle: Address,
+    /// Orders the acts.
+    pub arrange: Address,
+    /// Carries out the batch at the head of the line.
+    pub batch: Address,
+    /// An act comes into the line.
+    pub join: Address,
+    /// By order, action and stage: evaluates the keys of an act.
+    pub keys: Vec<Vec<Vec<Address>>>,
+    /// By order: whether the acts of a circle of exceptions come together.
+    pub circles: Vec<Option<Address>>,
+    /// By action and stage: the first void that holds of an act, by number.
+    pub voids: Vec<Vec<Address>>,
+    /// By void: says why.
+    pub reasons: Vec<Address>,
+    /// By exception: judges a pair of acts.
+    pub exceptions: Vec<Address>,
+    /// By action and stage: says what it is called, where that cannot be looked up later.
+    pub titles: Vec<Vec<Option<Address>>>,
+    /// By kind: what its attributes are where they are not given.
+    pub defaults: Vec<Vec<(Slot, FirstValue)>>,
+    /// By tactic: whether it fits a combatant.
+    pub guards: Vec<Address>,
+    /// By tactic: the first of its lines that can be declared, by number; missing if there is none.
+    pub tactics: Vec<Address>,
+    /// The rolls.
+    pub rolls: Vec<RollSite>,
+    /// The questions.
+    pub asks: Vec<AskSite>,
+    /// Words that the machine itself uses.
+    pub words: Words,
+}
+
+/// A body of statements, or a definition.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// How many names are given to it.
+    pub given: Register,
+    /// How many names it has.
+    pub names: Register,
+    /// How many registers it uses.
+    pub registers: Register,
+    /// The item to which what it does is owed.
+    pub item: Option<ItemId>,
+}
+
+/// What an attribute is where nobody gives it a value.
+#[derive(Clone, Copy, Debug)]
+pub enum FirstValue {
+    /// a constant
+    Constant(Value),
+    /// the value of this code, for the record
+    Code(Address),
+    /// a fault: it must be given
+    None,
+}
+
+/// A roll of the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct RollSite {
+    /// Who rolls; the record is in a register.
+    pub who: Who,
+    /// What for.
+    pub purpose: WordId,
+    /// How many dice.
+    pub count: Amount,
+    /// With how many sides.
+    pub sides: Amount,
+}
+
+/// A question of the rules.
+#[derive(Clone, Debug)]
+pub struct AskSite {
+    /// Who is asked; the record is in a register.
+    pub who: Who,
+    /// What.
+    pub question: QuestionId,
+    /// About records of these kinds; they are in registers one after the other.
+    pub about: Box<[KindId]>,
+    /// Where the one who is asked is, and the first of the records that it is about.
+    pub registers: [Register; 2],
+    /// The name that stands for a record that may be named, and whether it may.
+    pub among: Option<(Local, ExprId)>,
+}
+
+/// Words that the machine itself uses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Words {
+    /// in the line, or about to be
+    pub waiting: WordId,
+    /// all stages carried out
+    pub resolved: WordId,
+    /// void when its time came
+    pub void: WordId,
+    /// refused when declared
+    pub refused: WordId,
+}
+
+impl Image {
+    /// Stands for the address of a definition until all are known.
+    pub(super) fn function(&self, function: FunctionId) -> Address {
+        function.0
+    }
+
+    /// The place to which the fault of an instruction is owed.
+    pub fn place(&self, at: Address, part: usize) -> Option<Span> {
+        let found = self.places.binary_search_by_key(&at, |place| place.0);
+        found.ok().map(|index| self.places[index].1[part])
+    }
+
+    /// The innermost statement to which an instruction belongs.
+    pub fn statement(&self, at: Address) -> Option<Span> {
+        let within = |&&(start, end, _): &&(Address, Address, Span)| start <= at && at < end;
+        let all = self.statements.iter().filter(within);
+        let innermost = all.min_by_key(|(start, end, _)| end - start);
+        innermost.map(|statement| statement.2)
+    }
+}

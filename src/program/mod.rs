@@ -1,0 +1,28 @@
+//! Rules compiled to one flat program: a list of instructions for phases, statements, expressions, keys, guards, triggers and tactics.
+//!
+//! [`compile`] emits it; [`machine`](crate::machine) carries it out. An [`Image`] holds nothing of a run, so any number of machines can share it.
+//!
+//! A frame of a body is a range of registers: first its names, then temporaries. A callee's frame begins where the caller has put its arguments.
+
+mod bodies;
+mod code;
+mod compile;
+mod conditions;
+mod emit;
+mod expressions;
+mod image;
+mod line;
+mod operation;
+mod people;
+mod queries;
+mod routines;
+mod size;
+mod statements;
+mod targets;
+mod triggers;
+
+pub use code::{Address, Instruction, Register};
+pub use compile::{append, compile};
+pub use image::{AskSite, Body, FirstValue, Image, RollSite, Words};
+pub use operation::{Arithmetic, Order};
+pub(crate) use triggers::MOMENTS;

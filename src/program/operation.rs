@@ -1,0 +1,31 @@
+//! How instructions put two numbers together, and compare them.
+
+/// A binary operation on two numbers; a fault where one of them is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Sum.
+    Plus,
+    /// Difference.
+    Minus,
+    /// Product.
+    Times,
+    /// The higher of two.
+    Higher,
+    /// The lower of two.
+    Lower,
+    /// Quotient rounded down.
+    Down,
+    /// Quotient rounded up.
+    Up,
+    /// Remainder of the division rounded down.
+    Mod,
+}
+
+/// How the condition of a jump compares two numbers; a fault where one of them is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// less
+    Less,
+    /// less or equal
+    AtMost,
+}

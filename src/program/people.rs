@@ -1,0 +1,134 @@
+//! Code of what people do: what is said to them, what they answer and declare.
+
+use super::code::{Instruction, Register};
+use super::emit::Emitter;
+use crate::ruleset::{ActMoment, ExprId, TemplateId, TemplatePiece, Who};
+
+impl Emitter<'_, '_> {
+    /// The register of the record that rolls or is asked; any for the game master.
+    pub(super) fn person(&mut self, who: Who) -> Register {
+        match who {
+            Who::Gm => 0,
+            Who::Side(record) | Who::Combatant(record) => self.present(record),
+        }
+    }
+
+    /// Says a text: evaluates its holes.
+    pub fn say(&mut self, template: TemplateId) {
+        let rules = self.rules;
+        self.emit(Instruction::SayBegin);
+        for piece in &rules.templates[template.index()].pieces {
+            if let TemplatePiece::Hole(hole, _) = piece {
+                let next = self.next;
+                let of = self.operand(*hole);
+                self.emit(Instruction::Hole { of });
+                self.next = next;
+            }
+        }
+        self.emit(Instruction::SayEnd { template });
+    }
+
+    pub(super) fn ask(&mut self, site: u32, default: Option<ExprId>, local: u16) {
+        // The answer is judged before its name stands for it.
+        let to = self.fresh(1);
+        self.emit(Instruction::Ask { site, to });
+        let first = self.next;
+        let (unanswered, end) = (self.label(), self.label());
+        if default.is_some() {
+            self.emit(Instruction::JumpUnanswered {
+                target: unanswered.0,
+            });
+        }
+        self.emit(Instruction::CheckAnswer {
+            site,
+            of: to,
+            first,
+        });
+        if let Some((name, filter)) = self.image.asks[site as usize].among {
+            let (fits, refused) = (self.label(), self.label());
+            self.emit(Instruction::JumpIfMissing {
+                of: to,
+                when: true,
+                target: fits.0,
+            });
+            let own = self.name(name);
+            self.emit(Instruction::Copy { to: own, from: to });
+            self.condition(filter, false, refused);
+            self.jump(fits);
+            self.place(refused);
+            self.emit(Instruction::RefuseAnswer {
+                site,
+                of: to,
+                first,
+            });
+            self.place(fits);
+        }
+        if let Some(default) = default {
+            self.jump(end);
+            self.place(unanswered);
+            self.value(default, to);
+        }
+        self.place(end);
+        self.emit(Instruction::Answered { site, of: to });
+        let own = self.name(local);
+        self.emit(Instruction::Copy { to: own, from: to });
+    }
+
+    pub(super) fn declare(&mut self, who: Register, secret: bool, refused: Option<TemplateId>) {
+        let start = self.fresh(4);
+        let (end, place, act) = (start + 1, start + 2, start + 3);
+        let first = self.next;
+        let settle = self.label();
+        self.emit(Instruction::Declare {
+            who,
+            start,
+            refused: refused.is_some(),
+            first,
+        });
+        self.emit(Instruction::JumpSilent {
+            start,
+            target: settle.0,
+        });
+        self.emit(Instruction::Mark { to: end });
+        self.emit(Instruction::Copy {
+            to: place,
+            from: start,
+        });
+        let (next, done) = (self.placed(), self.label());
+        self.emit(Instruction::NextDeclared {
+            place,
+            end,
+            to: act,
+            first,
+            done: done.0,
+        });
+        self.emit(Instruction::Declared { act, secret, first });
+        match refused {
+            Some(because) => {
+                self.say(because);
+                self.emit(Instruction::RefuseAct { act });
+            }
+            None => {
+                let stage = self.fresh(1);
+                self.emit(Instruction::Constant {
+                    to: stage,
+                    value: 0,
+                });
+                let first = self.next;
+                self.emit(Instruction::Moment {
+                    moment: ActMoment::Declared as u8,
+                    act,
+                    stage: Some(stage),
+                    first,
+                });
+            }
+        }
+        self.emit(Instruction::Judged { act });
+        self.jump(next);
+        self.place(done);
+        self.emit(Instruction::AllDeclared { start, end });
+        self.place(settle);
+        self.settle_outside();
+        self.emit(Instruction::Release { to: start });
+    }
+}

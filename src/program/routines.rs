@@ -1,0 +1,150 @@
+//! The routines that lead from one body to another: settling, the line, batches, acts that come into the line.
+
+use super::code::Instruction;
+use super::compile::{Compiler, Frame};
+use super::emit::Emitter;
+use crate::ruleset::ActMoment;
+
+impl Compiler<'_, '_> {
+    /// Settling, ordering, batches, acts that come into the line.
+    pub fn routines(&mut self) {
+        self.image.settle = self.body(Frame::routine(0), |emitter| {
+            let outer = emitter.fresh(1);
+            emitter.emit(Instruction::BeginSettling { outer });
+            let (again, done) = (emitter.placed(), emitter.label());
+            let first = emitter.next;
+            emitter.emit(Instruction::NextPending {
+                first,
+                done: done.0,
+            });
+            emitter.jump(again);
+            emitter.place(done);
+            emitter.emit(Instruction::EndSettling { outer });
+            emitter.emit(Instruction::ReturnBody);
+        });
+        self.image.arrange = self.body(Frame::routine(0), |emitter| {
+            let place = emitter.fresh(3);
+            let (act, any) = (place + 1, place + 2);
+            let first = emitter.next;
+            let again = emitter.placed();
+            emitter.emit(Instruction::BeginLine { first });
+            let (ask, asked) = (emitter.placed(), emitter.label());
+            emitter.emit(Instruction::AskPlace { done: asked.0 });
+            emitter.jump(ask);
+            emitter.place(asked);
+            emitter.emit(Instruction::OrderLine { first });
+            for to in [place, any] {
+                emitter.emit(Instruction::Constant { to, value: 0 });
+            }
+            let (next, done) = (emitter.placed(), emitter.label());
+            emitter.emit(Instruction::NextMissed {
+                place,
+                act,
+                done: done.0,
+            });
+            emitter.emit(Instruction::Constant { to: any, value: 1 });
+            emitter.emit(Instruction::Moment {
+                moment: ActMoment::Missed as u8,
+                act,
+                stage: None,
+                first,
+            });
+            emitter.settle_outside();
+            emitter.jump(next);
+            emitter.place(done);
+            emitter.emit(Instruction::JumpIfStale {
+                any,
+                target: again.0,
+            });
+            emitter.emit(Instruction::ReturnBody);
+        });
+        let announces = self.image.awaited[ActMoment::Before as usize];
+        self.image.batch = self.body(Frame::routine(0), |emitter| {
+            let count = emitter.fresh(3);
+            let (place, act) = (count + 1, count + 2);
+            let first = emitter.next;
+            let (end, all_void) = (emitter.label(), emitter.label());
+            let begin = |emitter: &mut Emitter<'_, '_>| {
+                emitter.emit(Instruction::Constant {
+                    to: place,
+                    value: 0,
+                });
+                (emitter.placed(), emitter.label())
+            };
+            emitter.emit(Instruction::TakeBatch { count });
+            if announces {
+                let (next, done) = begin(emitter);
+                emitter.emit(Instruction::NextAnnounced {
+                    place,
+                    act,
+                    first,
+                    done: done.0,
+                });
+                emitter.jump(next);
+                emitter.place(done);
+                emitter.emit(Instruction::Settle { first });
+                emitter.emit(Instruction::JumpIfAnnouncedAnew {
+                    count,
+                    target: end.0,
+                });
+            }
+            emitter.emit(Instruction::BeginBatch {
+                first,
+                target: all_void.0,
+            });
+            let (next, done) = begin(emitter);
+            emitter.emit(Instruction::NextAct {
+                place,
+                first,
+                done: done.0,
+            });
+            emitter.emit(Instruction::Absorb);
+            emitter.jump(next);
+            emitter.place(done);
+            emitter.emit(Instruction::EndActs);
+            emitter.emit(Instruction::Settle { first });
+            emitter.emit(Instruction::EndBatch);
+            emitter.emit(Instruction::ReturnBody);
+            emitter.place(all_void);
+            emitter.emit(Instruction::Settle { first });
+            emitter.place(end);
+            emitter.emit(Instruction::ReturnBody);
+        });
+        self.image.join = self.body(Frame::routine(3), |emitter| {
+            let (act, next, cause) = (0, 1, 2);
+            let stage = emitter.fresh(1);
+            let first = emitter.next;
+            let (again, done, end) = (emitter.label(), emitter.label(), emitter.label());
+            emitter.emit(Instruction::BeginJoin {
+                act,
+                cause,
+                next,
+                first,
+                target: end.0,
+            });
+            emitter.emit(Instruction::Constant {
+                to: stage,
+                value: 0,
+            });
+            emitter.emit(Instruction::Moment {
+                moment: ActMoment::Added as u8,
+                act,
+                stage: Some(stage),
+                first,
+            });
+            emitter.place(again);
+            emitter.emit(Instruction::NextAtOnce {
+                act,
+                stage,
+                first,
+                done: done.0,
+            });
+            emitter.emit(Instruction::Absorb);
+            emitter.jump(again);
+            emitter.place(done);
+            emitter.emit(Instruction::EndJoin { act, next });
+            emitter.place(end);
+            emitter.emit(Instruction::ReturnBody);
+        });
+    }
+}

@@ -1,0 +1,458 @@
+//! Code of statements.
+
+use super::code::{Address, Instruction, Register};
+use super::emit::{Emitter, Label};
+use super::image::{AskSite, RollSite};
+use crate::ruleset::{Amount, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
+
+impl<'a> Emitter<'a, '_> {
+    /// Statements in their order; control that does not flow on jumps to `exit`.
+    pub fn block(&mut self, block: &'a Block, exit: Label) {
+        for (number, statement) in block.iter().enumerate() {
+            let next = self.next;
+            let start = self.here();
+            self.emit(Instruction::Step);
+            self.statement(statement, exit);
+            self.next = next;
+            // What ends the combat while acts of its batch are still to be carried out is noticed behind the first statement of each.
+            if number == 0 || !is_simple(&statement.kind) {
+                self.emit(Instruction::JumpIfOver { target: exit.0 });
+            }
+            let end = self.here();
+            self.image.statements.push((start, end, statement.span));
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, exit: Label) {
+        match &statement.kind {
+            StatementKind::Set { place, value } => match *place {
+                Place::Local(local) => self.assign(*value, local),
+                Place::Attribute { .. } => {
+                    let value = self.operand(*value);
+                    self.set(place, value);
+                }
+            },
+            StatementKind::Add { place, value } => self.add(place, *value, false),
+            StatementKind::Subtract { place, value } => self.add(place, *value, true),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                let end = self.label();
+                for (condition, block) in branches {
+                    let next = self.label();
+                    self.condition(*condition, false, next);
+                    self.block(block, exit);
+                    self.jump(end);
+                    self.place(next);
+                }
+                self.block(otherwise, exit);
+                self.place(end);
+            }
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                order,
+                body,
+            } => self.each((*kind, *local), *filter, *order, body, exit),
+            StatementKind::Repeat { condition, body } => {
+                let (again, end) = (self.placed(), self.label());
+                self.condition(*condition, false, end);
+                self.emit(Instruction::Step);
+                self.block(body, exit);
+                self.jump(again);
+                self.place(end);
+            }
+            StatementKind::Roll {
+                who,
+                count,
+                sides,
+                purpose,
+                local,
+                keep,
+            } => {
+                let person = self.person(*who);
+                let [count_in, sides_in] = [*count, *sides].map(|amount| match amount {
+                    Amount::Fixed(_) => 0,
+                    Amount::Worked(amount) => self.present(amount),
+                });
+                let site = self.image.rolls.len() as u32;
+                self.image.rolls.push(RollSite {
+                    who: *who,
+                    purpose: *purpose,
+                    count: *count,
+                    sides: *sides,
+                });
+                let to = self.name(*local);
+                self.emit(Instruction::Roll {
+                    site,
+                    to,
+                    who: person,
+                    count: count_in,
+                    sides: sides_in,
+                });
+                if let Some(keep) = keep {
+                    self.set(keep, to);
+                }
+            }
+            StatementKind::Ask {
+                who,
+                question,
+                about,
+                among,
+                default,
+                local,
+            } => {
+                let person = self.person(*who);
+                self.say(self.rules.questions[question.index()].text);
+                let first = self.fresh(about.len());
+                for (register, &(_, record)) in (first..).zip(about) {
+                    self.value(record, register);
+                    self.emit_at(Instruction::Present { of: register }, [record; 3]);
+                }
+                let site = self.image.asks.len() as u32;
+                self.image.asks.push(AskSite {
+                    who: *who,
+                    question: *question,
+                    about: about.iter().map(|about| about.0).collect(),
+                    registers: [person, first],
+                    among: *among,
+                });
+                self.ask(site, *default, *local);
+            }
+            StatementKind::Declare { who, secret } => {
+                let who = self.present(*who);
+                self.declare(who, *secret, None);
+            }
+            StatementKind::RefuseDeclarations { who, because } => {
+                let who = self.present(*who);
+                self.declare(who, false, Some(*because));
+            }
+            StatementKind::Refuse { because } => {
+                self.say(*because);
+                self.emit(Instruction::Refuse);
+            }
+            StatementKind::Does {
+                actor,
+                action,
+                local,
+                next,
+                settings,
+            } => {
+                let actor = self.present(*actor);
+                let act = self.fresh(1);
+                self.emit(Instruction::MakeAct {
+                    to: act,
+                    actor,
+                    action: *action,
+                });
+                self.give(KindId::ACT, act, settings);
+                if let Some(local) = local {
+                    let to = self.name(*local);
+                    self.emit(Instruction::Copy { to, from: act });
+                }
+                self.emit(Instruction::Join { act, next: *next });
+                self.settle_outside();
+            }
+            StatementKind::Cancel { act, word, because } => {
+                let act = self.present(*act);
+                because.iter().for_each(|&because| self.say(because));
+                self.emit(Instruction::Cancel {
+                    act,
+                    word: *word,
+                    has_reason: because.is_some(),
+                });
+                self.settle_outside();
+            }
+            StatementKind::Resolve { condition } => self.resolve(*condition, exit),
+            StatementKind::Raise { event, arguments } => {
+                let first = self.arguments(arguments);
+                self.emit(Instruction::Raise {
+                    event: *event,
+                    first,
+                });
+                self.settle_outside();
+            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => {
+                let first = self.arguments(arguments);
+                // Its address is known when all bodies are emitted.
+                self.call_body(first, procedure.0, exit);
+            }
+            StatementKind::Consult {
+                table,
+                arguments,
+                key,
+            } => {
+                let first = self.fresh(arguments.len() + 1);
+                for (register, argument) in (first..).zip(arguments) {
+                    self.value(*argument, register);
+                }
+                let of = first + arguments.len() as Register;
+                self.value(*key, of);
+                self.emit_at(Instruction::Present { of }, [*key; 3]);
+                self.emit(Instruction::Consult {
+                    table: *table,
+                    first,
+                    key: of,
+                });
+                self.emit(Instruction::JumpUnlessOn { target: exit.0 });
+            }
+            StatementKind::New {
+                kind,
+                local,
+                settings,
+            } => {
+                let record = self.fresh(1);
+                self.emit(Instruction::Make {
+                    kind: *kind,
+                    to: record,
+                });
+                self.give(*kind, record, settings);
+                if let Some(local) = local {
+                    let to = self.name(*local);
+                    self.emit(Instruction::Copy { to, from: record });
+                }
+                self.emit(Instruction::Made {
+                    kind: *kind,
+                    record,
+                });
+            }
+            StatementKind::Phase(phase) => {
+                let first = self.fresh(1);
+                let target = self.image.procedures.len() as Address + phase.0;
+                self.call_body(first, target, exit);
+            }
+            StatementKind::Leave(phase) => {
+                self.emit(Instruction::Leave { phase: *phase });
+                self.jump(exit);
+            }
+            StatementKind::EndCombat { because } => {
+                because.iter().for_each(|&because| self.say(because));
+                self.emit(Instruction::EndCombat {
+                    has_reason: because.is_some(),
+                });
+                self.jump(exit);
+            }
+            StatementKind::Note(text) => {
+                self.say(*text);
+                self.emit(Instruction::Note);
+            }
+        }
+    }
+
+    fn call_body(&mut self, first: Register, target: Address, exit: Label) {
+        self.emit(Instruction::CallBody { first, target });
+        self.emit(Instruction::JumpUnlessOn { target: exit.0 });
+    }
+
+    /// Settles what has happened, unless a batch or a trigger is in hand.
+    pub fn settle_outside(&mut self) {
+        let first = self.next;
+        self.emit(Instruction::SettleOutside { first });
+    }
+
+    /// Puts the value of a register somewhere.
+    fn set(&mut self, place: &Place, value: Register) {
+        match *place {
+            Place::Local(local) => {
+                let to = self.name(local);
+                self.emit(Instruction::Copy { to, from: value });
+            }
+            Place::Attribute { kind, of, slot } => {
+                let record = self.present(of);
+                self.emit(Instruction::Set {
+                    kind: kind.0 as u16,
+                    slot,
+                    record,
+                    value,
+                });
+            }
+        }
+    }
+
+    fn add(&mut self, place: &Place, value: ExprId, subtract: bool) {
+        let value = self.present(value);
+        match *place {
+            Place::Local(local) => {
+                let to = self.name(local);
+                self.emit(Instruction::AddTo {
+                    to,
+                    of: value,
+                    subtract,
+                });
+            }
+            Place::Attribute { kind, of, slot } => {
+                let record = self.present(of);
+                self.emit(Instruction::Add {
+                    kind: kind.0 as u16,
+                    slot,
+                    record,
+                    value,
+                    subtract,
+                });
+            }
+        }
+    }
+
+    /// Gives a new record its attributes and the defaults of the others.
+    fn give(&mut self, kind: KindId, record: Register, settings: &'a [(Slot, ExprId)]) {
+        for &(slot, value) in settings {
+            let next = self.next;
+            let value = self.operand(value);
+            self.emit(Instruction::Give {
+                kind: kind.0 as u16,
+                slot,
+                record,
+                value,
+            });
+            self.next = next;
+        }
+        let first = self.next;
+        self.emit(Instruction::Defaults {
+            kind,
+            record,
+            first,
+        });
+    }
+
+    fn each(
+        &mut self,
+        (kind, local): (KindId, u16),
+        filter: Option<ExprId>,
+        order: Option<(ExprId, bool)>,
+        body: &'a Block,
+        exit: Label,
+    ) {
+        let to = self.name(local);
+        let start = self.fresh(3);
+        let (end, place) = (start + 1, start + 2);
+        self.emit(Instruction::Mark { to: start });
+        self.emit(Instruction::Constant {
+            to: place,
+            value: 0,
+        });
+        let (next, gathered) = (self.placed(), self.label());
+        self.emit(Instruction::NextRecord {
+            kind: kind.0 as u16,
+            place,
+            to,
+            done: gathered.0,
+        });
+        self.unless(filter, next);
+        self.emit(Instruction::Push { of: to });
+        self.jump(next);
+        self.place(gathered);
+        self.emit(Instruction::Mark { to: end });
+        if let Some((value, highest_first)) = order {
+            let sorted = self.label();
+            self.emit(Instruction::Copy {
+                to: place,
+                from: start,
+            });
+            let next = self.placed();
+            self.emit(Instruction::NextOf {
+                place,
+                end,
+                to,
+                done: sorted.0,
+            });
+            let free = self.next;
+            let of = self.present(value);
+            self.next = free;
+            self.emit(Instruction::SortKey {
+                of,
+                record: to,
+                highest_first,
+            });
+            self.jump(next);
+            self.place(sorted);
+            self.emit(Instruction::Sort { from: start });
+        }
+        self.emit(Instruction::Copy {
+            to: place,
+            from: start,
+        });
+        let (next, done) = (self.placed(), self.label());
+        self.emit(Instruction::NextOf {
+            place,
+            end,
+            to,
+            done: done.0,
+        });
+        self.block(body, exit);
+        self.jump(next);
+        self.place(done);
+        self.emit(Instruction::Release { to: start });
+    }
+
+    fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: Label) {
+        self.emit(Instruction::BeginResolving);
+        let (again, take, end) = (self.placed(), self.label(), self.label());
+        let act = match condition {
+            Some((local, _)) => self.name(local),
+            None => self.fresh(1),
+        };
+        let first = self.next;
+        self.emit(Instruction::Step);
+        self.emit(Instruction::Arrange { first });
+        let head = self.fresh(1);
+        self.emit(Instruction::First {
+            to: head,
+            none: end.0,
+            next: take.0,
+        });
+        if let Some((_, condition)) = condition {
+            self.emit(Instruction::Copy {
+                to: act,
+                from: head,
+            });
+            self.condition(condition, true, take);
+            self.emit(Instruction::Waits {
+                act,
+                condition: condition.0,
+            });
+            self.jump(end);
+        }
+        self.place(take);
+        let (target, first) = (BATCH, self.next);
+        self.emit(Instruction::CallBody { first, target });
+        self.emit(Instruction::JumpIfOver { target: exit.0 });
+        self.jump(again);
+        self.place(end);
+    }
+}
+
+/// Stands for the address of the batch until it is known.
+pub(super) const BATCH: Address = Address::MAX;
+
+/// Whether nothing can follow from a statement before the next one.
+fn is_simple(statement: &StatementKind) -> bool {
+    match statement {
+        StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Subtract { .. }
+        | StatementKind::Note(_) => true,
+        StatementKind::If { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Ask { .. }
+        | StatementKind::Declare { .. }
+        | StatementKind::RefuseDeclarations { .. }
+        | StatementKind::Refuse { .. }
+        | StatementKind::Does { .. }
+        | StatementKind::Cancel { .. }
+        | StatementKind::Resolve { .. }
+        | StatementKind::Raise { .. }
+        | StatementKind::Do { .. }
+        | StatementKind::Consult { .. }
+        | StatementKind::New { .. }
+        | StatementKind::Phase(_)
+        | StatementKind::Leave(_)
+        | StatementKind::EndCombat { .. } => false,
+    }
+}

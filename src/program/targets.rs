@@ -1,0 +1,136 @@
+//! Where instructions lead.
+
+use super::code::{Address, Instruction};
+
+impl Instruction {
+    /// Calls `visit` with each address to which the instruction may jump; calls are left out.
+    pub fn each_target(&mut self, visit: &mut dyn FnMut(&mut Address)) {
+        use Instruction::*;
+        match self {
+            Jump { target }
+            | JumpIf { target, .. }
+            | JumpIfMissing { target, .. }
+            | JumpIfEqual { target, .. }
+            | JumpIfIs { target, .. }
+            | JumpIfOrdered { target, .. }
+            | JumpIfBelow { target, .. }
+            | JumpIfAttribute { target, .. }
+            | JumpUnlessOn { target }
+            | JumpIfOver { target }
+            | JumpUnanswered { target }
+            | JumpSilent { target, .. }
+            | JumpIfStopped { target, .. }
+            | BeginCounting { target, .. }
+            | SaveFlow { over: target, .. }
+            | Repeated { target, .. }
+            | JumpBeforeBegin { target, .. }
+            | JumpIfAnnounced { target, .. }
+            | JumpIfStale { target, .. }
+            | JumpIfAnnouncedAnew { target, .. }
+            | BeginBatch { target, .. }
+            | BeginJoin { target, .. }
+            | NextRecord { done: target, .. }
+            | NextOf { done: target, .. }
+            | NextDeclared { done: target, .. }
+            | NextRepetition { done: target, .. }
+            | Repeat { done: target, .. }
+            | NextPending { done: target, .. }
+            | AskPlace { done: target }
+            | NextMissed { done: target, .. }
+            | NextAnnounced { done: target, .. }
+            | NextAct { done: target, .. }
+            | NextAtOnce { done: target, .. } => visit(target),
+            First { none, next, .. } => {
+                visit(none);
+                visit(next);
+            }
+            Constant { .. }
+            | Copy { .. }
+            | Option { .. }
+            | Counter { .. }
+            | Now { .. }
+            | Attribute { .. }
+            | Arithmetic { .. }
+            | Negate { .. }
+            | Present { .. }
+            | Increment { .. }
+            | Accumulate { .. }
+            | Select { .. }
+            | AtMostOne { .. }
+            | NoRecord
+            | Cover { .. }
+            | Call { .. }
+            | Lookup { .. }
+            | Enter { .. }
+            | CallBody { .. }
+            | ReturnConstant { .. }
+            | Return { .. }
+            | ReturnBody
+            | Step
+            | Leave { .. }
+            | EndCombat { .. }
+            | Absorb
+            | SayBegin
+            | Hole { .. }
+            | SayEnd { .. }
+            | AddTo { .. }
+            | Set { .. }
+            | Add { .. }
+            | Give { .. }
+            | Defaults { .. }
+            | Mark { .. }
+            | Push { .. }
+            | SortKey { .. }
+            | Sort { .. }
+            | Release { .. }
+            | Roll { .. }
+            | Ask { .. }
+            | CheckAnswer { .. }
+            | RefuseAnswer { .. }
+            | Answered { .. }
+            | Declare { .. }
+            | Declared { .. }
+            | RefuseAct { .. }
+            | Judged { .. }
+            | AllDeclared { .. }
+            | Refuse
+            | MakeAct { .. }
+            | Join { .. }
+            | Cancel { .. }
+            | Raise { .. }
+            | Consult { .. }
+            | Make { .. }
+            | Made { .. }
+            | Note
+            | Elapse { .. }
+            | BeginPhase { .. }
+            | EndPhase { .. }
+            | RestoreFlow { .. }
+            | Arrive { .. }
+            | Finish
+            | SettleOutside { .. }
+            | Settle { .. }
+            | BeginSettling { .. }
+            | EndSettling { .. }
+            | Moment { .. }
+            | Link { .. }
+            | Limit { .. }
+            | Respond { .. }
+            | Withhold { .. }
+            | BeginResponse { .. }
+            | EndResponse { .. }
+            | BeginResolving
+            | Arrange { .. }
+            | BeginLine { .. }
+            | OrderLine { .. }
+            | Waits { .. }
+            | TakeBatch { .. }
+            | EndActs
+            | EndBatch
+            | EndJoin { .. }
+            | Key { .. }
+            | NoKey { .. }
+            | Ruling { .. } => {}
+        }
+    }
+}

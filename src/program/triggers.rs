@@ -1,0 +1,171 @@
+//! Triggers, and what calls them when something happens.
+
+use super::code::{Address, Instruction, Register};
+use super::compile::{Compiler, Frame};
+use super::emit::Emitter;
+use crate::ruleset::{ActMoment, Happening, Trigger, TriggerId};
+
+/// Stands for code that is not there.
+const NONE: Address = Address::MAX;
+
+/// The moments in the life of an act, by their numbers.
+pub(crate) const MOMENTS: [ActMoment; 7] = [
+    ActMoment::Before,
+    ActMoment::Resolves,
+    ActMoment::Declared,
+    ActMoment::Added,
+    ActMoment::Cancelled,
+    ActMoment::Void,
+    ActMoment::Missed,
+];
+
+impl<'a> Compiler<'a, '_> {
+    /// Triggers, and what calls them.
+    pub fn triggers(&mut self) {
+        let rules = self.rules;
+        for (index, trigger) in rules.triggers.iter().enumerate() {
+            let given = match &trigger.on {
+                Happening::Act { .. } => 1,
+                Happening::Event(event) => rules.events[event.index()].parameters.len(),
+                Happening::Phase(..) => 0,
+            };
+            let frame = Frame {
+                given: given as Register,
+                names: trigger.locals.max(given as u16),
+                item: Some(trigger.item),
+            };
+            let id = TriggerId::from_index(index);
+            let entry = self.body(frame, |emitter| emit_trigger(emitter, id, trigger));
+            self.triggers.push(entry);
+        }
+        for moment in MOMENTS {
+            let waits = |trigger: &Trigger| matches!(&trigger.on, Happening::Act { moment: on, .. } if *on == moment);
+            let waiting: Vec<usize> = (0..rules.triggers.len())
+                .filter(|&index| waits(&rules.triggers[index]))
+                .collect();
+            self.image.awaited[moment as usize] = !waiting.is_empty();
+            let fitting = &mut |_: &mut Self, action, stage| {
+                let all = waiting.iter();
+                let fits = all.map(|&index| match &rules.triggers[index].on {
+                    Happening::Act { acts, .. } => acts.means(rules, action, stage),
+                    Happening::Event(_) | Happening::Phase(..) => false,
+                });
+                fits.collect::<Vec<bool>>()
+            };
+            let calls = self.by_stage(fitting, &mut |compiler, fits| {
+                if !fits.contains(&true) {
+                    return NONE;
+                }
+                let called = waiting.iter().zip(fits).filter(|one| *one.1);
+                let called: Vec<usize> = called.map(|one| *one.0).collect();
+                compiler.body(Frame::routine(2), |emitter| {
+                    for index in called {
+                        let trigger = TriggerId::from_index(index);
+                        let next = emitter.label();
+                        if moment == ActMoment::Before {
+                            emitter.emit(Instruction::JumpIfAnnounced {
+                                trigger,
+                                act: 0,
+                                target: next.0,
+                            });
+                        }
+                        call_trigger(emitter, trigger, 1);
+                        emitter.place(next);
+                    }
+                    emitter.emit(Instruction::ReturnBody);
+                })
+            });
+            let calls = calls.into_iter().map(|stages| {
+                let stages = stages.into_iter();
+                stages
+                    .map(|entry| (entry != NONE).then_some(entry))
+                    .collect()
+            });
+            let calls = calls.collect();
+            self.image.moments.push(calls);
+        }
+        for (event, rule) in rules.events.iter().enumerate() {
+            let waits = |index: &usize| matches!(rules.triggers[*index].on, Happening::Event(on) if on.index() == event);
+            let waiting: Vec<usize> = (0..rules.triggers.len()).filter(waits).collect();
+            let given = rule.parameters.len() as Register;
+            let entry = (!waiting.is_empty()).then(|| {
+                self.body(Frame::routine(given), |emitter| {
+                    for index in waiting {
+                        call_trigger(emitter, TriggerId::from_index(index), given);
+                    }
+                    emitter.emit(Instruction::ReturnBody);
+                })
+            });
+            self.image.events.push(entry);
+        }
+    }
+}
+
+/// Calls a trigger with so many of the first registers.
+pub(super) fn call_trigger(emitter: &mut Emitter<'_, '_>, trigger: TriggerId, given: Register) {
+    emitter.emit(Instruction::Link { trigger });
+    let next = emitter.next;
+    let first = emitter.fresh(usize::from(given).max(1));
+    for register in 0..given {
+        emitter.emit(Instruction::Copy {
+            to: first + register,
+            from: register,
+        });
+    }
+    let rules = emitter.rules;
+    let target = (rules.procedures.len() + rules.phases.len()) as Address + trigger.0;
+    emitter.emit(Instruction::CallBody { first, target });
+    emitter.next = next;
+}
+
+/// A trigger that is asked: whether it responds, and its response.
+fn emit_trigger<'a>(emitter: &mut Emitter<'a, '_>, id: TriggerId, trigger: &'a Trigger) {
+    let (withheld, used_up, exit) = (emitter.label(), emitter.label(), emitter.label());
+    emitter.unless(trigger.guard, withheld);
+    if let Some(limit) = &trigger.limit {
+        let next = emitter.next;
+        let first = emitter.arguments(&limit.keys);
+        let to = emitter.fresh(1);
+        emitter.emit(Instruction::Limit {
+            trigger: id,
+            first,
+            to,
+        });
+        emitter.emit(Instruction::JumpIf {
+            of: to,
+            when: true,
+            target: used_up.0,
+        });
+        emitter.next = next;
+    }
+    emitter.emit(Instruction::Respond {
+        trigger: id,
+        act: 0,
+    });
+    let keep = emitter.fresh(2);
+    let is_declared = matches!(
+        trigger.on,
+        Happening::Act {
+            moment: ActMoment::Declared,
+            ..
+        }
+    );
+    emitter.emit(Instruction::BeginResponse {
+        keep,
+        declared: is_declared,
+    });
+    emitter.block(&trigger.body, exit);
+    emitter.place(exit);
+    emitter.emit(Instruction::Absorb);
+    emitter.emit(Instruction::EndResponse { keep });
+    emitter.emit(Instruction::ReturnBody);
+    for (label, used_up) in [(withheld, false), (used_up, true)] {
+        emitter.place(label);
+        emitter.emit(Instruction::Withhold {
+            trigger: id,
+            act: 0,
+            used_up,
+        });
+        emitter.emit(Instruction::ReturnBody);
+    }
+}
