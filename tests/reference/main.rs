@@ -4,7 +4,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod chance;
 mod interpreter;
+mod made;
 mod pair;
 mod scenarios;
 mod told;

@@ -8,7 +8,7 @@ use affray::load::{Loader, Playable};
 use affray::source::Limits;
 
 use crate::common;
-use crate::pair::{Compared, compare};
+use crate::pair::{Compared, Pair};
 
 /// How many scenarios are left out because the guide does not say what happens in them.
 const UNSETTLED: usize = 0;
@@ -24,7 +24,7 @@ const FOLDERS: [&str; 5] = [
 /// Plays a scenario with its own dice and decisions; what it does not roll is rolled from a seed.
 fn of(playable: &Playable) -> Compared {
     let scenario = &playable.scenario;
-    compare(&playable.rules.ruleset, scenario, Limits::DEFAULT, || {
+    Pair::new(&playable.rules.ruleset, Limits::DEFAULT).compare(scenario, || {
         let dice = dice::Scripted::new(scenario, Some(7));
         (dice, decisions::Scripted::new(scenario))
     })
@@ -41,7 +41,7 @@ fn all_scenarios_are_played_as_the_guide_says() {
             for playable in common::load(&mut loader, path).0 {
                 played.fetch_add(1, Ordering::Relaxed);
                 match of(&playable) {
-                    Compared::Same => {}
+                    Compared::Same(_) => {}
                     Compared::Unsettled => _ = unsettled.fetch_add(1, Ordering::Relaxed),
                     Compared::Differ(how) => {
                         let how = format!("{path}: {}: {how}", playable.scenario.title);

@@ -169,6 +169,9 @@ impl<'a> Run<'a> {
         self.title(act, 0)?;
         self.write(cause, What::Added { act, next })?;
         self.happened(&Happened::Act(act, 0, ActMoment::Added))?;
+        if !self.is_waiting(act) {
+            return Ok(());
+        }
         let action = &self.rules.actions[self.action_of(act).index()];
         if action.at_once {
             for stage in 0..action.stages.len() {

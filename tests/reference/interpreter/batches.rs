@@ -21,6 +21,9 @@ impl<'a> Run<'a> {
         while !self.over {
             self.works()?;
             self.arrange()?;
+            if self.over {
+                break;
+            }
             let Some(&first) = self.line.batches.first().and_then(|batch| batch.first()) else {
                 break;
             };

@@ -131,10 +131,13 @@ impl<'a> Run<'a> {
         self.happened(&Happened::Phase(id, true))?;
         self.settle()?;
         let declared = None;
-        let flow = self.block(&phase.body, names, Body { cause, declared })?;
+        let mut flow = self.block(&phase.body, names, Body { cause, declared })?;
         if flow != Flow::Over {
             self.happened(&Happened::Phase(id, false))?;
             self.settle()?;
+        }
+        if self.is_to_end() {
+            flow = Flow::Over;
         }
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.running.pop();

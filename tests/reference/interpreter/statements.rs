@@ -29,21 +29,23 @@ impl<'a> Run<'a> {
         self.depth += 1;
         let mut flow = Flow::On;
         for statement in block {
+            if self.is_to_end() || flow != Flow::On {
+                break;
+            }
             flow = self
                 .statement(statement, names, body)
                 .map_err(|mut fault| {
                     fault.span.get_or_insert(statement.span);
                     fault
                 })?;
-            if flow == Flow::On && self.over && !self.responding {
-                flow = Flow::Over;
-            }
-            if flow != Flow::On {
-                break;
-            }
         }
         self.depth -= 1;
-        Ok(flow)
+        Ok(if self.is_to_end() { Flow::Over } else { flow })
+    }
+
+    /// "`end combat`": nothing more is done, but that all acts of a batch are carried out, and a trigger responds to its end.
+    pub(super) fn is_to_end(&self) -> bool {
+        self.over && !self.responding && !self.in_batch
     }
 
     fn statement(
