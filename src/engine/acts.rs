@@ -257,6 +257,10 @@ impl Run<'_, '_> {
         let responded = self.m.cursor.enter([0]).at[0];
         if responded == 0 {
             self.happened(Happened::Act(act, 0, ActMoment::Added))?;
+            if self.state_of(act) != self.plan.words.waiting {
+                self.m.cursor.leave::<1>();
+                return Ok(());
+            }
             self.m.cursor.set([1]);
         }
         let at_once = self.rules.actions[self.action_of(act).index()].at_once;

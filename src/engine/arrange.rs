@@ -22,7 +22,7 @@ impl<'a> Run<'a, '_> {
     /// Brings the line up to date.
     pub fn arrange(&mut self) -> Outcome<()> {
         let mut again = self.m.cursor.again();
-        if !again && !self.m.line.stale {
+        if !again && !self.m.line.stale && self.m.line.order == self.order() {
             return Ok(());
         }
         loop {

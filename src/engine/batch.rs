@@ -29,7 +29,7 @@ impl<'a> Run<'a, '_> {
             if step == ARRANGES {
                 self.eval().step()?;
                 self.arrange()?;
-                if !self.first_may_come(condition, base)? {
+                if self.m.over || !self.first_may_come(condition, base)? {
                     break;
                 }
                 self.m.cursor.set([TAKES]);

@@ -39,7 +39,7 @@ impl<'a> Run<'a, '_> {
         // A run that is taken up again stands within the statement that comes first.
         let (mut entered, mut within) = (again, again);
         let mut flow = Flow::On;
-        while let (Flow::On, Some(statement)) = (flow, block.get(at as usize)) {
+        while let (Flow::On, Some(statement)) = (self.unless_over(flow), block.get(at as usize)) {
             if !std::mem::take(&mut within) && !is_done_at_once(&statement.kind) {
                 match entered {
                     true => self.m.cursor.set([at]),
@@ -55,16 +55,22 @@ impl<'a> Run<'a, '_> {
                 self.stops_in(statement, body.base);
                 placed(fault, statement.span)
             })?;
-            if flow == Flow::On && self.m.over && !self.m.responding {
-                flow = Flow::Over;
-            }
             at += 1;
         }
         if entered {
             self.m.cursor.leave::<1>();
         }
         self.m.depth -= 1;
-        Ok(flow)
+        Ok(self.unless_over(flow))
+    }
+
+    /// What a body tells the phase around it where something has ended the combat. The acts of a batch are all carried out, and a trigger responds to its
+    /// end.
+    pub fn unless_over(&self, flow: Flow) -> Flow {
+        match self.m.over && !self.m.responding && !self.m.in_batch {
+            true => Flow::Over,
+            false => flow,
+        }
     }
 
     pub fn perform(&mut self, statement: &'a Statement, body: Body) -> Outcome<Flow> {

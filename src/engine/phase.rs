@@ -164,6 +164,7 @@ impl<'a> Run<'a, '_> {
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.show(|observer, scene| observer.phase_ended(id, scene));
         self.m.running.pop();
+        flow = self.unless_over(flow);
         if flow == Flow::On && self.scenario.stops(id, number, true) {
             return Ok(Flow::Stop);
         }

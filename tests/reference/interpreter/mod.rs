@@ -1,0 +1,359 @@
+//! A reference interpreter: carries out checked rules as `docs/language.md` says, and nothing else. It has no cache, no index, no fast path, and
+//! passes nothing over: the line is worked out anew whenever it is looked at, and an expression whenever it is needed. Each part names the
+//! section of the guide that it carries out. It shares the journal, the sources of dice and decisions and the words for faults with the engine, and
+//! none of its evaluation.
+
+mod acts;
+mod batches;
+mod expressions;
+mod line;
+mod ordering;
+mod phases;
+mod statements;
+mod triggers;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use affray::engine::fault::{FaultKind, Outcome};
+use affray::engine::{Decisions, Dice, Ending, Exercised, Fault};
+use affray::journal::{Entry, Journal, Range, Said, What};
+use affray::ruleset::{
+    ActMoment, EventId, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
+    TemplatePiece, TriggerId, Type, Value, WordId,
+};
+use affray::scenario::Scenario;
+use affray::source::{Limits, Span};
+
+/// The names of a body, by their numbers.
+type Frame = Vec<Value>;
+
+/// A frame with so many names, none of which has a value yet.
+fn frame(names: u16) -> Frame {
+    vec![MISSING; names.into()]
+}
+
+/// What a body tells the phase around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    /// to go on
+    On,
+    /// to end this phase
+    Leave(PhaseId),
+    /// to end the combat
+    Over,
+    /// to end the run, because the scenario stops here
+    Stop,
+}
+
+/// To whom what a body does is owed, and the act that is being judged, if one is.
+#[derive(Clone, Copy, Debug)]
+struct Body {
+    cause: Option<ItemId>,
+    declared: Option<u32>,
+}
+
+/// What is known of an act beside its attributes.
+#[derive(Clone, Debug, Default)]
+struct Act {
+    /// The stage that comes next.
+    stage: usize,
+    /// Above 0: it comes as the very next batch; the higher, the sooner.
+    urgency: u32,
+    /// It would be void now: no exception and no query sees it.
+    suspended: bool,
+    /// The triggers `before` that have been asked at its present stage, and whether each is done with it.
+    asked: Vec<(TriggerId, bool)>,
+    /// Its place has been found gone by at its present stage.
+    missed: bool,
+    /// Its keys when it was last looked whether its place has gone by.
+    keys: Option<Vec<Value>>,
+}
+
+/// Something that waits until triggers can respond.
+#[derive(Clone, Debug)]
+enum Pending {
+    /// A moment in the life of an act, and its stage then.
+    Moment(u32, usize, ActMoment),
+    /// An event and its values.
+    Event(EventId, Vec<Value>),
+    /// An act comes into the line, as the very next batch or not; the item that says so.
+    Joins(u32, bool, Option<ItemId>),
+}
+
+/// A change of an attribute that an act of a batch makes.
+#[derive(Clone, Debug)]
+struct Change {
+    kind: KindId,
+    record: u32,
+    slot: Slot,
+    adds: bool,
+    value: Value,
+    cause: Option<ItemId>,
+}
+
+/// A run, from its beginning to its end.
+pub struct Run<'a> {
+    rules: &'a Ruleset,
+    scenario: &'a Scenario,
+    limits: Limits,
+    dice: &'a mut dyn Dice,
+    decisions: &'a mut dyn Decisions,
+    /// Ends the run when the journal has so many entries, or so much has been done.
+    most: Most,
+    work: u64,
+
+    /// The record of the run.
+    pub journal: Journal,
+    /// What of the rules was exercised.
+    pub exercised: Exercised,
+    /// The attributes of all records: by kind, record, slot.
+    pub records: Vec<Vec<Vec<Value>>>,
+    /// An act was suspended by what another one that is suspended too lets be seen: which of them are is then a matter of how often it is asked.
+    pub unsettled: bool,
+    options: Vec<Value>,
+    counters: Vec<Value>,
+    now: Value,
+
+    acts: Vec<Act>,
+    /// The acts in the line, in the order of their actors and numbers.
+    waiting: Vec<u32>,
+    /// The acts that queries see, in the same order.
+    seen: Vec<u32>,
+    line: line::Line,
+    /// The keys of the batch in hand, and so where the clock of the line stands; nothing before the first.
+    clock: Option<Vec<Value>>,
+    /// Where acts stand whose key is missing, as the game master has said: by act and key.
+    placed: BTreeMap<(u32, usize), bool>,
+    /// The urgency of what comes as the very next batch, until that begins.
+    open_urgency: Option<u32>,
+
+    queue: VecDeque<Pending>,
+    changes: Vec<Change>,
+    in_batch: bool,
+    responding: bool,
+    /// A trigger or an act has ended the combat.
+    over: bool,
+    /// How often triggers with a limit have responded, by trigger and what the limit is for.
+    used: BTreeMap<(TriggerId, Vec<Value>), u32>,
+    /// How long the chain is of what has led to what.
+    chain: u64,
+    /// How many blocks are being carried out within each other.
+    depth: u32,
+    /// The counting phases that run, with their numbers, and all phases that run.
+    path: Vec<(PhaseId, Value)>,
+    running: Vec<PhaseId>,
+}
+
+/// How much a run may do before it is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// Entries of the journal.
+    pub entries: usize,
+    /// Statements, records that are looked at, and expressions.
+    pub work: u64,
+}
+
+impl<'a> Run<'a> {
+    /// A run that has not begun.
+    pub fn new(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        limits: Limits,
+        most: Most,
+        dice: &'a mut dyn Dice,
+        decisions: &'a mut dyn Decisions,
+    ) -> Self {
+        Run {
+            rules,
+            scenario,
+            limits,
+            dice,
+            decisions,
+            most,
+            work: 0,
+            journal: Journal::default(),
+            exercised: Exercised::nothing_of(rules),
+            records: vec![Vec::new(); rules.kinds.len()],
+            unsettled: false,
+            options: rules.options.iter().map(|option| option.value).collect(),
+            counters: vec![MISSING; rules.phases.len()],
+            now: 0,
+            acts: Vec::new(),
+            waiting: Vec::new(),
+            seen: Vec::new(),
+            line: line::Line::default(),
+            clock: None,
+            placed: BTreeMap::new(),
+            open_urgency: None,
+            queue: VecDeque::new(),
+            changes: Vec::new(),
+            in_batch: false,
+            responding: false,
+            over: false,
+            used: BTreeMap::new(),
+            chain: 0,
+            depth: 0,
+            path: Vec::new(),
+            running: Vec::new(),
+        }
+    }
+
+    /// Plays the scenario: sets it up, and carries out the phases of the combat, in their order.
+    pub fn play(&mut self) -> Result<Ending, Fault> {
+        let ending = self.set_up().and_then(|()| self.procedure());
+        for (record, attributes) in (self.journal.acts.iter_mut()).zip(&self.records[3]) {
+            let start = self.journal.values.len() as u32;
+            self.journal.values.extend(attributes);
+            let end = self.journal.values.len() as u32;
+            record.attributes = Range { start, end };
+        }
+        ending.map_err(|fault| *fault)
+    }
+
+    /// "Kinds and attributes", "Scenarios": options as the scenario sets them; all records, what it gives them, then their defaults, those before
+    /// others, kind by kind.
+    fn set_up(&mut self) -> Outcome<()> {
+        let (rules, scenario) = (self.rules, self.scenario);
+        for &(option, value) in &scenario.options {
+            self.options[option.index()] = value;
+        }
+        for (index, option) in rules.options.iter().enumerate() {
+            let value = self.options[index];
+            let settings = &mut self.exercised.settings[index];
+            match &option.ty {
+                Type::YesNo => settings[value as usize] = true,
+                Type::Choice(words) => {
+                    let is_it = |word: &WordId| Value::from(word.0) == value;
+                    if let Some(place) = words.iter().position(is_it) {
+                        settings[place] = true;
+                    }
+                }
+                Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Record(_) => {
+                    settings[0] |= value != option.value;
+                }
+            }
+        }
+        for (kind, rule) in rules.kinds.iter().enumerate() {
+            let given = scenario.records.get(kind).map_or(&[][..], |all| all);
+            let count = if kind == KindId::COMBAT.index() {
+                1
+            } else {
+                given.len()
+            };
+            for record in 0..count {
+                let mut attributes = vec![MISSING; rule.attributes.len()];
+                for &(slot, value) in given.get(record).iter().flat_map(|given| &given.values) {
+                    attributes[usize::from(slot)] = value;
+                }
+                self.records[kind].push(attributes);
+            }
+        }
+        for kind in 0..rules.kinds.len() {
+            for record in 0..self.records[kind].len() {
+                let given = scenario.records.get(kind).and_then(|all| all.get(record));
+                let given = given.map_or(&[][..], |given| &given.values);
+                self.fill_in(KindId::from_index(kind), record as u32, given)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// "Kinds and attributes": an attribute that is not given has its default, which sees those before it. One that was given as missing stays so.
+    fn fill_in(&mut self, kind: KindId, record: u32, given: &[(Slot, Value)]) -> Outcome<()> {
+        let rules = self.rules;
+        for (slot, attribute) in (0..).zip(&rules.kinds[kind.index()].attributes) {
+            if self.attribute(kind, Value::from(record), slot) != MISSING
+                || given.contains(&(slot, MISSING))
+            {
+                continue;
+            }
+            let value = match attribute.default {
+                Some(default) => self.value(default, &[Value::from(record)])?,
+                None if attribute.declared.optional => MISSING,
+                None => {
+                    let span = rules.items[attribute.item.index()].span;
+                    return Err(FaultKind::Unset { kind, slot }.at(span).into());
+                }
+            };
+            self.records[kind.index()][record as usize][usize::from(slot)] = value;
+        }
+        Ok(())
+    }
+
+    /// An attribute of a record; missing if the record is.
+    fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
+        match record {
+            MISSING => MISSING,
+            record => self.records[kind.index()][record as usize][usize::from(slot)],
+        }
+    }
+
+    /// Writes into the journal.
+    fn write(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
+        let most = self.limits.events as usize * 16;
+        if self.journal.entries.len() >= most || self.journal.values.len() / 16 >= most {
+            return Err(FaultKind::TooMuch(most as u64).into());
+        }
+        if self.journal.entries.len() >= self.most.entries {
+            return Err(self.given_up());
+        }
+        self.journal.entries.push(Entry { cause, what });
+        Ok(())
+    }
+
+    /// One piece of work is done. The engine's own limit of steps is not counted: what it charges is a matter of what it need not work out.
+    fn works(&mut self) -> Outcome<()> {
+        self.work += 1;
+        match self.work > self.most.work {
+            true => Err(self.given_up()),
+            false => Ok(()),
+        }
+    }
+
+    fn given_up(&self) -> Box<Fault> {
+        FaultKind::Steps(self.limits.steps).into()
+    }
+
+    /// A text with the present values of its holes.
+    fn say(&mut self, template: TemplateId, names: &[Value]) -> Outcome<Said> {
+        let mut values = Vec::new();
+        for piece in &self.rules.templates[template.index()].pieces {
+            if let TemplatePiece::Hole(hole, _) = piece {
+                values.push(self.value(*hole, names)?);
+            }
+        }
+        let values = self.journal.store(values);
+        Ok(Said { template, values })
+    }
+
+    /// The value of an expression that may not be missing.
+    fn number(&mut self, id: ExprId, names: &[Value]) -> Outcome<Value> {
+        match self.value(id, names)? {
+            MISSING => Err(FaultKind::Missing.at(self.span(id)).into()),
+            value => Ok(value),
+        }
+    }
+
+    /// The record that an expression names.
+    fn record(&mut self, id: ExprId, names: &[Value]) -> Outcome<u32> {
+        Ok(self.number(id, names)? as u32)
+    }
+
+    /// Whether a guard is true, or there is none. A missing value is not true.
+    fn passes(&mut self, guard: Option<ExprId>, names: &[Value]) -> Outcome<bool> {
+        guard.map_or(Ok(true), |guard| self.holds(guard, names))
+    }
+
+    fn holds(&mut self, id: ExprId, names: &[Value]) -> Outcome<bool> {
+        Ok(self.value(id, names)? == 1)
+    }
+
+    fn span(&self, id: ExprId) -> Span {
+        self.rules.expr_spans[id.index()]
+    }
+
+    /// A word that the language itself uses.
+    fn word(&self, word: &str) -> WordId {
+        self.rules.find_word(word).unwrap_or_default()
+    }
+}

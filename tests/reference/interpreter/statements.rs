@@ -1,0 +1,577 @@
+//! "The procedure": what each statement does.
+
+use affray::engine::decisions::Asking;
+use affray::engine::dice::RollRequest;
+use affray::engine::fault::{FaultKind, Outcome};
+use affray::journal::What;
+use affray::ruleset::{
+    Amount, Block, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot, Statement,
+    StatementKind, Type, Value, Who, WordId,
+};
+use affray::scenario::Person;
+
+use super::{Body, Change, Flow, Frame, Pending, Run, frame};
+
+/// "Limits": how many blocks of statements may lie in each other.
+const DEEPEST: u32 = 64;
+
+impl<'a> Run<'a> {
+    /// Statements in their order. A fault without a place arose in the innermost statement.
+    pub(super) fn block(
+        &mut self,
+        block: &'a Block,
+        names: &mut Frame,
+        body: Body,
+    ) -> Outcome<Flow> {
+        if self.depth == DEEPEST {
+            return Err(FaultKind::TooDeep(DEEPEST).into());
+        }
+        self.depth += 1;
+        let mut flow = Flow::On;
+        for statement in block {
+            if self.is_to_end() || flow != Flow::On {
+                break;
+            }
+            flow = self
+                .statement(statement, names, body)
+                .map_err(|mut fault| {
+                    fault.span.get_or_insert(statement.span);
+                    fault
+                })?;
+        }
+        self.depth -= 1;
+        Ok(if self.is_to_end() { Flow::Over } else { flow })
+    }
+
+    /// "`end combat`": nothing more is done, but that all acts of a batch are carried out, and a trigger responds to its end.
+    pub(super) fn is_to_end(&self) -> bool {
+        self.over && !self.responding && !self.in_batch
+    }
+
+    fn statement(
+        &mut self,
+        statement: &'a Statement,
+        names: &mut Frame,
+        body: Body,
+    ) -> Outcome<Flow> {
+        self.works()?;
+        match &statement.kind {
+            StatementKind::Set { place, value } => {
+                let value = self.value(*value, names)?;
+                self.put(*place, value, false, names, body)?;
+            }
+            StatementKind::Add { place, value } => {
+                let value = self.number(*value, names)?;
+                self.put(*place, value, true, names, body)?;
+            }
+            StatementKind::Subtract { place, value } => {
+                let value = self.number(*value, names)?;
+                self.put(*place, -value, true, names, body)?;
+            }
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                for (condition, block) in branches {
+                    if self.holds(*condition, names)? {
+                        return self.block(block, names, body);
+                    }
+                }
+                if !otherwise.is_empty() {
+                    return self.block(otherwise, names, body);
+                }
+            }
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                order,
+                body: inner,
+            } => {
+                for record in self.chosen(*kind, *local, *filter, *order, names)? {
+                    names[usize::from(*local)] = record.into();
+                    match self.block(inner, names, body)? {
+                        Flow::On => {}
+                        flow => return Ok(flow),
+                    }
+                }
+            }
+            StatementKind::Repeat {
+                condition,
+                body: inner,
+            } => {
+                while self.holds(*condition, names)? {
+                    match self.block(inner, names, body)? {
+                        Flow::On => {}
+                        flow => return Ok(flow),
+                    }
+                }
+            }
+            StatementKind::Roll {
+                who,
+                count,
+                sides,
+                purpose,
+                local,
+                keep,
+            } => {
+                let total = self.roll(*who, [*count, *sides], *purpose, names, body)?;
+                names[usize::from(*local)] = total;
+                if let Some(keep) = keep {
+                    self.put(*keep, total, false, names, body)?;
+                }
+            }
+            StatementKind::Ask {
+                who,
+                question,
+                about,
+                among,
+                default,
+                local,
+            } => {
+                let about = (*who, *question, &**about);
+                let answer = self.ask(about, *among, *default, names, body)?;
+                names[usize::from(*local)] = answer;
+            }
+            StatementKind::Declare { who, secret } => {
+                let who = self.record(*who, names)?;
+                self.declare(who, *secret, None, names, body)?;
+            }
+            StatementKind::RefuseDeclarations { who, because } => {
+                let who = self.record(*who, names)?;
+                self.declare(who, false, Some(*because), names, body)?;
+            }
+            StatementKind::Refuse { because } => {
+                let because = self.say(*because, names)?;
+                if let Some(act) = body.declared {
+                    self.refuse(act, because, body.cause)?;
+                }
+            }
+            StatementKind::Does {
+                actor,
+                action,
+                local,
+                next,
+                settings,
+            } => {
+                let actor = self.record(*actor, names)?;
+                let act = self.make_act(actor, *action, None)?;
+                self.give(KindId::ACT, act, settings, names)?;
+                if let Some(local) = local {
+                    names[usize::from(*local)] = act.into();
+                }
+                self.queue.push_back(Pending::Joins(act, *next, body.cause));
+                self.settle_outside()?;
+            }
+            StatementKind::Cancel { act, word, because } => {
+                let act = self.record(*act, names)?;
+                let because = because
+                    .map(|because| self.say(because, names))
+                    .transpose()?;
+                self.cancel(act, *word, because, body.cause)?;
+            }
+            StatementKind::Resolve { condition } => return self.resolve(*condition, names),
+            StatementKind::Raise { event, arguments } => {
+                self.exercised.events[event.index()] = true;
+                let values = self.values(arguments, names)?;
+                let kept = self.journal.store(values.iter().copied());
+                let (event, raised) = (*event, values);
+                let values = kept;
+                self.write(body.cause, What::Raised { event, values })?;
+                self.queue.push_back(Pending::Event(event, raised));
+                self.settle_outside()?;
+            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+            } => {
+                self.exercised.procedures[procedure.index()] = true;
+                let procedure = &self.rules.procedures[procedure.index()];
+                let mut own = frame(procedure.locals);
+                let values = self.values(arguments, names)?;
+                own[..values.len()].copy_from_slice(&values);
+                let cause = Some(procedure.item);
+                return self.block(&procedure.body, &mut own, Body { cause, ..body });
+            }
+            StatementKind::Consult {
+                table: id,
+                arguments,
+                key,
+            } => {
+                let table = &self.rules.tables[id.index()];
+                let mut own = frame(table.locals);
+                let values = self.values(arguments, names)?;
+                own[..values.len()].copy_from_slice(&values);
+                let key = self.number(*key, names)?;
+                own[values.len()] = key;
+                let stands_for = |&(from, to): &(Value, Value)| from <= key && key <= to;
+                let row = (table.rows.iter()).position(|row| row.keys.iter().any(stands_for));
+                let Some(row) = row else {
+                    return Err(FaultKind::NoRow(key).at(statement.span).into());
+                };
+                self.exercised.rows[id.index()][row] = true;
+                let (table_id, number) = (*id, row as u32);
+                let cause = Some(table.item);
+                let consulted = What::Consulted {
+                    table: table_id,
+                    row: number,
+                    key,
+                };
+                self.write(cause, consulted)?;
+                return self.block(&table.rows[row].body, &mut own, Body { cause, ..body });
+            }
+            StatementKind::New {
+                kind,
+                local,
+                settings,
+            } => {
+                let record = self.records[kind.index()].len() as u32;
+                let limit = u64::from(self.limits.events);
+                if u64::from(record) >= limit {
+                    return Err(FaultKind::TooMuch(limit).into());
+                }
+                let attributes = self.rules.kinds[kind.index()].attributes.len();
+                self.records[kind.index()].push(vec![MISSING; attributes]);
+                self.give(*kind, record, settings, names)?;
+                if let Some(local) = local {
+                    names[usize::from(*local)] = record.into();
+                }
+                let kind = *kind;
+                self.write(body.cause, What::Made { kind, record })?;
+            }
+            StatementKind::Phase(phase) => return self.phase(*phase, None),
+            StatementKind::Leave(phase) => return Ok(Flow::Leave(*phase)),
+            StatementKind::EndCombat { because } => {
+                let because = because
+                    .map(|because| self.say(because, names))
+                    .transpose()?;
+                self.write(body.cause, What::Ended { because })?;
+                return Ok(Flow::Over);
+            }
+            StatementKind::Note(text) => {
+                let said = self.say(*text, names)?;
+                self.write(body.cause, What::Noted { said })?;
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn values(&mut self, arguments: &[ExprId], names: &[Value]) -> Outcome<Vec<Value>> {
+        (arguments.iter())
+            .map(|&argument| self.value(argument, names))
+            .collect()
+    }
+
+    /// Gives a new record what is said of it, then its defaults.
+    fn give(
+        &mut self,
+        kind: KindId,
+        record: u32,
+        settings: &[(Slot, ExprId)],
+        names: &[Value],
+    ) -> Outcome<()> {
+        for &(slot, value) in settings {
+            let value = self.value(value, names)?;
+            self.records[kind.index()][record as usize][usize::from(slot)] = value;
+        }
+        self.fill_in(kind, record, &[])
+    }
+
+    /// "for each record, by name or by a value": which ones is settled before the first body.
+    fn chosen(
+        &mut self,
+        kind: KindId,
+        local: Local,
+        filter: Option<ExprId>,
+        order: Option<(ExprId, bool)>,
+        names: &mut Frame,
+    ) -> Outcome<Vec<u32>> {
+        let mut chosen = Vec::new();
+        for record in self.records_of(kind) {
+            names[usize::from(local)] = record.into();
+            self.works()?;
+            if self.passes(filter, names)? {
+                chosen.push(record);
+            }
+        }
+        if let Some((value, highest_first)) = order {
+            let mut sorted = Vec::new();
+            for record in chosen {
+                names[usize::from(local)] = record.into();
+                let value = self.number(value, names)?;
+                sorted.push((if highest_first { -value } else { value }, record));
+            }
+            sorted.sort_unstable();
+            chosen = sorted.into_iter().map(|(_, record)| record).collect();
+        }
+        Ok(chosen)
+    }
+
+    /// Puts a value somewhere, or adds it to what is there. "Batches are simultaneous": what acts of a batch change is gathered.
+    fn put(
+        &mut self,
+        place: Place,
+        value: Value,
+        adds: bool,
+        names: &mut Frame,
+        body: Body,
+    ) -> Outcome<()> {
+        match place {
+            Place::Local(local) => {
+                let name = &mut names[usize::from(local)];
+                *name = if adds { sum(*name, value)? } else { value };
+                Ok(())
+            }
+            Place::Attribute { kind, of, slot } => {
+                let change = Change {
+                    kind,
+                    record: self.record(of, names)?,
+                    slot,
+                    adds,
+                    value,
+                    cause: body.cause,
+                };
+                match self.in_batch {
+                    true => self.changes.push(change),
+                    false => self.change_all(vec![change])?,
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts changes in force: of each attribute the settings first, then all that is added. Of different settings the highest counts; that there were
+    /// others is written down.
+    pub(super) fn change_all(&mut self, mut changes: Vec<Change>) -> Outcome<()> {
+        changes.sort_by_key(|change| {
+            let place = (change.kind, change.record, change.slot);
+            (place, change.adds, std::cmp::Reverse(change.value))
+        });
+        let same =
+            |a: &Change, b: &Change| (a.kind, a.record, a.slot) == (b.kind, b.record, b.slot);
+        for changes in changes.chunk_by(same) {
+            let &Change {
+                kind,
+                record,
+                slot,
+                cause,
+                ..
+            } = &changes[0];
+            let old = self.attribute(kind, record.into(), slot);
+            let (mut new, mut kept) = (old, None);
+            for change in changes {
+                match (change.adds, kept) {
+                    (true, _) => new = sum(new, change.value)?,
+                    (false, None) => {
+                        kept = Some(change.value);
+                        new = change.value;
+                    }
+                    (false, Some(kept)) if kept != change.value => {
+                        let dropped = change.value;
+                        let contradiction = What::Contradiction {
+                            kind,
+                            record,
+                            slot,
+                            kept,
+                            dropped,
+                        };
+                        self.write(change.cause, contradiction)?;
+                    }
+                    (false, Some(_)) => {}
+                }
+            }
+            let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+            if new == MISSING && !attribute.declared.optional {
+                return Err(FaultKind::Unset { kind, slot }.into());
+            }
+            if new != old {
+                self.records[kind.index()][record as usize][usize::from(slot)] = new;
+                let changed = What::Changed {
+                    kind,
+                    record,
+                    slot,
+                    old,
+                    new,
+                };
+                self.write(cause, changed)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn person(&mut self, who: Who, names: &[Value]) -> Outcome<Person> {
+        Ok(match who {
+            Who::Gm => Person::Gm,
+            Who::Side(side) => Person::Side(self.record(side, names)?),
+            Who::Combatant(combatant) => Person::Combatant(self.record(combatant, names)?),
+        })
+    }
+
+    /// Rolls dice; gives their sum. "No dice at all make 0, less than none stop the run with an error."
+    fn roll(
+        &mut self,
+        who: Who,
+        amounts: [Amount; 2],
+        purpose: WordId,
+        names: &[Value],
+        body: Body,
+    ) -> Outcome<Value> {
+        let who = self.person(who, names)?;
+        let mut known = [0; 2];
+        for (known, amount) in known.iter_mut().zip(amounts) {
+            *known = match amount {
+                Amount::Fixed(amount) => amount.into(),
+                Amount::Worked(amount) => self.number(amount, names)?,
+            };
+        }
+        let [count, sides] = known;
+        let possible = (0..=Value::from(self.limits.dice)).contains(&count)
+            && (2..=Value::from(self.limits.sides)).contains(&sides);
+        if !possible {
+            return Err(FaultKind::Dice { count, sides }.into());
+        }
+        if count == 0 {
+            return Ok(0);
+        }
+        let mut faces = Vec::new();
+        let request = RollRequest {
+            who,
+            purpose,
+            count: count as u32,
+            sides: sides as u32,
+            path: &self.path,
+        };
+        let total = self.dice.roll(&request, &mut faces)?;
+        let (sides, faces) = (request.sides, self.journal.store(faces));
+        let rolled = What::Rolled {
+            who,
+            purpose,
+            sides,
+            faces,
+            total,
+        };
+        self.write(body.cause, rolled)?;
+        Ok(total)
+    }
+
+    /// Puts a question; gives the answer, or the default.
+    fn ask(
+        &mut self,
+        (who, id, about): (Who, QuestionId, &[(KindId, ExprId)]),
+        among: Option<(Local, ExprId)>,
+        default: Option<ExprId>,
+        names: &mut Frame,
+        body: Body,
+    ) -> Outcome<Value> {
+        let question = &self.rules.questions[id.index()];
+        let who = self.person(who, names)?;
+        let said = self.say(question.text, names)?;
+        let mut records = Vec::new();
+        for &(kind, record) in about {
+            records.push((kind, self.record(record, names)?));
+        }
+        let asking = Asking {
+            who,
+            question: question.name,
+            about: &records,
+            path: &self.path,
+        };
+        let given = self.decisions.answer(&asking);
+        let answer = match (given, default) {
+            (Some(answer), _) => {
+                self.must_be_allowed(id, answer, among, names)?;
+                answer
+            }
+            (None, Some(default)) => self.value(default, names)?,
+            (None, None) => {
+                let about = records;
+                return Err(FaultKind::NoAnswer {
+                    who,
+                    question: id,
+                    about,
+                }
+                .into());
+            }
+        };
+        let about = records
+            .iter()
+            .flat_map(|&(kind, record)| [kind.0.into(), record.into()]);
+        let about = self.journal.store(about.collect::<Vec<Value>>());
+        let asked = What::Asked {
+            who,
+            question: id,
+            said,
+            about,
+            answer,
+            by_default: given.is_none(),
+        };
+        self.write(body.cause, asked)?;
+        Ok(answer)
+    }
+
+    fn must_be_allowed(
+        &mut self,
+        question: QuestionId,
+        answer: Value,
+        among: Option<(Local, ExprId)>,
+        names: &mut Frame,
+    ) -> Outcome<()> {
+        let declared = &self.rules.questions[question.index()].answer;
+        let words = |words: &[WordId]| words.iter().map(|word| word.0.into()).collect();
+        let allowed: Vec<Value> = match (&declared.ty, among) {
+            (_, _) if answer == MISSING && declared.optional => return Ok(()),
+            (Type::YesNo, _) if answer == 0 || answer == 1 => return Ok(()),
+            (Type::YesNo, _) => Vec::new(),
+            (Type::Choice(choice), _) => words(choice),
+            (Type::Record(kind), Some((local, filter))) => {
+                if answer != MISSING {
+                    names[usize::from(local)] = answer;
+                    if self.holds(filter, names)? {
+                        return Ok(());
+                    }
+                }
+                let mut allowed = Vec::new();
+                for record in 0..self.records[kind.index()].len() as Value {
+                    names[usize::from(local)] = record;
+                    if self.holds(filter, names).unwrap_or(false) {
+                        allowed.push(record);
+                    }
+                }
+                return Err(FaultKind::ImpossibleAnswer {
+                    question,
+                    answer,
+                    allowed,
+                }
+                .into());
+            }
+            (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _)
+                if answer != MISSING =>
+            {
+                return Ok(());
+            }
+            (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => {
+                Vec::new()
+            }
+        };
+        match allowed.contains(&answer) {
+            true => Ok(()),
+            false => Err(FaultKind::ImpossibleAnswer {
+                question,
+                answer,
+                allowed,
+            }
+            .into()),
+        }
+    }
+}
+
+/// A sum of values that are there.
+fn sum(old: Value, added: Value) -> Outcome<Value> {
+    if old == MISSING {
+        return Err(FaultKind::Missing.into());
+    }
+    match old.checked_add(added) {
+        Some(sum) if (-MOST..=MOST).contains(&sum) => Ok(sum),
+        _ => Err(FaultKind::Overflow.into()),
+    }
+}
