@@ -90,6 +90,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the combat has been ended, and nothing more is done. The acts of a batch are all carried out, and a trigger responds to its end.
+    pub(super) fn is_over(&self) -> bool {
+        self.state.over && !self.state.responding && !self.state.in_batch
+    }
+
     #[cold]
     fn fault(&self, part: usize, kind: FaultKind) -> Box<Fault> {
         let at = self.state.at - 1;
@@ -334,7 +339,7 @@ impl Machine<'_> {
                     jump!(self.state.flow != Flow::On, target);
                 }
                 Instruction::JumpIfOver { target } => {
-                    if self.state.over && !self.state.responding && self.state.flow == Flow::On {
+                    if self.is_over() {
                         self.state.flow = Flow::Over;
                         self.state.at = target;
                     }

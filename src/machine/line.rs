@@ -13,7 +13,7 @@ use crate::scenario::Person;
 
 impl Machine<'_> {
     /// The order in force: the first whose phase is running or that names none.
-    fn order(&self) -> Option<usize> {
+    pub(super) fn order(&self) -> Option<usize> {
         let running = &self.state.running;
         let mut orders = self.rules.orders.iter();
         orders.position(|order| order.during.is_none_or(|phase| running.contains(&phase)))

@@ -273,7 +273,7 @@ impl Machine<'_> {
             Instruction::EndResponse { keep } => self.end_response(keep),
             Instruction::BeginResolving => self.begin_resolving()?,
             Instruction::Arrange { first } => {
-                if self.state.line.stale {
+                if self.state.line.stale || self.state.line.order != self.order() {
                     self.call(self.image.arrange, first, &[])?;
                 }
             }
@@ -348,6 +348,10 @@ impl Machine<'_> {
                 let (act, next) = (self.state.get(act) as u32, self.state.get(next) == 1);
                 let joins = self.begin_join(act, next, cause, absolute(first, base))?;
                 self.jump_if(!joins, target);
+            }
+            Instruction::JumpUnlessWaiting { act, target } => {
+                let state = self.state.state_of(self.state.get(act) as u32);
+                self.jump_if(state != self.image.words.waiting, target);
             }
             Instruction::NextAtOnce {
                 act,

@@ -153,6 +153,9 @@ impl Machine<'_> {
         let number = self.state.get(number);
         self.write(What::PhaseEnds { phase, number })?;
         self.state.running.pop();
+        if self.is_over() {
+            self.state.flow = Flow::Over;
+        }
         if self.state.flow == Flow::On && scenario.stops(phase, number, true) {
             self.state.flow = Flow::Stop;
         }

@@ -206,6 +206,7 @@ fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
     };
     emitter.emit(Instruction::BeginPhase { phase: id, number });
     respond(emitter, true);
+    emitter.emit(Instruction::JumpIfOver { target: exit.0 });
     emitter.block(&phase.body, exit);
     emitter.place(exit);
     let flow = emitter.fresh(1);

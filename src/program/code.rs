@@ -469,6 +469,8 @@ pub enum Instruction {
         first: Register,
         target: Address,
     },
+    /// Goes on at an address if an act does not wait any more.
+    JumpUnlessWaiting { act: Register, target: Address },
     /// Carries out the next stage of an act that never stands in the line; where there is none, or the act stands in the line, goes on at an address.
     NextAtOnce {
         act: Register,

@@ -132,6 +132,7 @@ impl Compiler<'_, '_> {
                 stage: Some(stage),
                 first,
             });
+            emitter.emit(Instruction::JumpUnlessWaiting { act, target: end.0 });
             emitter.place(again);
             emitter.emit(Instruction::NextAtOnce {
                 act,

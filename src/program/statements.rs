@@ -8,14 +8,13 @@ use crate::ruleset::{Amount, Block, ExprId, KindId, Place, Slot, Statement, Stat
 impl<'a> Emitter<'a, '_> {
     /// Statements in their order; control that does not flow on jumps to `exit`.
     pub fn block(&mut self, block: &'a Block, exit: Label) {
-        for (number, statement) in block.iter().enumerate() {
+        for statement in block {
             let next = self.next;
             let start = self.here();
             self.emit(Instruction::Step);
             self.statement(statement, exit);
             self.next = next;
-            // What ends the combat while acts of its batch are still to be carried out is noticed behind the first statement of each.
-            if number == 0 || !is_simple(&statement.kind) {
+            if !is_simple(&statement.kind) {
                 self.emit(Instruction::JumpIfOver { target: exit.0 });
             }
             let end = self.here();
@@ -399,6 +398,7 @@ impl<'a> Emitter<'a, '_> {
         let first = self.next;
         self.emit(Instruction::Step);
         self.emit(Instruction::Arrange { first });
+        self.emit(Instruction::JumpIfOver { target: exit.0 });
         let head = self.fresh(1);
         self.emit(Instruction::First {
             to: head,

@@ -29,6 +29,7 @@ impl Instruction {
             | JumpIfAnnouncedAnew { target, .. }
             | BeginBatch { target, .. }
             | BeginJoin { target, .. }
+            | JumpUnlessWaiting { target, .. }
             | NextRecord { done: target, .. }
             | NextOf { done: target, .. }
             | NextDeclared { done: target, .. }
