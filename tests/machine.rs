@@ -23,10 +23,10 @@ fn by_engine(playable: &Playable) -> Played {
 fn by_machine(playable: &Playable) -> Played {
     let scenario = &playable.scenario;
     let rules = &playable.rules.ruleset;
-    let mut machine = Machine::new(rules, compile(rules), Limits::DEFAULT);
+    let mut machine = Machine::new(rules, compile(rules).into(), Limits::DEFAULT);
     let mut dice = dice::Scripted::new(scenario, Some(7));
     let mut decisions = decisions::Scripted::new(scenario);
-    let ending = machine.play(scenario, &mut dice, &mut decisions);
+    let ending = machine.play(scenario, &mut dice, &mut decisions, None);
     (ending, machine.journal().clone())
 }
 

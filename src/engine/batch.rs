@@ -60,8 +60,7 @@ impl<'a> Run<'a, '_> {
         if self.holds(condition, base)? {
             return Ok(true);
         }
-        self.show(|observer, scene| {
-            scene.base = base;
+        self.show_names(base, |observer, scene| {
             observer.waits(act, condition, scene);
         });
         Ok(false)

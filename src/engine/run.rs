@@ -9,7 +9,7 @@ use super::exercised::Exercised;
 use super::fault::{Fault, FaultKind, Outcome};
 use super::forget::{Apart, At, Forgetting};
 use super::memory::Memory;
-use super::observe::{Observer, Scene};
+use super::observe::{Observer, Scene, Window};
 use super::plan::Plan;
 use super::ranked::Ranked;
 use super::state::State;
@@ -174,17 +174,7 @@ impl<'r> Engine<'r> {
 
     /// A window on the run as it stands.
     pub fn scene(&mut self) -> Scene<'_> {
-        let m = &mut self.memory;
-        Scene {
-            rules: self.rules,
-            programs: &self.plan.programs,
-            state: &m.state,
-            journal: &m.journal,
-            base: m.frames.values.len(),
-            frames: &mut m.frames,
-            exercised: &mut m.exercised,
-            path: &m.path,
-        }
+        Scene::of_engine(window(self.rules, &self.plan, &mut self.memory))
     }
 
     /// The journal of the last run.
@@ -398,17 +388,19 @@ impl<'a> Run<'a, '_> {
 
     /// Lets the observer look.
     pub fn show(&mut self, look: impl FnOnce(&mut dyn Observer, &mut Scene<'_>)) {
-        let mut scene = Scene {
-            rules: self.rules,
-            programs: &self.plan.programs,
-            state: &self.m.state,
-            journal: &self.m.journal,
-            base: self.m.frames.values.len(),
-            frames: &mut self.m.frames,
-            exercised: &mut self.m.exercised,
-            path: &self.m.path,
-        };
+        let mut scene = Scene::of_engine(window(self.rules, self.plan, self.m));
         look(self.observer, &mut scene);
+    }
+
+    /// Lets the observer look, with the names of the frame at `base`.
+    pub fn show_names(
+        &mut self,
+        base: usize,
+        look: impl FnOnce(&mut dyn Observer, &mut Scene<'_>),
+    ) {
+        let mut window = window(self.rules, self.plan, self.m);
+        window.base = base;
+        look(self.observer, &mut Scene::of_engine(window));
     }
 
     /// Puts the attributes of all acts into the journal, as they are at the end.
@@ -429,4 +421,18 @@ impl<'a> Run<'a, '_> {
 #[cold]
 fn too_much(entries: usize) -> Outcome<()> {
     Err(FaultKind::TooMuch(entries as u64).into())
+}
+
+/// What is seen of a run.
+fn window<'a>(rules: &'a Ruleset, plan: &'a Plan, m: &'a mut Memory) -> Window<'a> {
+    Window {
+        rules,
+        programs: &plan.programs,
+        state: &m.state,
+        journal: &m.journal,
+        base: m.frames.values.len(),
+        frames: &mut m.frames,
+        exercised: &mut m.exercised,
+        path: &m.path,
+    }
 }

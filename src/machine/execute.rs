@@ -1,18 +1,18 @@
 //! The loop over the instructions.
 
+use std::sync::Arc;
+
+use super::calls::MOST_CALLS;
 use super::changes::within_range;
 use super::perform::Next;
 use super::state::{Flow, Frame};
-use super::{Machine, Pause};
+use super::{Machine, Pause, Sight};
 use crate::engine::fault::{Fault, FaultKind, Outcome};
 use crate::engine::reckon;
 use crate::journal::{Range, Said, What};
-use crate::program::{Address, Arithmetic, Instruction, MOMENTS, Order, Register};
+use crate::program::{Instruction, MOMENTS, Order};
 use crate::ruleset::{KindId, MISSING, Value};
 use crate::scenario::Scenario;
-
-/// More calls within each other than the bodies of any checked rule file make.
-const MOST_CALLS: usize = 4_000;
 
 impl Machine<'_> {
     /// Runs to the next pause.
@@ -25,68 +25,6 @@ impl Machine<'_> {
             Ok(Some(pause)) => Ok(pause),
             Ok(None) => Ok(Pause::Done(self.ending())),
             Err(fault) => Err(self.placed(fault)),
-        }
-    }
-
-    /// The value of code that neither rolls nor asks, with these arguments; its frame begins at a register.
-    pub(super) fn evaluate(
-        &mut self,
-        entry: Address,
-        first: usize,
-        arguments: &[Value],
-    ) -> Outcome<Value> {
-        let state = &mut self.state;
-        let last = first + arguments.len().max(1);
-        if state.registers.len() < last {
-            state.registers.resize(last.max(1024), MISSING);
-        }
-        state.registers[first..first + arguments.len()].copy_from_slice(arguments);
-        let depth = state.frames.len();
-        self.enter(entry, first)?;
-        self.run(None, depth)?;
-        Ok(self.state.registers[first])
-    }
-
-    /// Calls code whose frame begins at a register.
-    pub(super) fn enter(&mut self, entry: Address, base: usize) -> Outcome<()> {
-        let state = &mut self.state;
-        if state.frames.len() == MOST_CALLS {
-            return Err(FaultKind::TooDeep(crate::ruleset::DEEPEST).into());
-        }
-        state.frames.push(Frame {
-            at: state.at,
-            base: state.base,
-            body: state.body,
-            records: state.records.len(),
-        });
-        state.at = entry;
-        state.base = base;
-        Ok(())
-    }
-
-    /// Calls code with arguments, in a frame that begins at a register of the present one.
-    pub(super) fn call(
-        &mut self,
-        entry: Address,
-        first: Register,
-        arguments: &[Value],
-    ) -> Outcome<()> {
-        let base = self.state.base + usize::from(first);
-        let registers = &mut self.state.registers;
-        if registers.len() < base + arguments.len() {
-            registers.resize(base + arguments.len() + 64, MISSING);
-        }
-        registers[base..base + arguments.len()].copy_from_slice(arguments);
-        self.enter(entry, base)
-    }
-
-    fn leave(&mut self) {
-        let state = &mut self.state;
-        if let Some(frame) = state.frames.pop() {
-            state.at = frame.at;
-            state.base = frame.base;
-            state.body = frame.body;
-            state.records.truncate(frame.records);
         }
     }
 
@@ -105,33 +43,98 @@ impl Machine<'_> {
     }
 
     /// Runs until so many calls are left, or to a pause.
-    fn run(&mut self, scenario: Option<&Scenario>, depth: usize) -> Outcome<Option<Pause>> {
-        loop {
-            let instruction = self.image.code[self.state.at as usize];
-            self.state.at += 1;
-            macro_rules! own {
-                ($register:expr) => {
-                    self.state.get($register)
-                };
-            }
-            macro_rules! put {
-                ($register:expr, $value:expr) => {{
-                    let value = $value;
-                    self.state.put($register, value);
-                }};
-            }
-            macro_rules! fault {
-                ($part:expr, $kind:expr) => {
-                    return Err(self.fault($part, $kind))
-                };
-            }
-            macro_rules! jump {
-                ($if:expr, $target:expr) => {
-                    if $if {
-                        self.state.at = $target;
+    pub(super) fn run(
+        &mut self,
+        scenario: Option<&Scenario>,
+        depth: usize,
+    ) -> Outcome<Option<Pause>> {
+        // Held here, so that the loop can lend the machine to what it calls.
+        let image = Arc::clone(&self.image);
+        let code = &image.code[..];
+        let mut registers = std::mem::take(&mut self.state.registers);
+        let (mut at, mut base) = (self.state.at, self.state.base);
+        // What leaves the loop, or looks at the whole machine, finds the state whole.
+        macro_rules! store {
+            () => {{
+                self.state.at = at;
+                self.state.base = base;
+                self.state.registers = std::mem::take(&mut registers);
+            }};
+        }
+        macro_rules! load {
+            () => {{
+                at = self.state.at;
+                base = self.state.base;
+                registers = std::mem::take(&mut self.state.registers);
+            }};
+        }
+        macro_rules! whole {
+            ($outcome:expr) => {{
+                store!();
+                let outcome = $outcome;
+                match outcome {
+                    Ok(value) => {
+                        load!();
+                        value
                     }
-                };
-            }
+                    Err(fault) => return Err(fault),
+                }
+            }};
+        }
+        macro_rules! own {
+            ($register:expr) => {
+                registers[base + usize::from($register)]
+            };
+        }
+        macro_rules! put {
+            ($register:expr, $value:expr) => {{
+                let value = $value;
+                registers[base + usize::from($register)] = value;
+            }};
+        }
+        macro_rules! fault {
+            ($part:expr, $kind:expr) => {{
+                store!();
+                return Err(self.fault($part, $kind));
+            }};
+        }
+        macro_rules! jump {
+            ($if:expr, $target:expr) => {
+                if $if {
+                    at = $target;
+                }
+            };
+        }
+        macro_rules! enter {
+            ($target:expr, $first:expr) => {{
+                let state = &mut self.state;
+                if state.frames.len() == MOST_CALLS {
+                    fault!(0, FaultKind::TooDeep(crate::ruleset::DEEPEST));
+                }
+                state.frames.push(Frame {
+                    at,
+                    base,
+                    body: state.body,
+                    records: state.records.len(),
+                });
+                base += usize::from($first);
+                at = $target;
+            }};
+        }
+        macro_rules! leave {
+            () => {{
+                let state = &mut self.state;
+                if let Some(frame) = state.frames.pop() {
+                    at = frame.at;
+                    base = frame.base;
+                    state.body = frame.body;
+                    state.records.truncate(frame.records);
+                }
+            }};
+        }
+        loop {
+            let instruction = code[at as usize];
+            at += 1;
             match instruction {
                 Instruction::Constant { to, value } => put!(to, value),
                 Instruction::Copy { to, from } => put!(to, own!(from)),
@@ -146,7 +149,7 @@ impl Machine<'_> {
                     to,
                     left,
                     right,
-                } => match reckon::reckoned(reckoning(operation), own!(left), own!(right)) {
+                } => match reckon::reckoned(operation.into(), own!(left), own!(right)) {
                     Ok(value) => put!(to, value),
                     Err((part, kind)) => fault!(part, kind),
                 },
@@ -199,7 +202,7 @@ impl Machine<'_> {
                     self.exercised.definitions[function.index()] = true;
                 }
 
-                Instruction::Jump { target } => self.state.at = target,
+                Instruction::Jump { target } => at = target,
                 Instruction::JumpIf { of, when, target } => jump!((own!(of) == 1) == when, target),
                 Instruction::JumpIfMissing { of, when, target } => {
                     jump!((own!(of) == MISSING) == when, target);
@@ -261,9 +264,9 @@ impl Machine<'_> {
                 } => {
                     let (kind, number) = (usize::from(kind), own!(place) as u32);
                     if number >= self.state.count(kind) {
-                        self.state.at = done;
+                        at = done;
                     } else {
-                        self.step()?;
+                        whole!(self.step());
                         let record = match kind == KindId::ACT.index() {
                             true => self.state.live[number as usize],
                             false => number,
@@ -274,11 +277,7 @@ impl Machine<'_> {
                 }
 
                 Instruction::Call { first, target } => {
-                    let base = self.state.base + usize::from(first);
-                    if self.state.frames.len() == MOST_CALLS {
-                        fault!(0, FaultKind::TooDeep(crate::ruleset::DEEPEST));
-                    }
-                    self.enter(target, base)?;
+                    enter!(target, first);
                 }
                 Instruction::Lookup { first, key, table } => {
                     let key = own!(key);
@@ -293,61 +292,60 @@ impl Machine<'_> {
                         fault!(0, FaultKind::NoRow(key));
                     };
                     self.exercised.rows[number][row] = true;
-                    let base = self.state.base + usize::from(first);
-                    self.enter(entry, base)?;
+                    enter!(entry, first);
                 }
                 Instruction::Enter { body } => {
                     let frame = self.image.bodies[body as usize];
                     let state = &mut self.state;
                     state.body = body;
-                    let most = state.base + usize::from(frame.registers) + 8;
-                    if state.registers.len() < most {
-                        state.registers.resize(most.max(1024), MISSING);
+                    let most = base + usize::from(frame.registers) + 8;
+                    if registers.len() < most {
+                        registers.resize(most.max(1024), MISSING);
                     }
-                    let names = usize::from(frame.given)..usize::from(frame.names);
-                    for name in names {
-                        state.registers[state.base + name] = MISSING;
-                    }
+                    let (given, names) = (usize::from(frame.given), usize::from(frame.names));
+                    registers[base + given.min(names)..base + names].fill(MISSING);
                 }
                 Instruction::CallBody { first, target } => {
-                    let base = self.state.base + usize::from(first);
-                    self.enter(target, base)?;
+                    enter!(target, first);
                 }
                 Instruction::ReturnConstant { value } => {
-                    put!(0, value);
-                    self.leave();
+                    put!(0_u16, value);
+                    leave!();
                     if self.state.frames.len() == depth {
+                        store!();
                         return Ok(None);
                     }
                 }
                 Instruction::Return { of } => {
-                    put!(0, own!(of));
-                    self.leave();
+                    put!(0_u16, own!(of));
+                    leave!();
                     if self.state.frames.len() == depth {
+                        store!();
                         return Ok(None);
                     }
                 }
                 Instruction::ReturnBody => {
-                    self.leave();
+                    leave!();
                     if self.state.frames.len() == depth && scenario.is_none() {
+                        store!();
                         return Ok(None);
                     }
                 }
 
-                Instruction::Step => self.step()?,
+                Instruction::Step => whole!(self.step()),
                 Instruction::JumpUnlessOn { target } => {
                     jump!(self.state.flow != Flow::On, target);
                 }
                 Instruction::JumpIfOver { target } => {
                     if self.is_over() {
                         self.state.flow = Flow::Over;
-                        self.state.at = target;
+                        at = target;
                     }
                 }
                 Instruction::Leave { phase } => self.state.flow = Flow::Leave(phase),
                 Instruction::EndCombat { has_reason } => {
                     let because = self.state.said.filter(|_| has_reason);
-                    self.write(What::Ended { because })?;
+                    whole!(self.write(What::Ended { because }));
                     self.state.flow = Flow::Over;
                 }
                 Instruction::Absorb => {
@@ -370,7 +368,8 @@ impl Machine<'_> {
 
                 Instruction::AddTo { to, of, subtract } => {
                     let added = if subtract { -own!(of) } else { own!(of) };
-                    put!(to, within_range(own!(to), added)?);
+                    let sum = within_range(own!(to), added);
+                    put!(to, whole!(sum));
                 }
                 Instruction::Set {
                     kind,
@@ -379,7 +378,8 @@ impl Machine<'_> {
                     value,
                 } => {
                     let (record, value) = (own!(record) as u32, own!(value));
-                    self.put_attribute(KindId(kind.into()), record, slot, value, false)?;
+                    let kind = KindId(kind.into());
+                    whole!(self.put_attribute(kind, record, slot, value, false));
                 }
                 Instruction::Add {
                     kind,
@@ -390,7 +390,8 @@ impl Machine<'_> {
                 } => {
                     let (record, value) = (own!(record) as u32, own!(value));
                     let value = if subtract { -value } else { value };
-                    self.put_attribute(KindId(kind.into()), record, slot, value, true)?;
+                    let kind = KindId(kind.into());
+                    whole!(self.put_attribute(kind, record, slot, value, true));
                 }
                 Instruction::Give {
                     kind,
@@ -407,8 +408,8 @@ impl Machine<'_> {
                     first,
                 } => {
                     let record = own!(record) as u32;
-                    let first = self.state.base + usize::from(first);
-                    self.defaults(kind, record, &[], first)?;
+                    let first = base + usize::from(first);
+                    whole!(self.defaults(kind, record, &[], first));
                 }
 
                 Instruction::Mark { to } => put!(to, self.state.records.len() as Value),
@@ -422,12 +423,12 @@ impl Machine<'_> {
                     to,
                     done,
                 } => {
-                    let at = own!(place);
-                    if at >= own!(end) {
-                        self.state.at = done;
+                    let number = own!(place);
+                    if number >= own!(end) {
+                        at = done;
                     } else {
-                        put!(to, Value::from(self.state.records[at as usize]));
-                        put!(place, at + 1);
+                        put!(to, Value::from(self.state.records[number as usize]));
+                        put!(place, number + 1);
                     }
                 }
                 Instruction::SortKey {
@@ -453,13 +454,23 @@ impl Machine<'_> {
                     self.state.records.truncate(to);
                 }
 
-                Instruction::Finish => return Ok(None),
+                Instruction::Finish => {
+                    store!();
+                    return Ok(None);
+                }
                 Instruction::SettleOutside { first } => {
-                    if !self.state.in_batch && !self.state.responding {
-                        self.settle(first)?;
+                    let settles = !self.state.in_batch && !self.state.responding;
+                    if settles && whole!(self.settle(first)) && self.observed {
+                        store!();
+                        return Ok(Some(Pause::Saw(Sight::BatchEnded)));
                     }
                 }
-                Instruction::Settle { first } => self.settle(first)?,
+                Instruction::Settle { first } => {
+                    if whole!(self.settle(first)) && self.observed {
+                        store!();
+                        return Ok(Some(Pause::Saw(Sight::BatchEnded)));
+                    }
+                }
                 Instruction::Moment {
                     moment,
                     act,
@@ -471,27 +482,16 @@ impl Machine<'_> {
                         Some(stage) => own!(stage) as u16,
                         None => self.state.acts[act as usize].stage,
                     };
-                    self.moment(MOMENTS[usize::from(moment)], act, stage, first)?;
+                    let moment = MOMENTS[usize::from(moment)];
+                    whole!(self.moment(moment, act, stage, first));
                 }
-                other => match self.perform(other, scenario)? {
-                    Next::On => {}
-                    Next::Pause(pause) => return Ok(Some(pause)),
-                },
+                other => {
+                    if let Next::Pause(pause) = whole!(self.perform(other, scenario)) {
+                        store!();
+                        return Ok(Some(pause));
+                    }
+                }
             }
         }
-    }
-}
-
-fn reckoning(operation: Arithmetic) -> crate::engine::program::Reckoning {
-    use crate::engine::program::Reckoning;
-    match operation {
-        Arithmetic::Plus => Reckoning::Plus,
-        Arithmetic::Minus => Reckoning::Minus,
-        Arithmetic::Times => Reckoning::Times,
-        Arithmetic::Higher => Reckoning::Higher,
-        Arithmetic::Lower => Reckoning::Lower,
-        Arithmetic::Down => Reckoning::Down,
-        Arithmetic::Up => Reckoning::Up,
-        Arithmetic::Mod => Reckoning::Mod,
     }
 }

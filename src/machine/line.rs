@@ -159,12 +159,12 @@ impl Machine<'_> {
         self.write_for(None, placed)
     }
 
-    /// Orders the acts, unless the line is what it was.
-    pub(super) fn order_line(&mut self, first: usize) -> Outcome<()> {
+    /// Orders the acts, unless the line is what it was; whether they were.
+    pub(super) fn order_line(&mut self, first: usize) -> Outcome<bool> {
         let order = self.state.line.order;
         self.evaluate_exceptions(first)?;
         if self.state.line.unchanged() {
-            return Ok(());
+            return Ok(false);
         }
         let together = match order.and_then(|order| self.image.circles[order]) {
             Some(entry) => self.evaluate(entry, first, &[])? == 1,
@@ -184,7 +184,8 @@ impl Machine<'_> {
             &mut line.arrangement,
         );
         line.head = 0;
-        self.write_line(order)
+        self.write_line(order)?;
+        Ok(true)
     }
 
     /// Writes the line down, with the fate of every exception and what made it fall.
@@ -226,26 +227,37 @@ impl Machine<'_> {
         self.state.line.exceptions.clear();
         self.state.line.rulings.clear();
         let rules = self.rules;
+        let line = &mut self.state.line;
+        let (mut firsts, mut seconds) = (
+            std::mem::take(&mut line.firsts),
+            std::mem::take(&mut line.seconds),
+        );
         for (rule, exception) in rules.exceptions.iter().enumerate() {
-            let firsts = self.all_that_fit(&exception.first);
-            let seconds = self.all_that_fit(&exception.second);
+            self.all_that_fit(&exception.first, &mut firsts);
+            if firsts.is_empty() {
+                continue;
+            }
+            self.all_that_fit(&exception.second, &mut seconds);
             for &first in &firsts {
                 for &second in seconds.iter().filter(|&&second| second != first) {
                     self.judge(rule, first, second, frame)?;
                 }
             }
         }
+        self.state.line.firsts = firsts;
+        self.state.line.seconds = seconds;
         Ok(())
     }
 
     /// The acts of the line that a pattern means, by their index.
-    fn all_that_fit(&self, pattern: &ActPattern) -> Vec<usize> {
+    fn all_that_fit(&self, pattern: &ActPattern, out: &mut Vec<usize>) {
+        out.clear();
         let acts = self.state.line.acts.iter().enumerate();
         let fit = acts.filter(|&(_, &act)| {
             let of = &self.state.acts[act as usize];
             !of.suspended && pattern.means(self.rules, of.action, usize::from(of.stage))
         });
-        fit.map(|(index, _)| index).collect()
+        out.extend(fit.map(|(index, _)| index));
     }
 
     /// What an exception asks of one pair; why not, if one of its guards is false.

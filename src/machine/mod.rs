@@ -5,10 +5,12 @@
 
 mod acts;
 mod batch;
+mod calls;
 mod changes;
 mod drive;
 mod execute;
 mod line;
+mod observe;
 mod people;
 mod perform;
 mod phases;
@@ -17,13 +19,14 @@ mod setup;
 mod state;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::engine::exercised::Exercised;
 use crate::engine::fault::{Fault, FaultKind, Outcome};
 use crate::engine::line::Over;
 use crate::journal::{Entry, Journal, What};
 use crate::program::{Address, Image};
-use crate::ruleset::{ExprId, ItemId, KindId, Ruleset, Value, WordId};
+use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Limits;
 
@@ -32,7 +35,7 @@ pub use state::State;
 /// Runs scenarios by one rule file. Its memory is kept from run to run.
 pub struct Machine<'r> {
     rules: &'r Ruleset,
-    image: Image,
+    image: Arc<Image>,
     limits: Limits,
     /// Which exception is over which.
     over: Over,
@@ -51,6 +54,8 @@ pub struct Machine<'r> {
     keys: Vec<(Value, Option<u32>, bool)>,
     /// The exception at hand: which guard says no, and what is compared.
     ruling: (Option<u16>, Value, Value),
+    /// Whether somebody looks on.
+    observed: bool,
     /// Where the text that is being said begins in the journal.
     saying: u32,
 }
@@ -76,8 +81,23 @@ pub enum Pause {
         /// it is refused
         refused: bool,
     },
+    /// Something has happened that an observer may look at.
+    Saw(Sight),
     /// The run is over.
     Done(Ending),
+}
+
+/// What an observer may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// A batch and what it set off are done.
+    BatchEnded,
+    /// The line has been ordered anew and written down.
+    Arranged,
+    /// The first act of the line has to wait: this condition is false of it.
+    Waits(u32, ExprId),
+    /// A repetition of a phase is over.
+    PhaseEnded(PhaseId),
 }
 
 /// Dice that are to be rolled.
@@ -97,7 +117,7 @@ pub use crate::engine::Ending;
 
 impl<'r> Machine<'r> {
     /// A machine for a rule file.
-    pub fn new(rules: &'r Ruleset, image: Image, limits: Limits) -> Self {
+    pub fn new(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
         let mut over = Over::new(rules.exceptions.len());
         for &(stronger, weaker) in &rules.over {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
@@ -118,6 +138,7 @@ impl<'r> Machine<'r> {
             keys: Vec::new(),
             ruling: (None, 0, 0),
             saying: 0,
+            observed: false,
         }
     }
 

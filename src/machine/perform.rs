@@ -2,11 +2,11 @@
 
 use super::acts::MADE;
 use super::state::{Flow, Pending};
-use super::{Machine, Pause};
+use super::{Machine, Pause, Sight};
 use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::What;
 use crate::program::{Address, Instruction, Register};
-use crate::ruleset::{ActMoment, ItemId, MISSING, Value};
+use crate::ruleset::{ActMoment, ExprId, ItemId, MISSING, Value};
 use crate::scenario::Scenario;
 
 /// What an instruction leads to.
@@ -212,6 +212,7 @@ impl Machine<'_> {
             Instruction::EndPhase { phase, number } => {
                 if let Some(scenario) = scenario {
                     self.end_phase(phase, number, scenario)?;
+                    return Ok(self.saw(Sight::PhaseEnded(phase)));
                 }
             }
             Instruction::Repeated {
@@ -245,7 +246,11 @@ impl Machine<'_> {
                 self.jump_if(later, target);
             }
             Instruction::BeginSettling { outer } => self.begin_settling(outer),
-            Instruction::EndSettling { outer } => self.end_settling(outer),
+            Instruction::EndSettling { outer } => {
+                if self.end_settling(outer) {
+                    return Ok(self.saw(Sight::BatchEnded));
+                }
+            }
             Instruction::NextPending { first, done } => {
                 let any = self.next_pending(first)?;
                 self.jump_if(!any, done);
@@ -282,7 +287,11 @@ impl Machine<'_> {
                 Some(pause) => return Ok(Next::Pause(pause)),
                 None => self.state.at = done,
             },
-            Instruction::OrderLine { first } => self.order_line(absolute(first, base))?,
+            Instruction::OrderLine { first } => {
+                if self.order_line(absolute(first, base))? {
+                    return Ok(self.saw(Sight::Arranged));
+                }
+            }
             Instruction::NextMissed { place, act, done } => match self.next_missed(place)? {
                 Some(missed) => self.state.put(act, Value::from(missed)),
                 None => self.state.at = done,
@@ -298,7 +307,10 @@ impl Machine<'_> {
                 }
                 None => self.state.at = none,
             },
-            Instruction::Waits { .. } => {}
+            Instruction::Waits { act, condition } => {
+                let act = self.state.get(act) as u32;
+                return Ok(self.saw(Sight::Waits(act, ExprId(condition))));
+            }
             Instruction::TakeBatch { count } => {
                 let announced = self.take_batch();
                 self.state.put(count, announced);
@@ -335,7 +347,10 @@ impl Machine<'_> {
                 }
             }
             Instruction::EndActs => self.end_acts()?,
-            Instruction::EndBatch => self.write_for(None, What::BatchEnds)?,
+            Instruction::EndBatch => {
+                self.write_for(None, What::BatchEnds)?;
+                return Ok(self.saw(Sight::BatchEnded));
+            }
             Instruction::BeginJoin {
                 act,
                 cause,
@@ -427,6 +442,14 @@ impl Machine<'_> {
             | Instruction::Moment { .. } => {}
         }
         Ok(Next::On)
+    }
+
+    /// Pauses if somebody looks on.
+    pub(super) fn saw(&self, sight: Sight) -> Next {
+        match self.observed {
+            true => Next::Pause(Pause::Saw(sight)),
+            false => Next::On,
+        }
     }
 
     fn jump_if(&mut self, condition: bool, target: Address) {

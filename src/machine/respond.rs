@@ -11,23 +11,23 @@ use crate::program::Register;
 use crate::ruleset::{ActMoment, MISSING, TriggerId, Value};
 
 impl Machine<'_> {
-    /// Settles what has happened, in a frame that begins at a register.
-    pub(super) fn settle(&mut self, first: Register) -> Outcome<()> {
+    /// Settles what has happened, in a frame that begins at a register; whether nothing was to be settled and an act that was carried out at once is
+    /// to be shown.
+    pub(super) fn settle(&mut self, first: Register) -> Outcome<bool> {
         if self.state.queue.is_empty() {
-            self.settled();
-            return Ok(());
+            return Ok(self.settled());
         }
-        self.call(self.image.settle, first, &[])
+        self.call(self.image.settle, first, &[])?;
+        Ok(false)
     }
 
-    /// Nothing is left to be answered.
-    fn settled(&mut self) {
-        if !self.state.responding {
-            self.state.chain = 0;
-            if !self.state.in_batch {
-                self.state.at_once = false;
-            }
+    /// Nothing is left to be answered; whether an act that was carried out at once is to be shown. A batch that is in hand is shown when it ends.
+    fn settled(&mut self) -> bool {
+        if self.state.responding {
+            return false;
         }
+        self.state.chain = 0;
+        !self.state.in_batch && std::mem::take(&mut self.state.at_once)
     }
 
     pub(super) fn begin_settling(&mut self, outer: Register) {
@@ -36,9 +36,9 @@ impl Machine<'_> {
         self.state.responding = true;
     }
 
-    pub(super) fn end_settling(&mut self, outer: Register) {
+    pub(super) fn end_settling(&mut self, outer: Register) -> bool {
         self.state.responding = self.state.get(outer) == 1;
-        self.settled();
+        self.settled()
     }
 
     /// Calls what answers the next thing that has happened; `false`: there is none.

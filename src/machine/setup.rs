@@ -1,7 +1,7 @@
 //! The beginning of a run: options, records with their defaults, an empty line, the clock at nought.
 
 use super::Machine;
-use super::state::{State, Table};
+use super::state::Table;
 use crate::engine::fault::{FaultKind, Outcome};
 use crate::program::FirstValue;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
@@ -18,29 +18,22 @@ impl Machine<'_> {
         self.journal.clear();
         self.fuel = self.limits.steps;
         let phases = (0..rules.phases.len()).map(PhaseId::from_index);
-        self.silent_after = phases
-            .map(|phase| scenario.is_silent_after(phase))
-            .collect();
-        let mut state = State {
-            registers: std::mem::take(&mut self.state.registers),
-            counters: vec![MISSING; rules.phases.len()],
-            options: rules.options.iter().map(|option| option.value).collect(),
-            tables: vec![Table::default(); rules.kinds.len()],
-            ..State::default()
-        };
+        self.silent_after.clear();
+        (self.silent_after).extend(phases.map(|phase| scenario.is_silent_after(phase)));
+        let state = &mut self.state;
+        state.reset();
+        (state.counters).resize(rules.phases.len(), MISSING);
+        (state.options).extend(rules.options.iter().map(|option| option.value));
         for &(option, value) in &scenario.options {
             state.options[option.index()] = value;
         }
         for (index, option) in rules.options.iter().enumerate() {
             self.exercised.set(index, option, state.options[index]);
         }
+        (state.tables).resize_with(rules.kinds.len(), Table::default);
         for (table, kind) in state.tables.iter_mut().zip(&rules.kinds) {
             table.reset(kind.attributes.len());
         }
-        state.line.stale = true;
-        // The body of the whole run.
-        state.registers.resize(64, MISSING);
-        self.state = state;
         self.make_records(scenario)
     }
 

@@ -260,6 +260,75 @@ pub enum Waits {
 }
 
 impl State {
+    /// Nothing has begun. Memory is kept.
+    pub fn reset(&mut self) {
+        let State {
+            at,
+            base,
+            body,
+            registers,
+            frames,
+            tables: _,
+            options,
+            counters,
+            now,
+            live,
+            acts,
+            waiting,
+            line,
+            queue,
+            changes,
+            batch,
+            records,
+            sorting,
+            path,
+            running,
+            used,
+            flow,
+            responding,
+            over,
+            in_batch,
+            at_once,
+            declared,
+            chain,
+            urgency,
+            said,
+            answered,
+            waits_for,
+        } = self;
+        (*at, *base, *body, *now, *chain) = (0, 0, 0, 0, 0);
+        (*flow, *waits_for) = (Flow::On, Waits::Nothing);
+        (*declared, *urgency, *said) = (None, None, None);
+        for flag in [responding, over, in_batch, at_once, answered] {
+            *flag = false;
+        }
+        // The body of the whole run has few.
+        registers.resize(64, MISSING);
+        frames.clear();
+        options.clear();
+        counters.clear();
+        live.clear();
+        acts.clear();
+        waiting.clear();
+        queue.clear();
+        changes.clear();
+        batch.clear();
+        records.clear();
+        sorting.clear();
+        path.clear();
+        running.clear();
+        used.clear();
+        line.acts.clear();
+        line.arrangement.batches.clear();
+        line.head = 0;
+        line.order = None;
+        line.clock.clear();
+        line.last.clear();
+        line.exceptions.clear();
+        line.asked.clear();
+        line.stale = true;
+    }
+
     /// The register of the present frame.
     #[inline]
     pub fn get(&self, register: Register) -> Value {

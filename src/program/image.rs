@@ -153,4 +153,16 @@ impl Image {
         let innermost = all.min_by_key(|(start, end, _)| end - start);
         innermost.map(|statement| statement.2)
     }
+
+    /// How much code there is, for [`release`](Image::release).
+    pub fn mark(&self) -> [usize; 3] {
+        [self.code.len(), self.places.len(), self.bodies.len()]
+    }
+
+    /// Takes away what was [appended](super::append) behind a mark.
+    pub fn release(&mut self, [code, places, bodies]: [usize; 3]) {
+        self.code.truncate(code);
+        self.places.truncate(places);
+        self.bodies.truncate(bodies);
+    }
 }
