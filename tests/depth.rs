@@ -496,11 +496,9 @@ fn long_chains_overflow_no_small_stack() {
     none_fails(CHAINS, &[1_000], &[VERBS[0], VERBS[4]]);
 }
 
-/// All that is long, in every verb; takes minutes.
 #[test]
-#[ignore = "takes minutes; the shorter chains stand for it"]
 fn endless_chains_overflow_no_small_stack() {
-    none_fails(CHAINS, &[1_000, 10_000, 30_000], VERBS);
+    none_fails(CHAINS, &[10_000], &[VERBS[0], VERBS[2]]);
 }
 
 #[test]
