@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The stack of every thread, in KiB.
 const STACK: usize = 512;
 
+/// Seconds of processor time after which a call is stopped.
+const PATIENCE: u32 = 60;
+
 /// Rules with these items and these statements in the round; ann strikes cid.
 fn round(items: &str, statements: &str) -> String {
     with_procedure(
@@ -406,7 +409,7 @@ fn written(family: &Family, count: usize) -> PathBuf {
     folder
 }
 
-/// Carries the verbs out, on several threads; lists the calls that came to no ordinary end within some seconds.
+/// Carries the verbs out, on several threads; lists the calls that came to no ordinary end.
 fn failures(cases: &[(&Family, usize)], verbs: &[&[&str]]) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -434,29 +437,31 @@ fn failures(cases: &[(&Family, usize)], verbs: &[&[&str]]) -> Vec<String> {
     })
 }
 
-/// A call whose threads have small stacks; it is stopped when it takes long.
+/// Lower than usual, as this is not the program that users have, and one call is made for each family and verb.
+const LIMITS: [&str; 4] = ["--limit", "steps=100000", "--limit", "work=300000"];
+
+/// A call whose threads have small stacks. The kernel stops it after so much processor time that it must be without end.
 fn called(folder: &Path, verb: &[&str]) -> Output {
     let mut call = Command::new("sh");
     let limited = format!(
-        "ulimit -c 0; ulimit -v 4000000; ulimit -s {STACK}; ulimit -t 4; exec \"$0\" \"$@\""
+        "ulimit -c 0; ulimit -v 4000000; ulimit -s {STACK}; ulimit -t {PATIENCE}; exec \"$0\" \"$@\""
     );
     call.args(["-c", &limited, env!("CARGO_BIN_EXE_affray")])
         .args(verb)
+        .args(LIMITS)
         .current_dir(folder)
         .env("RUST_MIN_STACK", (STACK << 10).to_string())
         .stdin(Stdio::null());
     call.output().expect("a shell")
 }
 
-/// Why a call did not end as calls do. One that was stopped is no failure: how long things take is looked at elsewhere.
+/// Why a call did not end as calls do.
 fn failure(folder: &Path, verb: &[&str]) -> Option<String> {
     let output = called(folder, verb);
     let said = String::from_utf8_lossy(&output.stderr);
-    let is_overflow = said.contains("overflowed its stack");
-    let is_stopped = output.status.code().is_none() && !is_overflow;
     let is_ordinary =
         matches!(output.status.code(), Some(0..=2)) && !said.contains("a mistake of its own");
-    (!is_stopped && !is_ordinary).then(|| format!("{}: {}", output.status, said.trim()))
+    (!is_ordinary).then(|| format!("{}: {}", output.status, said.trim()))
 }
 
 fn none_fails(families: &'static [Family], counts: &[usize], verbs: &[&[&str]]) {
@@ -491,11 +496,9 @@ fn long_chains_overflow_no_small_stack() {
     none_fails(CHAINS, &[1_000], &[VERBS[0], VERBS[4]]);
 }
 
-/// All that is long, in every verb; takes minutes.
 #[test]
-#[ignore = "takes minutes; the shorter chains stand for it"]
 fn endless_chains_overflow_no_small_stack() {
-    none_fails(CHAINS, &[1_000, 10_000, 30_000], VERBS);
+    none_fails(CHAINS, &[10_000], &[VERBS[0], VERBS[2]]);
 }
 
 #[test]

@@ -50,6 +50,29 @@ const CALLS: [&[&str]; 9] = [
     &["odds", "FILE"],
 ];
 
+/// What is asked beside of files that are made of many.
+const CALLS_OF_RULES: [&[&str]; 6] = [
+    &["check", "--expand", "FILE"],
+    &["check", "--expand", "left_house_29.affray"],
+    &["doc", "--errata", "left_house_29.affray"],
+    &["doc", "--for-scenarios", "left_house_29.affray"],
+    &[
+        "doc",
+        "--format",
+        "markdown",
+        "--example",
+        "FILE",
+        "left_house_29.affray",
+    ],
+    &[
+        "diff",
+        "--no-search",
+        "BASE",
+        "left_house_29.affray",
+        "FILE",
+    ],
+];
+
 /// These take long for any rules, so not every family is asked.
 const LONG_CALLS: [&[&str]; 5] = [
     &["test", "--mutants", "FILE"],
@@ -168,7 +191,7 @@ fn phases(depth: usize, inner: &str) -> String {
 }
 
 /// What would never end, by name.
-fn families() -> Vec<(&'static str, String)> {
+fn families() -> Vec<Family> {
     let tactic = "tactic brute for combatant c where c.hp > 0 { declare strike the combatant e where e.side is not c.side with lowest e.hp }";
     let options: String = (0..20)
         .map(|n| format!("option o{n}: low | high = low\n"))
@@ -187,7 +210,16 @@ fn families() -> Vec<(&'static str, String)> {
          void \"none\" {{ for a: act   when f39(a.actor, a.actor)   because \"x\" }}",
         definitions(40)
     );
+    let rows: String = (1..=4_000).map(|n| format!("{n}: {}\n", n % 7)).collect();
     vec![
+        (
+            "a long table",
+            file(
+                &format!("table long on number k from 1 to 4000: number {{ {rows} }}"),
+                "",
+                "",
+            ),
+        ),
         (
             "procedures, 60",
             file(
@@ -455,10 +487,82 @@ fn fault(folder: &Path, call: &[&str]) -> Option<String> {
     }
 }
 
+/// What is asked about, by name.
+type Family = (&'static str, String);
+
+/// A file beside those, by its name without the ending.
+type Beside = (String, String);
+
+/// Files of which each takes in those before it: along one way, or along two, so that there are more ways than anybody can go.
+fn sharing() -> (Vec<Beside>, Vec<Family>) {
+    let mut beside = Vec::new();
+    for n in 0..30 {
+        let uses = |side: &str| match n {
+            0 => String::new(),
+            n => format!(
+                "uses \"left_{0}.affray\" uses \"right_{0}.affray\" let {side}_twice_{n}(number k): number = left_{0}(k) + right_{0}(k)",
+                n - 1
+            ),
+        };
+        for side in ["left", "right"] {
+            let own = match n {
+                0 => "k".to_owned(),
+                n => format!("{side}_twice_{n}(k)"),
+            };
+            beside.push((
+                format!("{side}_{n}"),
+                format!(
+                    "rules {side}_{n} {{ {} let {side}_{n}(number k): number = {own} }}",
+                    uses(side)
+                ),
+            ));
+            let below = match n {
+                0 => "base.affray".to_owned(),
+                n => format!("{side}_house_{}.affray", n - 1),
+            };
+            beside.push((
+                format!("{side}_house_{n}"),
+                format!(
+                    "rules {side}_house_{n} extends \"{below}\" {{ uses \"{side}_{n}.affray\"\n\
+                     replace action strike \"strikes {{target}}\" {{ takes target   does {{ subtract damage + {side}_{n}({n}) from target.hp }} }} }}"
+                ),
+            ));
+        }
+    }
+    let (rules, scenario) = split(&file("uses \"left_29.affray\"", "", ""));
+    let used = format!(
+        "{}{scenario}",
+        rules.replace("subtract damage", "subtract damage + left_29(1)")
+    );
+    let played = |by: &str| scenario.replacen('{', &format!("{{ rules \"{by}.affray\""), 1);
+    let families = vec![
+        ("libraries in diamonds", used),
+        ("variants of variants", played("left_house_29")),
+        (
+            "a variant with two libraries of diamonds",
+            format!(
+                "rules both extends \"left_house_28.affray\" {{ uses \"right_28.affray\"\n{} }}\n{scenario}",
+                when_struck("if right_28(1) > 3 { note \"x\" }")
+            ),
+        ),
+    ];
+    (beside, families)
+}
+
+/// A file as its rules and its scenario.
+fn split(file: &str) -> (String, String) {
+    let at = file.find("scenario").expect("a scenario");
+    (file[..at].to_owned(), file[at..].to_owned())
+}
+
 /// Asks all of these calls of all families, on all cores, and gives what is wrong.
-fn faults(name: &str, calls: &[&[&str]], families: &[(&'static str, String)]) -> Vec<String> {
+fn faults(name: &str, calls: &[&[&str]], families: &[Family], beside: &[Beside]) -> Vec<String> {
     let folder = folder(name);
-    fs::write(folder.join("base.affray"), file("", "", "")).expect("a file");
+    let base = split(&file("", "", "")).0;
+    fs::write(folder.join("base.affray"), base).expect("a file");
+    for (name, text) in beside {
+        fs::write(folder.join(format!("{name}.affray")), text).expect("a file");
+    }
     for (number, (_, text)) in families.iter().enumerate() {
         fs::write(folder.join(format!("{number}.affray")), text).expect("a file");
     }
@@ -517,12 +621,36 @@ fn the_families_are_sound() {
 
 #[test]
 fn every_verb_ends_whatever_the_rules_say() {
-    assert_eq!(faults("verbs", &CALLS, &families()), Vec::<String>::new());
+    let faults = faults("verbs", &CALLS, &families(), &[]);
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn every_verb_ends_however_files_share_each_other() {
+    let (beside, families) = sharing();
+    let calls = [&CALLS[..], &CALLS_OF_RULES].concat();
+    let faults = faults("sharing", &calls, &families, &beside);
+    assert_eq!(faults, Vec::<String>::new());
+    // They are sound, so that all of them is gone through.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ends/sharing");
+    for (number, (family, _)) in families.iter().enumerate() {
+        let file = format!("{number}.affray");
+        let checked = command(&["check", "--quiet", &file])
+            .current_dir(&folder)
+            .output()
+            .expect("an answer");
+        assert!(
+            checked.status.success(),
+            "{family}: {}",
+            String::from_utf8_lossy(&checked.stderr)
+        );
+    }
 }
 
 #[test]
 fn long_searches_end_too() {
     let chosen = [
+        "a long table",
         "procedures in a phase",
         "guards of exceptions",
         "acts that add themselves",
@@ -532,10 +660,20 @@ fn long_searches_end_too() {
         .into_iter()
         .filter(|(name, _)| chosen.contains(name))
         .collect();
-    assert_eq!(faults("long", &LONG_CALLS, &families), Vec::<String>::new());
+    let faults = faults("long", &LONG_CALLS, &families, &[]);
+    assert_eq!(faults, Vec::<String>::new());
 }
 
-/// With the usual limits: what was endless is told to be so, and a run that is long is cut with a word about it.
+/// What a call prints on standard output, and what on standard error.
+fn printed(folder: &Path, call: &[&str]) -> [String; 2] {
+    let output = command(call)
+        .current_dir(folder)
+        .output()
+        .expect("an answer");
+    [output.stdout, output.stderr].map(|stream| String::from_utf8_lossy(&stream).into_owned())
+}
+
+/// What was endless is told to be so, and a run that is long is cut with a word about it.
 #[test]
 fn what_is_cut_is_said() {
     let folder = folder("cut");
@@ -545,21 +683,15 @@ fn what_is_cut_is_said() {
         "",
     );
     fs::write(folder.join("x.affray"), text).expect("a file");
-    let answer = |call: &[&str]| {
-        let output = command(call)
-            .args(LIMITS)
-            .current_dir(&folder)
-            .output()
-            .expect("an answer");
-        let [stdout, stderr] = [output.stdout, output.stderr]
-            .map(|stream| String::from_utf8_lossy(&stream).into_owned());
-        stdout + &stderr
-    };
+    // Not beside it, where it is lost when the answer is kept in a file.
+    let answer = |call: &[&str]| printed(&folder, &[call, &LIMITS].concat())[0].clone();
     for call in [
         &["run", "x.affray"][..],
         &["run", "--timeline", "x.affray"],
         &["run", "--format", "markdown", "x.affray"],
         &["run", "--format", "html", "x.affray"],
+        &["run", "--format", "svg", "x.affray"],
+        &["run", "--format", "plain", "--timeline", "x.affray"],
         &["why", "x.affray"],
         &["why", "--format", "json", "x.affray"],
     ] {
@@ -578,6 +710,59 @@ fn what_is_cut_is_said() {
     assert!(answer(&["run", "--format", "json", "x.affray"]).contains("\"left_out\":"));
 }
 
+/// The letters of pictures, without what is only said to those who do not see them.
+fn drawn(picture: &str) -> String {
+    let texts = picture.lines().filter(|line| line.starts_with("<text "));
+    let letters = texts.filter_map(|line| Some(line.split_once('>')?.1.split_once('<')?.0));
+    letters.collect::<Vec<_>>().join(" ")
+}
+
+/// Pictures say where they were cut in letters, those of a document too.
+#[test]
+fn what_is_cut_is_drawn() {
+    let folder = folder("drawn");
+    let text = file("", &repeated(100, "note \"x\""), "");
+    fs::write(folder.join("x.affray"), text).expect("a file");
+    for call in [
+        &["run", "--format", "svg", "x.affray"][..],
+        &["run", "--format", "html", "x.affray"],
+        &["doc", "--format", "html", "x.affray"],
+    ] {
+        let [whole, _] = printed(&folder, call);
+        assert!(!drawn(&whole).contains("was cut"), "{call:?}: {whole}");
+        let limited = [call, &["--limit", "told=215"]].concat();
+        let [cut, _] = printed(&folder, &limited);
+        assert!(
+            drawn(&cut).contains("was cut after")
+                && drawn(&cut).contains("a higher `--limit told=NUMBER` allows more"),
+            "{limited:?}: {cut}"
+        );
+    }
+}
+
+/// A run that a limit stops says which, and how it is raised.
+#[test]
+fn faults_name_the_limit_that_stopped_the_run() {
+    let folder = folder("faults");
+    let endless = |n: &str| format!("phase q counting from 1 {{ {n} }}");
+    let adds = when_struck("a.actor does strike next { target = a.target }");
+    for (items, round, limit) in [
+        ("", endless("note \"x\""), "steps=1000"),
+        ("", endless("note \"x\""), "rounds=50"),
+        ("", endless("note \"x\""), "events=10"),
+        (adds.as_str(), String::new(), "events=50"),
+    ] {
+        fs::write(folder.join("x.affray"), file(items, &round, "")).expect("a file");
+        let told = printed(&folder, &["run", "x.affray", "--limit", limit]).concat();
+        let told: Vec<&str> = (told.split_whitespace())
+            .filter(|word| *word != "\u{2502}")
+            .collect();
+        let (name, _) = limit.split_once('=').expect("a name");
+        let remedy = format!("a higher `--limit {name}=NUMBER` allows more");
+        assert!(told.join(" ").contains(&remedy), "{limit}: {told:?}");
+    }
+}
+
 /// Where runs take all the work that they may, every answer says so, and in the same words.
 #[test]
 fn work_that_ran_out_is_said() {
@@ -594,18 +779,10 @@ fn work_that_ran_out_is_said() {
         .replace("by a.actor.hp", "by -a.actor.hp");
     fs::write(folder.join("x.affray"), one).expect("a file");
     fs::write(folder.join("y.affray"), other).expect("a file");
-    let answer = |call: &str| {
-        let output = command(&call.split(' ').collect::<Vec<_>>())
-            .current_dir(&folder)
-            .output()
-            .expect("an answer");
-        let [stdout, stderr] = [output.stdout, output.stderr]
-            .map(|stream| String::from_utf8_lossy(&stream).into_owned());
-        stdout + &stderr
-    };
+    let answer = |call: &str| printed(&folder, &call.split(' ').collect::<Vec<_>>()).concat();
     let said = |told: &str| {
         let told: Vec<&str> = told.split_whitespace().collect();
-        let told = told.join(" ");
+        let told = told.join(" ").replace('\\', "");
         told.matches("steps; a higher `--limit work=NUMBER` allows more")
             .count()
     };
@@ -622,12 +799,21 @@ fn work_that_ran_out_is_said() {
         ),
         // The search, each of two changes, and which causes what.
         ("diff x.affray y.affray --attribute --limit work=500", 4),
+        (
+            "diff x.affray y.affray --attribute --format markdown --limit work=500",
+            4,
+        ),
         ("test --mutants --limit work=10 x.affray", 1),
         ("test --propose=2 --limit work=300 x.affray", 2),
     ] {
         let told = answer(call);
         assert_eq!(said(&told), times, "{call}: {told}");
     }
+    // The runs of a search keep to the limit of one run.
+    let json = answer("diff x.affray y.affray --format json --tries 20 --limit steps=3");
+    let report: serde_json::Value = serde_json::from_str(&json).expect("a report");
+    assert_eq!(report["search"]["tried"], 20, "{json}");
+    assert_eq!(report["search"]["unplayable"], 20, "{json}");
     // Cases share the work.
     let told = answer("odds x.affray --vary ann.hp=1..5 --play --limit work=500");
     assert!(told.contains("more than 100 steps"), "{told}");
@@ -641,6 +827,48 @@ fn work_that_ran_out_is_said() {
     });
     assert_eq!(alone, together);
     assert!(alone.to_string().contains("\"untried\":"), "{alone}");
+}
+
+/// Where not everything was tried that could have given an act its turn, `why` says so.
+#[test]
+fn a_search_for_what_led_to_an_act_is_said_to_be_cut() {
+    let call = [
+        "why",
+        "tests/cases/why/turns.affray",
+        "--tries",
+        "0",
+        "bob strikes dan",
+        "dan strikes ann",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let told = |limit: &str| {
+        let told = printed(root, &[&call[..], &["--limit", limit]].concat()).concat();
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (whole, cut) = (told("work=500000000"), told("work=10"));
+    assert!(whole.contains("it would have been the turn of"), "{whole}");
+    assert!(
+        cut.contains("not everything was tried: the runs take more than 1 steps; a higher `--limit work=NUMBER`"),
+        "{cut}"
+    );
+}
+
+/// What a change costs hangs on how much is read and checked anew, so a few large items are cut as many small ones are.
+#[test]
+fn changes_of_a_large_item_take_work() {
+    let folder = folder("large");
+    let rows: String = (1..=200).map(|n| format!("{n}: {}\n", n % 7)).collect();
+    let table = format!("table long on number k from 1 to 200: number {{ {rows} }}");
+    fs::write(folder.join("x.affray"), file(&table, "", "")).expect("a file");
+    let told = printed(
+        &folder,
+        &["test", "--mutants", "--limit", "work=100000", "x.affray"],
+    );
+    let told = told.concat();
+    assert!(
+        told.contains("changes were not tried: the runs take more than 1000000 steps"),
+        "{told}"
+    );
 }
 
 /// Scenarios that are given are played within the limits that are given.
@@ -660,11 +888,7 @@ fn given_scenarios_are_limited_too() {
             more,
         ]
         .concat();
-        let output = command(&call)
-            .current_dir(&folder)
-            .output()
-            .expect("an answer");
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        printed(&folder, &call)[0].clone()
     };
     assert!(!answer(&[]).contains("the same way"), "{}", answer(&[]));
     let limited = answer(&["--limit", "steps=3"]);

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common;
 use crate::common::client::{Client, place, uri};
+use crate::common::requests::{AT_A_PLACE, OF_A_FILE};
 
 /// How many edits are made in a text before the next one is opened.
 const EDITS: usize = 60;
@@ -73,26 +74,6 @@ const ITEMS: [&str; 6] = [
     "\nexception \"a b\" { for a: act, b: act  when a.x > b.x  a goes ahead of b }\n",
     "\nscenario \"more\" {\n  side left { ann { hp 6 } }\n  round 1 { ann strikes bob }\n}\n",
     "\nrules again \"Again\" {\n  kind combatant { hp: number }\n}\n",
-];
-
-/// What is asked of a place; the others are asked of a file.
-const AT_A_PLACE: [&str; 7] = [
-    "textDocument/hover",
-    "textDocument/definition",
-    "textDocument/references",
-    "textDocument/documentHighlight",
-    "textDocument/completion",
-    "textDocument/prepareRename",
-    "textDocument/rename",
-];
-const OF_A_FILE: [&str; 7] = [
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/semanticTokens/full",
-    "textDocument/formatting",
-    "textDocument/codeAction",
-    "textDocument/codeLens",
-    "textDocument/inlayHint",
 ];
 
 /// What is measured.

@@ -35,7 +35,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         search: (!args.no_search).then(|| Search {
             seed: args.seed,
             tries: args.tries,
-            work: output.limits().work,
+            limits: *output.limits(),
             watcher: Some(&bars),
             ..Search::default()
         }),

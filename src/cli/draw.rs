@@ -44,10 +44,6 @@ pub(super) fn draw(
             )));
         }
     }
-    // Not every picture has room for it.
-    if let Some(cut) = journal.cut() {
-        output.aside(&format!("affray: {cut}"));
-    }
     match output.format() {
         Format::Svg => output.print(&picture(&outline, Extent::Whole, Scheme::Reader)),
         Format::Html => output.print(&page(&outline)),

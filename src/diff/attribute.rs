@@ -47,12 +47,12 @@ pub fn attribute(
     let lexicon = Lexicon::new(&rules);
     let focus = Focus::on(&lexicon, near, sources);
     let drawer = Drawer::new(&lexicon, &focus, how.seed);
-    let mut players = Players::new(&lexicon);
+    let mut players = Players::new(&lexicon, &how.limits);
     let mut counts = vec![Count::default(); rules.len()];
     let (mut steps, mut cut) = (0, None);
     for number in 0..TRIES {
-        if steps > how.work {
-            cut = Some(how.work);
+        if steps > how.limits.work {
+            cut = Some(how.limits.work);
             break;
         }
         how.tell(number, TRIES);

@@ -80,7 +80,7 @@ pub fn compare(
     let has_singles = (2..=MOST_SINGLES).contains(&changes.len());
     let attributes = wanted.attribution && changes.len() > 1;
     let searches = wanted.search.map(|how| Search {
-        work: how.work / (1 + u64::from(has_singles) + u64::from(attributes)),
+        limits: (how.limits).shared_by(1 + usize::from(has_singles) + usize::from(attributes)),
         ..how
     });
     Report {
@@ -154,7 +154,7 @@ fn single(
         let focus = Focus::on(&lexicon, &near, sources);
         let first = Search {
             first: true,
-            work: how.work / changes.len() as u64,
+            limits: how.limits.shared_by(changes.len()),
             ..*how
         };
         let found = search(&lexicon, &focus, &first);
@@ -223,7 +223,7 @@ fn scenario(
     match &given.scenarios {
         Err(why) => told.trouble = Some(why.clone()),
         Ok(scenarios) => {
-            let players = Players::new(lexicon);
+            let players = Players::new(lexicon, limits);
             // Whatever happens counts, though only where they part is told.
             let limits = Limits {
                 told: Limits::HARD.told,
@@ -258,7 +258,7 @@ fn search_report(
     (title, files): (&str, [&str; 2]),
     sources: &Sources,
 ) -> SearchReport {
-    let mut players = Players::new(lexicon);
+    let mut players = Players::new(lexicon, &how.limits);
     let mut pairs: Vec<PairShare> = found
         .pairs
         .iter()

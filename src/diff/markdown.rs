@@ -1,7 +1,9 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
-use super::render::{MOST_PAIRS, happens, headline, is_short, no_scenario, pair_line, percent};
-use super::report::{Moment, PartChange, Point, Report, Witness};
+use super::render::{
+    MOST_PAIRS, attribution_line, happens, headline, is_short, no_scenario, pair_line, percent,
+};
+use super::report::{Attribution, Moment, PartChange, Point, Report, Witness};
 use std::fmt::Write as _;
 
 /// The report as errata that an author can post.
@@ -32,22 +34,23 @@ pub fn markdown(report: &Report) -> String {
         }
     }
     for single in &report.singles {
-        let Some(witness) = &single.witness else {
+        let cut = single.cut();
+        if single.witness.is_none() && cut.is_none() {
             continue;
-        };
+        }
         _ = writeln!(
             out,
             "\n## {}\n",
             escaped(&headline(&report.structure[single.change]))
         );
-        table(&witness.parting, &mut out);
-        out.push_str(&example(witness, report));
+        if let Some(witness) = &single.witness {
+            table(&witness.parting, &mut out);
+            out.push_str(&example(witness, report));
+        }
+        said_cut(cut, &mut out);
     }
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
-        if let Some(cut) = search.cut() {
-            _ = writeln!(out, "{}.\n", escaped(&cut));
-        }
         match &search.witness {
             None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
             Some(witness) => {
@@ -65,8 +68,27 @@ pub fn markdown(report: &Report) -> String {
                 }
             }
         }
+        said_cut(search.cut(), &mut out);
+    }
+    if !report.attribution.is_empty() {
+        out.push_str("\n## Which change causes what in play\n\n");
+        let lines = report.attribution.iter();
+        for line in lines.filter_map(|one| attribution_line(one, report)) {
+            _ = writeln!(out, "- {}", escaped(&line));
+        }
+        said_cut(
+            report.attribution.iter().find_map(Attribution::cut),
+            &mut out,
+        );
     }
     out
+}
+
+/// Where a search was cut, as a paragraph.
+fn said_cut(cut: Option<String>, out: &mut String) {
+    if let Some(cut) = cut {
+        _ = writeln!(out, "\n{}.", escaped(&cut));
+    }
 }
 
 /// The scenario of a situation, as text that cannot end the block of code around it.

@@ -32,12 +32,9 @@ pub struct Both {
     pub steps: [u64; 2],
 }
 
-/// How long a run in a search may go on.
-const LIMITS: Limits = Limits {
-    steps: 200_000,
-    events: 2_000,
-    ..Limits::DEFAULT
-};
+/// A run in a search is over sooner than others: after so many steps and events.
+const STEPS: u64 = 200_000;
+const EVENTS: u32 = 2_000;
 
 impl Both {
     /// How much of the work of a search it took.
@@ -49,9 +46,14 @@ impl Both {
 }
 
 impl<'r> Players<'r> {
-    /// Players for all rule files of a lexicon.
-    pub fn new(lexicon: &'r Lexicon<'r>) -> Self {
+    /// Players for all rule files of a lexicon, who play within these limits.
+    pub fn new(lexicon: &'r Lexicon<'r>, limits: &Limits) -> Self {
         let (tongues, words) = tongues(lexicon);
+        let limits = Limits {
+            steps: limits.steps.min(STEPS),
+            events: limits.events.min(EVENTS),
+            ..*limits
+        };
         Players {
             lexicon,
             names: lexicon.rules.iter().map(|rules| Names::of(rules)).collect(),
@@ -60,7 +62,7 @@ impl<'r> Players<'r> {
             engines: lexicon
                 .rules
                 .iter()
-                .map(|rules: &&'r Ruleset| Engine::new(rules, LIMITS))
+                .map(|rules: &&'r Ruleset| Engine::new(rules, limits))
                 .collect(),
         }
     }

@@ -355,7 +355,8 @@ pub(super) fn pair_line(pair: &PairShare) -> String {
     )
 }
 
-fn attribution_line(one: &Attribution, report: &Report) -> Option<String> {
+/// What a change causes in play, or two do; nothing where two do no more than one of them.
+pub(super) fn attribution_line(one: &Attribution, report: &Report) -> Option<String> {
     let name = |number: &usize| {
         let change = &report.structure[*number];
         named(&change.category, &change.name)

@@ -17,8 +17,8 @@ pub struct Search<'a> {
     pub tries: u64,
     /// How many more when it makes the witness smaller.
     pub shrinks: usize,
-    /// How many steps all runs may take together.
-    pub work: u64,
+    /// How each run is played, and how many steps all may take together.
+    pub limits: Limits,
     /// It stops at the first situation that parts the two, rather than count how many do.
     pub first: bool,
     /// Who looks on.
@@ -40,7 +40,7 @@ impl Default for Search<'_> {
             seed: 1,
             tries: 4_000,
             shrinks: 600,
-            work: Limits::DEFAULT.work,
+            limits: Limits::DEFAULT,
             first: false,
             watcher: None,
         }
@@ -85,7 +85,7 @@ const MOST_THREADS: usize = 8;
 /// Looks for situations in which the two rule files of a lexicon part. What it finds is the same on any number of threads.
 pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut players = vec![Players::new(lexicon)];
+    let mut players = vec![Players::new(lexicon, &how.limits)];
     let drawer = Drawer::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
@@ -105,12 +105,12 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         });
         // The first are small and often enough to show something.
         while next > STRETCH && players.len() < threads.min(MOST_THREADS) {
-            players.push(Players::new(lexicon));
+            players.push(Players::new(lexicon, &how.limits));
         }
         for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
             how.tell(found.tried, how.tries);
-            if steps > how.work {
-                found.cut = Some(how.work);
+            if steps > how.limits.work {
+                found.cut = Some(how.limits.work);
                 break 'search;
             }
             steps += both.work();
@@ -139,8 +139,8 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut players = players.swap_remove(0);
     let witness = best.map(|(least, start)| {
         let mut judge = |situation: &mut Situation| {
-            if steps > how.work {
-                found.cut = Some(how.work);
+            if steps > how.limits.work {
+                found.cut = Some(how.limits.work);
                 return None;
             }
             let both = players.both(situation);

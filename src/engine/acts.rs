@@ -286,7 +286,7 @@ impl Run<'_, '_> {
     /// Puts an act among those that wait, in the order of actors and numbers.
     fn enter(&mut self, act: u32) -> Outcome<()> {
         if self.m.waiting.len() as u64 >= MOST_WAITING {
-            return Err(FaultKind::TooMuch(MOST_WAITING).into());
+            return Err(FaultKind::Waiting(MOST_WAITING).into());
         }
         let m = &mut *self.m;
         for acts in [&mut m.waiting, &mut m.state.live] {

@@ -47,6 +47,8 @@ pub enum FaultKind {
     },
     /// More acts, records or journal entries than the limit.
     TooMuch(u64),
+    /// More acts wait at once than this.
+    Waiting(u64),
     /// More dice, or dice with more sides, than the limit; or none.
     Dice {
         /// how many

@@ -8,6 +8,7 @@ mod entry;
 pub use entry::*;
 
 use crate::ruleset::{KindId, Value};
+use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
 /// The version of the journal's form; it goes up when old readers would misread a new journal.
@@ -103,10 +104,10 @@ impl Journal {
     pub fn cut(&self) -> Option<String> {
         (self.left_out > 0).then(|| {
             format!(
-                "… was cut after {} entries of the journal; {} more are left out: raise the limit with `--limit told={}`",
+                "… was cut after {} entries of the journal, and {} more are left out; {}",
                 self.entries.len(),
                 self.left_out,
-                (self.entries.len() + self.left_out).saturating_mul(2)
+                Bound::Told.more()
             )
         })
     }

@@ -17,6 +17,8 @@ pub(super) struct Company<'a> {
     pub witnesses: Vec<Played<'a>>,
     /// How many steps a run may take.
     pub limits: Limits,
+    /// How long the texts of all items are together, in bytes.
+    pub bytes: u64,
 }
 
 /// A scenario that was played.
@@ -56,6 +58,9 @@ impl<'a> Company<'a> {
                         rules: Arc::clone(witness.rules),
                         witnesses: Vec::new(),
                         limits: *limits,
+                        bytes: (witness.rules.ruleset.items.iter().skip(1))
+                            .map(|item| item.span.range().len() as u64)
+                            .sum(),
                     });
                     companies.len() - 1
                 }

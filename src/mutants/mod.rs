@@ -26,7 +26,7 @@ use crate::ruleset::{Cited, StatementId, ranges};
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::syntax::ast;
 use company::Company;
-use phrase::{Reworded, Words};
+use phrase::{Phrase, Reworded, Words};
 use trial::{Trial, Verdict};
 
 /// A scenario that passes, and the rules by which it is played.
@@ -215,12 +215,17 @@ impl<'a> Plan<'a> {
             allowed: 0,
             untried: count(Verdict::Untried),
         };
-        let allows = name::allows(item);
+        let allows: Vec<(Option<Phrase>, Span)> = (name::allows(item).into_iter())
+            .map(|(phrase, span)| (Phrase::of(&phrase), span))
+            .collect();
+        let fits = |change: &Reworded<'_>, phrase: &Option<Phrase>| {
+            phrase.as_ref().is_some_and(|phrase| change.fits(phrase))
+        };
         for ((mutant, verdict), change) in real.iter().zip(&reworded) {
             if *verdict != Verdict::Unnoticed {
                 continue;
             }
-            if allows.iter().any(|(phrase, _)| change.fits(phrase)) {
+            if allows.iter().any(|(phrase, _)| fits(change, phrase)) {
                 judged.allowed += 1;
                 continue;
             }
@@ -234,12 +239,12 @@ impl<'a> Plan<'a> {
         }
         for (phrase, span) in allows.iter().filter(|_| judged.untried == 0) {
             let mut meant = real.iter().zip(&reworded);
-            let said = match meant.find(|(_, change)| change.fits(phrase)) {
+            let said = match meant.find(|(_, change)| fits(change, phrase)) {
                 None => "no change of this item is like this",
                 Some(((_, Verdict::Noticed), _)) => {
                     let unnoticed =
                         |((_, verdict), change): (&(&Mutant, Verdict), &Reworded<'_>)| {
-                            *verdict == Verdict::Unnoticed && change.fits(phrase)
+                            *verdict == Verdict::Unnoticed && fits(change, phrase)
                         };
                     match meant.any(unnoticed) {
                         true => continue,

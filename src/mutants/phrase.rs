@@ -22,14 +22,25 @@ const MOST_AROUND: usize = 12;
 /// So many words before it are tried alone.
 const MOST_BEFORE: usize = 6;
 
-/// An item before and after a change, word by word.
+/// An item before and after a change, word by word. No word goes on to the next line, so that only the lines of the change are read again.
 pub(super) struct Reworded<'t> {
     old: &'t Words,
-    new: Words,
+    /// The lines of the change as they are now.
+    lines: Words,
+    /// Which of the old words stood in these lines.
+    gone: Range<usize>,
     /// How many words at the beginning are the same, and at the end.
     same: (usize, usize),
     /// How many words of those stand before the change, and behind it.
     around: (usize, usize),
+}
+
+/// The words of a change, as an item allows it.
+pub(super) struct Phrase {
+    gone: Words,
+    come: Words,
+    /// More words go than those.
+    open: bool,
 }
 
 /// A text, word by word.
@@ -51,86 +62,115 @@ impl Words {
         &self.text[self.places[number].clone()]
     }
 
-    fn all(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
-        self.places.iter().map(|place| &self.text[place.clone()])
-    }
-
     fn count(&self) -> usize {
         self.places.len()
     }
 
-    /// The text of some of the words, on one line.
-    fn shown(&self, words: Range<usize>) -> String {
-        match (
-            self.places.get(words.start),
-            self.places[..words.end].last(),
-        ) {
-            (Some(first), Some(last)) if !words.is_empty() => {
-                syntax::plain(&self.text[first.start..last.end])
-            }
-            _ => String::new(),
+    /// From where to where in the text some of the words stand.
+    fn stretch(&self, words: Range<usize>) -> Range<usize> {
+        match &self.places[words] {
+            [first, .., last] => first.start..last.end,
+            [only] => only.clone(),
+            [] => 0..0,
         }
     }
 }
 
 impl<'t> Reworded<'t> {
-    /// `item`: the place of the words in their file.
+    /// `item`: the place of the words in their file. Takes time with the lines of the change.
     pub fn of(old: &'t Words, item: Span, change: &Change) -> Self {
         let at = |place: u32| (place - item.start) as usize;
         let (from, to) = (at(change.span.start), at(change.span.end));
-        let new = Words::of([&old.text[..from], &change.with, &old.text[to..]].concat());
-        let most = old.count().min(new.count());
-        let pairs = old.all().zip(new.all());
-        let before = pairs.take_while(|(old, new)| old == new).count();
-        let behind = |most: usize| {
-            let pairs = old.all().rev().zip(new.all().rev()).take(most);
-            pairs.take_while(|(old, new)| old == new).count()
-        };
-        let places = || old.places.iter();
-        let first = places().filter(|place| place.end <= from).count();
-        let first = before.min(first);
-        let last = places().filter(|place| place.start >= to).count();
-        let last = behind(most - first).min(last);
-        let same = (before, behind(most));
-        Reworded {
+        let text = &old.text;
+        let start = text[..from].rfind('\n').map_or(0, |before| before + 1);
+        let end = text[to..].find('\n').map_or(text.len(), |by| to + by + 1);
+        let ending_by = |at: usize| old.places.partition_point(|place| place.end <= at);
+        let starting_by = |at: usize| old.places.partition_point(|place| place.start < at);
+        let gone = ending_by(start)..starting_by(end);
+        let mut reworded = Reworded {
             old,
-            new,
-            same,
-            around: (first, last),
+            lines: Words::of([&text[start..from], &change.with, &text[to..end]].concat()),
+            same: (gone.start, old.count() - gone.end),
+            gone,
+            around: (0, 0),
+        };
+        let most = old.count().min(reworded.count());
+        let is_same = |old: usize, new: usize| reworded.old.word(old) == reworded.word(new);
+        let (old_count, new_count) = (old.count(), reworded.count());
+        let (mut before, mut behind) = reworded.same;
+        while before < most && is_same(before, before) {
+            before += 1;
+        }
+        while behind < most && is_same(old_count - 1 - behind, new_count - 1 - behind) {
+            behind += 1;
+        }
+        let first = before.min(ending_by(from));
+        let last = (old_count - starting_by(to)).min(behind).min(most - first);
+        reworded.same = (before, behind);
+        reworded.around = (first, last);
+        reworded
+    }
+
+    /// How many words there are now.
+    fn count(&self) -> usize {
+        self.old.count() - self.gone.len() + self.lines.count()
+    }
+
+    /// One of the words as they are now.
+    fn word(&self, number: usize) -> &str {
+        match number.checked_sub(self.gone.start) {
+            None => self.old.word(number),
+            Some(by) if by < self.lines.count() => self.lines.word(by),
+            Some(by) => self.old.word(self.gone.end + by - self.lines.count()),
         }
     }
 
-    /// The words that go, and those that come.
-    fn changed(&self) -> (Vec<&str>, Vec<&str>) {
-        let (old, new) = self.ranges(0, 0);
-        let old = old.map(|number| self.old.word(number));
-        (
-            old.collect(),
-            new.map(|number| self.new.word(number)).collect(),
-        )
+    /// The text of some of the words as they are now, on one line.
+    fn shown(&self, words: Range<usize>) -> String {
+        let (start, end) = (self.gone.start, self.gone.start + self.lines.count());
+        let (first, last) = (words.start.clamp(start, end), words.end.clamp(start, end));
+        let later = |number: usize| number.max(end) - end + self.gone.end;
+        let parts = [
+            &self.old.text[self
+                .old
+                .stretch(words.start.min(start)..words.end.min(start))],
+            &self.lines.text[self.lines.stretch(first - start..last - start)],
+            &self.old.text[self.old.stretch(later(words.start)..later(words.end))],
+        ];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        syntax::plain(&parts.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Whether the same words go, and the same come.
+    fn is_like(&self, other: &Reworded<'_>) -> bool {
+        let (own, others) = (self.ranges(0, 0), other.ranges(0, 0));
+        let goes = own.0.map(|number| self.old.word(number));
+        let comes = own.1.map(|number| self.word(number));
+        goes.eq(others.0.map(|number| other.old.word(number)))
+            && comes.eq(others.1.map(|number| other.word(number)))
     }
 
     /// Where the old words and the new ones stand, with so many before and behind them that are the same.
     fn ranges(&self, before: usize, behind: usize) -> (Range<usize>, Range<usize>) {
         let start = self.around.0.saturating_sub(before);
         let rest = self.around.1.saturating_sub(behind);
-        (
-            start..self.old.count() - rest,
-            start..self.new.count() - rest,
-        )
+        (start..self.old.count() - rest, start..self.count() - rest)
     }
 
     /// The shortest phrase for the change that fits none of the others.
     pub fn phrase(&self, others: &[Reworded<'_>]) -> String {
         let is_other = |other: &&Reworded<'_>| !std::ptr::eq(*other, self);
-        let alike = |other: &&Reworded<'_>| other.changed() == self.changed();
+        let alike = |other: &&Reworded<'_>| self.is_like(other);
         let alike: Vec<_> = others.iter().filter(is_other).filter(alike).collect();
         let behind = self.whole_name();
         // What stands before a change mostly belongs to it; what stands behind may be the next attribute.
         let before = (0..=MOST_BEFORE).map(|words| (words, behind));
         let around = (1..MOST_AROUND).map(|words| (words, behind + words));
         let mut phrases = before.chain(around).map(|around| self.told(around));
-        let own = |phrase: &String| !alike.iter().any(|other| other.fits(phrase));
+        let own = |phrase: &String| {
+            let phrase = Phrase::of(phrase);
+            !phrase.is_some_and(|phrase| alike.iter().any(|other| other.fits(&phrase)))
+        };
         phrases.find(own).unwrap_or_else(|| self.told((0, behind)))
     }
 
@@ -151,7 +191,8 @@ impl<'t> Reworded<'t> {
     /// The phrase with so many words around the change.
     fn told(&self, around: (usize, usize)) -> String {
         let (old, new) = self.ranges(around.0, around.1);
-        let (mut old, new) = (self.old.shown(old), self.new.shown(new));
+        let old = &self.old.text[self.old.stretch(old)];
+        let (mut old, new) = (syntax::plain(old), self.shown(new));
         if let Some((cut, _)) = old.char_indices().nth(LONGEST) {
             let end = old[..cut].rfind(' ').unwrap_or(cut);
             old = format!("{} {AND_SO_ON}", &old[..end]);
@@ -160,44 +201,47 @@ impl<'t> Reworded<'t> {
     }
 
     /// Whether a phrase means this change.
-    pub fn fits(&self, phrase: &str) -> bool {
-        let Some((gone, come)) = phrase.rsplit_once(ARROW) else {
+    pub fn fits(&self, phrase: &Phrase) -> bool {
+        let Phrase { gone, come, open } = phrase;
+        let (before, behind) = self.same;
+        let Some(most) = self.count().checked_sub(come.count()) else {
             return false;
         };
+        // However many words around the change the phrase holds.
+        (most.saturating_sub(behind)..=before.min(most)).any(|start| {
+            let rest = most - start;
+            let old = (self.old.count() - rest).checked_sub(start);
+            let is_long_enough = old.is_some_and(|old| match open {
+                true => old >= gone.count(),
+                false => old == gone.count(),
+            });
+            is_long_enough
+                && (0..gone.count()).all(|at| self.old.word(start + at) == gone.word(at))
+                && (0..come.count()).all(|at| self.word(start + at) == come.word(at))
+        })
+    }
+}
+
+impl Phrase {
+    /// Reads a phrase; `None` if there is no arrow in it.
+    pub fn of(phrase: &str) -> Option<Self> {
+        let (gone, come) = phrase.rsplit_once(ARROW)?;
         let gone = gone.trim();
         let (gone, open) = match gone.strip_suffix(AND_SO_ON) {
             Some(begin) => (begin, true),
             None => (gone, false),
         };
-        let (gone, come) = (Words::of(gone), Words::of(come));
-        let (before, behind) = self.same;
-        // However many words around the change the phrase holds.
-        (0..=before).any(|start| {
-            let room = self.new.count().checked_sub(start + come.count());
-            let Some(rest) = room.filter(|rest| *rest <= behind) else {
-                return false;
-            };
-            let old = start..self.old.count() - rest;
-            let new = start..self.new.count() - rest;
-            if old.start > old.end || !open && old.len() != gone.count() || old.len() < gone.count()
-            {
-                return false;
-            }
-            let begins = old.zip(gone.all());
-            let comes = new.zip(come.all());
-            begins
-                .into_iter()
-                .all(|(at, word)| self.old.word(at) == word)
-                && comes
-                    .into_iter()
-                    .all(|(at, word)| self.new.word(at) == word)
+        Some(Phrase {
+            gone: Words::of(gone),
+            come: Words::of(come),
+            open,
         })
     }
 }
 
 /// The phrase for an item that is taken out as a whole: `exception ... ->`.
 pub(super) fn item(words: &Words) -> String {
-    let first = words.all().next().unwrap_or_default();
+    let first = words.places.first().map_or("", |_| words.word(0));
     format!("{first} {AND_SO_ON} {ARROW}")
 }
 

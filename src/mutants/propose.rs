@@ -30,14 +30,15 @@ pub fn propose(
     how: Search<'_>,
     sources: &Sources,
 ) -> Proposed {
-    let Some(other) = changed(&rules.0, item, change, sources) else {
+    let limits = how.limits;
+    let Some(other) = changed(&rules.0, item, change, &limits, sources) else {
         return Proposed::default();
     };
     let [left, right] = [(file, rules), ("", &other)].map(|(file, rules)| Subject { file, rules });
     let wanted = Wanted {
         search: Some(how),
         attribution: false,
-        limits: Limits::DEFAULT,
+        limits,
     };
     let Some(search) = compare(left, right, &[], wanted, sources).search else {
         return Proposed::default();
@@ -46,21 +47,27 @@ pub fn propose(
         cut: search.cut,
         scenario: search
             .witness
-            .and_then(|witness| scenario(witness, [&rules.1, &other.1], title)),
+            .and_then(|witness| scenario(witness, [&rules.1, &other.1], title, &limits)),
     }
 }
 
 /// A situation as a scenario, with what happens by both rule sets.
-fn scenario(witness: Witness, [rules, other]: [&Checked; 2], title: &str) -> Option<String> {
+fn scenario(
+    witness: Witness,
+    [rules, other]: [&Checked; 2],
+    title: &str,
+    limits: &Limits,
+) -> Option<String> {
     let found = witness.scenario?;
     let (_, body) = found.split_once('\n')?;
     let mut scenario = format!("scenario {} {{\n{body}", quoted(title));
     let moments = [witness.parting.left, witness.parting.right];
     let [now, then] = moments.map(|moment| moment.map_or_else(nothing, |moment| told(&moment)));
     let expected = expectations(witness_words(&now), witness_words(&then));
+    let passes = |rules, expected: &str| passes(rules, &scenario, expected, limits);
     let holds = expected
         .into_iter()
-        .find(|expected| passes(rules, &scenario, expected) && !passes(other, &scenario, expected));
+        .find(|expected| passes(rules, expected) && !passes(other, expected));
     scenario.truncate(scenario.trim_end().len().saturating_sub(1));
     _ = writeln!(scenario, "  # now: {}", now.0);
     _ = writeln!(scenario, "  # with the change: {}", then.0);
@@ -76,6 +83,7 @@ fn changed(
     rules: &Expanded,
     item: Span,
     change: &Change,
+    limits: &Limits,
     sources: &Sources,
 ) -> Option<(Expanded, Arc<Checked>)> {
     let mut rules = rules.clone();
@@ -85,8 +93,7 @@ fn changed(
         Operator::Item => drop(rules.items.remove(old)),
         _ => {
             let text = sources.text(item.file);
-            let limits = Limits::DEFAULT;
-            let new = syntax::reworded(text, item, change.span, &change.with, &limits)?;
+            let new = syntax::reworded(text, item, change.span, &change.with, limits)?;
             rules.items[old] = match new.kind {
                 ast::ItemKind::Replace(new) => *new,
                 _ => new,
@@ -155,17 +162,17 @@ fn expectations(now: Option<(&str, &str)>, then: Option<(&str, &str)>) -> Vec<St
 }
 
 /// Whether a scenario passes with one more expectation.
-fn passes(rules: &Checked, scenario: &str, expected: &str) -> bool {
+fn passes(rules: &Checked, scenario: &str, expected: &str, limits: &Limits) -> bool {
     let body = scenario.trim_end().trim_end_matches('}');
     let text = format!("{body}  expect {expected}\n}}\n");
-    let (tree, found) = syntax::parse(FileId::default(), &text, &Limits::DEFAULT);
+    let (tree, found) = syntax::parse(FileId::default(), &text, limits);
     if found.has_errors() || expected.contains('\n') {
         return false;
     }
     let scenario = tree.scenarios.first();
     let scenario = scenario.and_then(|tree| check::scenario::scenario(rules, tree).0);
     scenario.is_some_and(|scenario| {
-        let mut player = Player::new(&rules.ruleset, &Limits::DEFAULT);
+        let mut player = Player::new(&rules.ruleset, limits);
         player.play(&scenario, None).passes()
     })
 }

@@ -10,8 +10,11 @@ use crate::source::{Limits, Sources, Span};
 use crate::suite::Player;
 use crate::syntax;
 
-/// How many steps it is worth to put an item together and to check it anew.
-const CHECK: u64 = 200;
+/// How many steps it is worth to read a byte of the changed item anew.
+const READ: u64 = 20;
+
+/// How many steps it is worth to check a byte of all rules anew.
+const CHECK: u64 = 3;
 
 /// What comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +77,7 @@ impl<'t> Trial<'t> {
             return Verdict::Untried;
         }
         let (place, change) = (mutant.place, &mutant.change);
+        self.steps += READ * mutant.item.range().len() as u64;
         let item = match change.operator {
             Operator::Item => None,
             _ => {
@@ -89,8 +93,7 @@ impl<'t> Trial<'t> {
         let mut verdict = Verdict::Same;
         for (number, company) in company::of(self.companies, place.file) {
             let assembly = self.assemblies[number].get_or_insert_with(|| company.assembly.clone());
-            let items = company.rules.ruleset.items.len() as u64;
-            self.steps = self.steps.saturating_add(items.saturating_mul(CHECK));
+            self.steps += CHECK * company.bytes;
             let Some(rules) = assembly.with(place, item.as_ref(), self.sources) else {
                 // What does not stand by itself is no change; what others cannot build on is noticed.
                 match verdict {

@@ -1,6 +1,8 @@
 //! Every bound of the language in one place: the defaults, and the maxima that no flag can raise.
 //! Data only; whoever refuses something says so with a diagnostic and never clamps in silence.
 
+use crate::suggest::list;
+
 /// How much a text, a run or a report may take.
 ///
 /// The defaults suit a person at a terminal. A host may lower them; flags may raise them up to [`Limits::HARD`].
@@ -88,9 +90,8 @@ impl Limits {
 
     /// What is said of something that was cut, and where, as the runs for it took all the work that they might.
     pub fn cut(what: &str, work: u64) -> String {
-        format!(
-            "{what}: the runs take more than {work} steps; a higher `--limit work=NUMBER` allows more"
-        )
+        let more = Bound::Work.more();
+        format!("{what}: the runs take more than {work} steps; {more}")
     }
 
     /// The same, where so many answers share the work.
@@ -107,27 +108,76 @@ impl Limits {
     ///
     /// In one sentence: the limit has no such name, or cannot be this.
     pub fn choose(&mut self, chosen: &str) -> Result<(), String> {
-        const NAMES: &str = "`steps`, `rounds`, `events`, `work` and `told`";
         let (name, number) = chosen.split_once('=').unwrap_or((chosen, ""));
-        let hard = match name {
-            "steps" => Limits::HARD.steps,
-            "rounds" => Limits::HARD.rounds.into(),
-            "events" => Limits::HARD.events.into(),
-            "work" => Limits::HARD.work,
-            "told" => Limits::HARD.told as u64,
-            _ => return Err(format!("there are limits for {NAMES}")),
+        let named = Bound::ALL.into_iter().find(|bound| bound.name() == name);
+        let Some(bound) = named else {
+            return Err(format!(
+                "there are limits for {}",
+                list(Bound::ALL.map(Bound::name))
+            ));
         };
+        let hard = bound.highest();
         let number: u64 = (number.parse().ok())
             .filter(|number| (1..=hard).contains(number))
             .ok_or_else(|| format!("write `{name}=NUMBER`, with a number from 1 to {hard}"))?;
-        match name {
-            "steps" => self.steps = number,
-            "rounds" => self.rounds = number as u32,
-            "events" => self.events = number as u32,
-            "work" => self.work = number,
-            _ => self.told = number as usize,
+        match bound {
+            Bound::Steps => self.steps = number,
+            Bound::Rounds => self.rounds = number as u32,
+            Bound::Events => self.events = number as u32,
+            Bound::Work => self.work = number,
+            Bound::Told => self.told = number as usize,
         }
         Ok(())
+    }
+}
+
+/// One of those limits that whoever plays can choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// [`Limits::steps`]
+    Steps,
+    /// [`Limits::rounds`]
+    Rounds,
+    /// [`Limits::events`]
+    Events,
+    /// [`Limits::work`]
+    Work,
+    /// [`Limits::told`]
+    Told,
+}
+
+impl Bound {
+    const ALL: [Bound; 5] = [
+        Bound::Steps,
+        Bound::Rounds,
+        Bound::Events,
+        Bound::Work,
+        Bound::Told,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Bound::Steps => "steps",
+            Bound::Rounds => "rounds",
+            Bound::Events => "events",
+            Bound::Work => "work",
+            Bound::Told => "told",
+        }
+    }
+
+    fn highest(self) -> u64 {
+        match self {
+            Bound::Steps => Limits::HARD.steps,
+            Bound::Rounds => Limits::HARD.rounds.into(),
+            Bound::Events => Limits::HARD.events.into(),
+            Bound::Work => Limits::HARD.work,
+            Bound::Told => Limits::HARD.told as u64,
+        }
+    }
+
+    /// The remedy where something was cut or stopped at this limit, in the same words everywhere.
+    pub fn more(self) -> String {
+        format!("a higher `--limit {}=NUMBER` allows more", self.name())
     }
 }
 

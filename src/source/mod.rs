@@ -17,7 +17,7 @@ mod watcher;
 pub use characters::{BIDI_CONTROLS, is_hidden};
 pub use clean::Clean;
 pub use hash::hash;
-pub use limits::Limits;
+pub use limits::{Bound, Limits};
 pub use lines::{LineIndex, Position};
 pub use span::{FileId, Span};
 pub use store::Sources;

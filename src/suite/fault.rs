@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Fault, FaultKind};
 use crate::ruleset::{PhaseId, Ruleset, Type, Value};
 use crate::scenario::{Answer, Scenario};
+use crate::source::Bound;
 use crate::view::Names;
 
 /// Where a run stood when a fault stopped it, as far as that is known.
@@ -67,7 +68,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             span,
             format!("the run took more than {limit} steps and was stopped here"),
         )
-        .help("see whether something here repeats without end; `--limit steps=NUMBER` allows more steps"),
+        .help(format!("see whether something here repeats without end; {}", Bound::Steps.more())),
         FaultKind::TooDeep(limit) => {
             let message = format!(
                 "expressions and procedures lead into each other more than {limit} deep here"
@@ -78,7 +79,10 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         FaultKind::Repetitions { phase, limit } => {
             let name = &rules.phases[phase.index()].name;
             Diagnostic::error(Code::OutOfSteps, span, format!("phase `{name}` was repeated {limit} times and was stopped"))
-                .help("nothing ended it: give it a last number, `end combat`, or let the scenario `stop after` one")
+                .help(format!(
+                    "nothing ended it: give it a last number, `end combat`, or let the scenario `stop after` one; {}",
+                    Bound::Rounds.more()
+                ))
         }
         FaultKind::Chain { limit, triggers } => {
             let chain = triggers
@@ -92,13 +96,23 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 format!("one thing led to another {limit} times, and the chain was stopped"),
             )
             .remark(format!("the last links were {chain}"))
-            .help("give the trigger a guard or a limit that ends the chain")
+            .help(format!(
+                "give the trigger a guard or a limit that ends the chain; {}",
+                Bound::Events.more()
+            ))
         }
         FaultKind::TooMuch(limit) => Diagnostic::error(
             Code::TooManyActs,
             span,
             format!("the run makes more than {limit} acts, records or journal entries"),
-        ),
+        )
+        .help(format!("see whether something here repeats without end; {}", Bound::Events.more())),
+        FaultKind::Waiting(limit) => Diagnostic::error(
+            Code::TooManyActs,
+            span,
+            format!("more than {limit} acts wait for their turn at once"),
+        )
+        .help("see whether something here repeats without end, or let them be resolved in parts"),
         FaultKind::Dice { count, sides } => Diagnostic::error(
             Code::TooManyDice,
             span,

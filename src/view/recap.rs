@@ -35,12 +35,7 @@ pub fn story(outline: &Outline, panel: &Panel) -> String {
         story.column(index, column);
     }
     story.sayings(panel.columns.len());
-    if let Some(ending) = &panel.ending {
-        story.say(match ending.as_str() {
-            "" => "the combat is over".to_string(),
-            because => format!("the combat is over: {because}"),
-        });
-    }
+    panel.last_words().for_each(|words| story.say(words));
     story.sentences.join(" ")
 }
 

@@ -76,6 +76,7 @@ fn reason(cause: &Cause) -> Option<String> {
             ..
         } => format!("{fact}, not {instead}"),
         Cause::Led { fact, .. } => fact.clone(),
+        Cause::Untried { .. } => return None,
         Cause::Later {
             act,
             moment,

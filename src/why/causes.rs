@@ -83,6 +83,13 @@ impl<'a> Writer<'a> {
                 );
                 self.quote_some(quote);
             }
+            Cause::Untried { first, second, cut } => {
+                self.line(
+                    self.indent,
+                    &format!("{first}: nothing was found that gave it its turn before {second}"),
+                );
+                self.line(self.indent + 1, cut);
+            }
             Cause::Later {
                 act,
                 moment,

@@ -164,6 +164,15 @@ pub enum Cause {
         /// where it is asked or rolled
         quote: Option<Quote>,
     },
+    /// Which of two acts was declared first may have hung on something: it was looked for, and the search was cut.
+    Untried {
+        /// the act that was declared first
+        first: String,
+        /// the other
+        second: String,
+        /// where the search was cut, and what allows more
+        cut: String,
+    },
     /// An act came into the line only after the batch before had begun.
     Later {
         /// which

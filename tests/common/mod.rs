@@ -6,6 +6,7 @@ pub mod binary;
 #[cfg(feature = "lsp")]
 pub mod client;
 pub mod luck;
+pub mod requests;
 pub mod shake;
 
 use affray::diagnostic::{Diagnostics, RenderStyle, render};

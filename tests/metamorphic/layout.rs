@@ -8,7 +8,7 @@ use crate::common::{
     shake::{Gap, shaken},
 };
 use crate::mutant::tree;
-use crate::structure::{differences, same_but};
+use crate::structure::played_alike;
 use crate::told::{LIMITS, Places, World};
 
 pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
@@ -39,13 +39,7 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     if told.play.is_empty() {
         return Ok(Held::Refused);
     }
-    if luck.one_in(6)
-        && let Some(home) = world.home()
-    {
-        let changes = differences((world, &home), (&other, &home));
-        same_but(changes, |_| false)?;
-    }
-    Ok(Held::Played)
+    played_alike(world, &other, luck, |_| false)
 }
 
 /// Other white space that means the same. "Line breaks do not matter, but for these: a unit stands on the line of its number, the number of a

@@ -15,7 +15,7 @@ use affray::view::{TranscriptStyle, transcript};
 use crate::Held;
 use crate::common::{self, luck::Luck};
 use crate::mutant::tree;
-use crate::structure::{differences, same_but};
+use crate::structure::played_alike;
 use crate::told::{Asked, Places, World};
 
 /// Items among which the order has a meaning.
@@ -108,13 +108,7 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     if one.play.is_empty() {
         return Ok(Held::Refused);
     }
-    if luck.one_in(6)
-        && let Some(home) = world.home()
-    {
-        let changes = differences((world, &home), (&other, &home));
-        same_but(changes, |change| change.change == How::Moved)?;
-    }
-    Ok(Held::Played)
+    played_alike(world, &other, luck, |change| change.change == How::Moved)
 }
 
 /// Whether an item ends in a name that takes up what follows: `... is not count` before `option contact: ...` is read as `count option contact`.

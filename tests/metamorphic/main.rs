@@ -42,6 +42,9 @@ enum Held {
 const MUTANTS: u64 = 400;
 const SHOWN: usize = 8;
 
+/// How often the rules of a scenario are changed until they can be played.
+const TRIES: u64 = 4;
+
 fn number(name: &str, otherwise: u64) -> u64 {
     let said = std::env::var(name).ok();
     said.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -49,21 +52,34 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 /// Holds a transformation, which has a name and a number, to its mutants.
 fn hold(name: &str, which: u64, law: Law) {
-    let first = number("AFFRAY_METAMORPHIC_FROM", 0);
+    let from = number("AFFRAY_METAMORPHIC_FROM", 0);
     let count = number("AFFRAY_METAMORPHIC", MUTANTS);
     let (mut played, mut refused, mut differences) = (0, 0, Vec::new());
-    for number in first..first + count {
-        let mutant = Mutant::of(number.wrapping_mul(8).wrapping_add(which));
+    for number in from..from + count {
+        let first = Mutant::of(number.wrapping_mul(8).wrapping_add(which));
         // The same choices for each try, so that fewer changes can be tried.
         let held = |mutant: &Mutant| law(&mutant.world(), &mut Luck::of(number));
-        match held(&mutant) {
-            Ok(Held::Played) => played += 1,
-            Ok(Held::Refused) => refused += 1,
-            Ok(Held::Nothing) => {}
-            Err(_) => differences.push((number, smallest(mutant, held))),
+        // Of rules with mistakes nothing can be played: then with other changes, until something is.
+        let luck = &mut Luck::of(number);
+        let others = (1..TRIES).map(|_| first.otherwise(luck));
+        for mutant in std::iter::once(first.clone()).chain(others) {
+            match held(&mutant) {
+                Ok(Held::Played) => {
+                    played += 1;
+                    break;
+                }
+                Ok(Held::Refused) => refused += 1,
+                Ok(Held::Nothing) => {}
+                Err(_) => {
+                    differences.push((number, smallest(mutant, held)));
+                    break;
+                }
+            }
         }
     }
-    println!("{name}: {count} mutants, {played} played, {refused} refused alike");
+    println!(
+        "{name}: of {count} scenarios {played} played alike, and {refused} mutants refused alike"
+    );
     let mut shown = String::new();
     for (number, (mutant, difference)) in differences.iter().take(SHOWN) {
         let again = format!(
@@ -77,11 +93,8 @@ fn hold(name: &str, which: u64, law: Law) {
     }
     let many = differences.len();
     assert!(many == 0, "{many} differences\n{shown}");
-    let enough = (played + refused) * 3 >= count || count < 100;
-    assert!(
-        enough,
-        "only {played} played and {refused} refused of {count}"
-    );
+    let enough = played * 10 >= count * 9 || count < 100;
+    assert!(enough, "only {played} of {count} played");
 }
 
 /// The mutant with as few changes as still make a difference, and that difference.

@@ -51,41 +51,16 @@ impl Mutant {
                 break world;
             }
         };
-        let count = match luck.below(20) {
-            0 => 0,
-            1..=12 => 1,
-            13..=17 => 2,
-            _ => 3,
-        };
-        let paths: Vec<&String> = sound.files.keys().collect();
-        let path = match luck.one_in(6) {
-            true => sound.main.clone(),
-            false => luck
-                .choose(&paths)
-                .map_or_else(String::new, |path| (*path).clone()),
-        };
-        let text = &sound.files[&path];
-        let (tree, _) = tree(text);
-        let mut edits: Vec<Edit> = Vec::new();
-        for _ in 0..count {
-            let edit = match luck.one_in(4) || tree.rules.is_empty() {
-                true => of_tokens(text, &tree, luck),
-                false => of_rules(text, &tree, luck),
-            };
-            edits.extend(edit.map(|(range, with)| Edit {
-                path: path.clone(),
-                range,
-                with,
-            }));
-        }
-        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-        let mut last = 0;
-        edits.retain(|edit| {
-            let apart = edit.range.start >= last;
-            last = last.max(edit.range.end);
-            apart
-        });
+        let edits = edits(&sound, luck);
         Mutant { sound, edits }
+    }
+
+    /// The same scenario with other changes of its rules.
+    pub fn otherwise(&self, luck: &mut Luck) -> Mutant {
+        Mutant {
+            edits: edits(&self.sound, luck),
+            sound: self.sound.clone(),
+        }
     }
 
     /// Its files.
@@ -124,6 +99,45 @@ impl Mutant {
         }
         shown
     }
+}
+
+/// A few small changes of one file.
+fn edits(sound: &World, luck: &mut Luck) -> Vec<Edit> {
+    let count = match luck.below(20) {
+        0 => 0,
+        1..=12 => 1,
+        13..=17 => 2,
+        _ => 3,
+    };
+    let paths: Vec<&String> = sound.files.keys().collect();
+    let path = match luck.one_in(6) {
+        true => sound.main.clone(),
+        false => luck
+            .choose(&paths)
+            .map_or_else(String::new, |path| (*path).clone()),
+    };
+    let text = &sound.files[&path];
+    let (tree, _) = tree(text);
+    let mut edits: Vec<Edit> = Vec::new();
+    for _ in 0..count {
+        let edit = match luck.one_in(4) || tree.rules.is_empty() {
+            true => of_tokens(text, &tree, luck),
+            false => of_rules(text, &tree, luck),
+        };
+        edits.extend(edit.map(|(range, with)| Edit {
+            path: path.clone(),
+            range,
+            with,
+        }));
+    }
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    let mut last = 0;
+    edits.retain(|edit| {
+        let apart = edit.range.start >= last;
+        last = last.max(edit.range.end);
+        apart
+    });
+    edits
 }
 
 /// The files with scenarios, in three lots: those of the published systems, examples and libraries, and small cases.

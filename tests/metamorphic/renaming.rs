@@ -2,9 +2,10 @@
 //! is then the same, place by place, once the names are put back.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use affray::diff::How;
-use affray::syntax::ast::{EntryKind, Item, ItemKind, Text};
+use affray::syntax::ast::{Category, EntryKind, Item, ItemKind};
 
 use crate::Held;
 use crate::common::luck::Luck;
@@ -128,8 +129,8 @@ fn titles(world: &World) -> BTreeMap<String, bool> {
     for text in world.files.values() {
         let (tree, _) = tree(text);
         for item in tree.rules.iter().flat_map(|rules| &rules.items) {
-            if let Some((title, responds)) = titled(item) {
-                let title = text[title.span.range()].trim_matches('"');
+            if let Some((title, responds)) = titled(text, item) {
+                let title = text[title].trim_matches('"');
                 if !title.contains(['{', '\\', '"']) && title.is_ascii() {
                     *titles.entry(title.to_owned()).or_default() |= responds;
                 }
@@ -139,34 +140,16 @@ fn titles(world: &World) -> BTreeMap<String, bool> {
     titles
 }
 
-fn titled(item: &Item) -> Option<(&Text, bool)> {
-    match &item.kind {
-        ItemKind::Placement(def) => Some((&def.title, false)),
-        ItemKind::Exception(def) => Some((&def.title, false)),
-        ItemKind::Void(def) => Some((&def.title, false)),
-        ItemKind::Trigger(def) => Some((&def.title, true)),
-        ItemKind::Replace(new) => titled(new),
-        ItemKind::Source(_)
-        | ItemKind::Document(_)
-        | ItemKind::NoRule(_)
-        | ItemKind::Uses(_)
-        | ItemKind::Remove { .. }
-        | ItemKind::RemoveEvery(_)
-        | ItemKind::SetOption { .. }
-        | ItemKind::Time(_)
-        | ItemKind::Units(_)
-        | ItemKind::Option(_)
-        | ItemKind::Choice(_)
-        | ItemKind::Kind(_)
-        | ItemKind::Let(_)
-        | ItemKind::Table(_)
-        | ItemKind::Procedure(_)
-        | ItemKind::Event(_)
-        | ItemKind::Action(_)
-        | ItemKind::Order(_)
-        | ItemKind::Phase(_)
-        | ItemKind::Tactic(_) => None,
-    }
+/// The place of the title of an item, with its quotes, and whether the order of such titles has a meaning.
+fn titled(text: &str, item: &Item) -> Option<(Range<usize>, bool)> {
+    let item = match &item.kind {
+        ItemKind::Replace(new) => new,
+        _ => item,
+    };
+    let identity = item.identity()?;
+    let place = identity.span.range();
+    let is_title = text[place.clone()].starts_with('"');
+    is_title.then_some((place, identity.category == Category::Trigger))
 }
 
 /// The names whose order has a meaning: of records ("for each record, by name or by a value") and tactics ("of several that fit, the first by

@@ -6,7 +6,7 @@ use crate::Held;
 use crate::common::luck::Luck;
 use crate::listing::{Lane, ends_open, lane};
 use crate::mutant::tree;
-use crate::structure::{differences, same_but};
+use crate::structure::played_alike;
 use crate::told::{Asked, Places, World};
 use affray::diff::How;
 
@@ -18,7 +18,7 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
         let text = &other.files[path];
         let (tree, whole) = tree(text);
         let [rules] = &tree.rules[..] else { continue };
-        if !whole || luck.one_in(3) {
+        if !whole || moved > 0 && luck.one_in(3) {
             continue;
         }
         let name = format!("moved_{number}");
@@ -53,13 +53,7 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     if told.play.is_empty() {
         return Ok(Held::Refused);
     }
-    if luck.one_in(6)
-        && let Some(home) = world.home()
-    {
-        let changes = differences((world, &home), (&other, &home));
-        same_but(changes, |change| change.change == How::Moved)?;
-    }
-    Ok(Held::Played)
+    played_alike(world, &other, luck, |change| change.change == How::Moved)
 }
 
 /// A file without some of its items, and a library with these. Of items whose order has a meaning the first ones go: what a library holds comes

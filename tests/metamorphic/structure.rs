@@ -6,6 +6,8 @@ use affray::diff::{ItemChange, Subject, Wanted, compare};
 use affray::load::{Loader, resolve};
 use affray::syntax::ast::{EntryKind, Piece};
 
+use crate::Held;
+use crate::common::luck::Luck;
 use crate::mutant::tree;
 use crate::told::{LIMITS, World};
 
@@ -59,4 +61,19 @@ pub fn same_but(
     first.map_or(Ok(()), |change| {
         Err(format!("    affray diff says: {change:?}\n"))
     })
+}
+
+/// That a scenario is played alike by the rules of two worlds; of some it is looked at too that nothing differs between the rules but what may.
+pub fn played_alike(
+    world: &World,
+    other: &World,
+    luck: &mut Luck,
+    may: impl Fn(&ItemChange) -> bool,
+) -> Result<Held, String> {
+    if luck.one_in(6)
+        && let Some(home) = world.home()
+    {
+        same_but(differences((world, &home), (other, &home)), may)?;
+    }
+    Ok(Held::Played)
 }

@@ -189,7 +189,7 @@ pub(super) fn look_for_scenarios(
     most: usize,
     output: &mut Output,
 ) {
-    let work = output.limits().work / 10;
+    let limits = output.limits().shared_by(10);
     let (mut left, mut cut) = (most, 0);
     for changed in all {
         let projects = &mut gathered.projects;
@@ -221,7 +221,7 @@ pub(super) fn look_for_scenarios(
                     tries: TRIES,
                     shrinks: SHRINKS,
                     first: true,
-                    work,
+                    limits,
                     watcher: Some(&bars),
                     ..Search::default()
                 };
@@ -237,7 +237,7 @@ pub(super) fn look_for_scenarios(
     }
     if cut > 0 {
         let cut = format!("affray: the search for a scenario was cut for {cut} of the changes");
-        output.aside(&Limits::cut(&cut, work));
+        output.aside(&Limits::cut(&cut, limits.work));
     }
 }
 

@@ -3,9 +3,7 @@
 use super::letters::letter;
 use super::places::{Key, Phases};
 use super::sheet::Sheet;
-use super::{
-    Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, Saying, SideRows, Span, Tag,
-};
+use super::{Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, SideRows, Span, Tag};
 use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What};
 use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, Value};
 use crate::scenario::{Person, Scenario};
@@ -470,10 +468,7 @@ impl<'a, 's> Gatherer<'a, 's> {
         self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
         if let Some(cut) = self.story.journal.cut() {
             let mut last = self.outline.panels.pop().unwrap_or_default();
-            last.sayings.push(Saying {
-                behind: last.columns.len(),
-                what: Told::Note(cut),
-            });
+            last.cut = Some(cut);
             self.outline.panels.push(last);
         }
         self.outline

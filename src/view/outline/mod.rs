@@ -66,6 +66,19 @@ pub struct Panel {
     pub sayings: Vec<Saying>,
     /// How the combat ended, if it did so here.
     pub ending: Option<String>,
+    /// Where the telling of the run was cut, if it was so here.
+    pub cut: Option<String>,
+}
+
+impl Panel {
+    /// What is said behind everything else: how the combat ended, or where its telling was cut.
+    pub fn last_words(&self) -> impl Iterator<Item = String> {
+        let ending = self.ending.as_ref().map(|because| match because.as_str() {
+            "" => "the combat is over".to_owned(),
+            because => format!("the combat is over: {because}"),
+        });
+        ending.into_iter().chain(self.cut.clone())
+    }
 }
 
 /// A place of a round.

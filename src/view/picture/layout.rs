@@ -7,6 +7,7 @@ use super::legend::legend;
 use super::signs::sign;
 use super::text::{Measure, Size, wrap};
 use super::ways::{arrow_ink, stretches};
+use crate::view::names::capital;
 use crate::view::outline::{Outline, Panel};
 
 /// Around the whole picture.
@@ -182,13 +183,9 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
             sheet.text(&panel.heading, Size::Heading, inner, Style::Ink);
         }
         sheet.panel(outline, panel, grid);
-        if let Some(ending) = &panel.ending {
-            let text = match ending.as_str() {
-                "" => "The combat is over.".to_string(),
-                because => format!("The combat is over: {because}"),
-            };
+        for words in panel.last_words() {
             sheet.y += 4;
-            sheet.text(&text, Size::Word, inner, Style::Ink);
+            sheet.text(&capital(&words), Size::Word, inner, Style::Ink);
         }
         sheet.y += if whole { 16 } else { 0 };
     }

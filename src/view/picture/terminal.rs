@@ -157,12 +157,8 @@ fn draw(out: &mut String, outline: &Outline, panel: &Panel, signs: &Signs, width
             push_within(out, 1, &format!("({number}) {note}"), width);
         }
     }
-    if let Some(ending) = &panel.ending {
-        let because = match ending.as_str() {
-            "" => String::new(),
-            because => format!(": {because}"),
-        };
-        push_within(out, 1, &format!("the combat is over{because}"), width);
+    for words in panel.last_words() {
+        push_within(out, 1, &words, width);
     }
 }
 

@@ -48,15 +48,11 @@ pub fn told_panel(outline: &Outline, panel: &Panel) -> String {
             push_line(&mut out, indent, &mark_told(outline, mark));
         }
     }
-    if panel.marks.is_empty() && panel.ending.is_none() {
+    if panel.marks.is_empty() && panel.last_words().next().is_none() {
         push_line(&mut out, 1, "nobody does anything");
     }
-    if let Some(ending) = &panel.ending {
-        let because = match ending.as_str() {
-            "" => String::new(),
-            because => format!(": {because}"),
-        };
-        push_line(&mut out, 1, &format!("the combat is over{because}"));
+    for words in panel.last_words() {
+        push_line(&mut out, 1, &words);
     }
     out
 }

@@ -9,8 +9,8 @@ use crate::source::Limits;
 use crate::view::{Names, TranscriptStyle, transcript};
 use crate::why::Run;
 
-/// How many entries of journals a search may lead to.
-const WORK: usize = 100_000;
+/// How many steps each entry of a journal counts for: it is told, too.
+const ENTRY: u64 = 500;
 
 /// A question, and the periods in which its default decided something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Defaults {
     /// How many questions were left to their defaults and not tried otherwise, because that would have taken too long.
     pub untried: usize,
     /// They were not tried as the runs took this many steps already.
-    pub cut: Option<u64>,
+    pub cut: u64,
 }
 
 /// Plays a run again with each other answer to each question that nobody answered. Questions for numbers and texts are left out: they have no end of answers.
@@ -43,8 +43,8 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         transcript(run.rules, run.scenario, journal, &style)
     };
     let first = told(run.journal);
-    let (mut found, mut untried, mut work, mut steps) = (Vec::new(), 0, 0, 0);
-    let most = run.limits.work / 10;
+    let (mut found, mut untried, mut steps) = (Vec::new(), 0, 0);
+    let cut = run.limits.work / 10;
     for number in 0..script.asked.len() {
         let one = script.asked[number].clone();
         let is_countable = match one.declared.ty {
@@ -54,7 +54,7 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         if one.given.is_some() || !is_countable {
             continue;
         }
-        if work > WORK || steps > most {
+        if steps > cut {
             untried += 1;
             continue;
         }
@@ -62,8 +62,8 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         let decided = others.into_iter().any(|(to, _)| {
             let change = Change::Answer { asked: number, to };
             let ended = script.play(&change);
-            work += script.journal().entries.len();
-            steps += script.steps();
+            let entries = script.journal().entries.len() as u64;
+            steps += Limits::work_of(script.steps(), ended.is_none()) + ENTRY * entries;
             // An answer that the rules do not allow stops the run.
             ended.is_some()
                 && told(&by_default(script.journal(), one.entry, run.limits.told)) != first
@@ -75,7 +75,7 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
     Defaults {
         found,
         untried,
-        cut: (untried > 0 && steps > most).then_some(most),
+        cut,
     }
 }
 
@@ -141,9 +141,6 @@ impl std::fmt::Display for Defaults {
             1 => "1 more question was not tried with other answers".to_owned(),
             many => format!("{many} more questions were not tried with other answers"),
         };
-        match self.cut {
-            Some(work) => writeln!(f, "  {}.", Limits::cut(&untried, work)),
-            None => writeln!(f, "  {untried}: that would take too long."),
-        }
+        writeln!(f, "  {}.", Limits::cut(&untried, self.cut))
     }
 }

@@ -9,15 +9,16 @@ use super::spots::{self, Class, Spot};
 use super::{Identity, REACH, words};
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, Type, Value};
+use crate::source::Limits;
 use std::cmp::Reverse;
 
-/// How many changes are tried.
-const TRIES: usize = 2_000;
+/// How many steps each change counts for beside those of its run, so that small scenarios are not played again without end.
+const TRY: u64 = 25_000;
 
-/// How many entries of journals they may lead to.
-const WORK: usize = 400_000;
+/// How many steps each entry of the journal that it leads to counts for.
+const ENTRY: u64 = 125;
 
-/// What it hung on that the first of two declared acts had its turn before the second; `None` if nothing was found.
+/// What it hung on that the first of two declared acts had its turn before the second, or that not everything was tried; `None` if it hung on nothing.
 pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let mut script = Script::of(run);
     let declared = track.seen(pair.acts.0);
@@ -54,8 +55,12 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         Identity::of(run.journal, pair.acts.0)?,
         Identity::of(run.journal, pair.acts.1)?,
     );
-    let (mut work, mut steps) = (0, 0);
-    for (entry, rank, change) in by_decision.chain(by_size).take(TRIES) {
+    let (most, mut steps) = (run.limits.work / 10, 0);
+    for (entry, rank, change) in by_decision.chain(by_size) {
+        if steps > most {
+            return Some(words::not_led(track, pair, most));
+        }
+        steps += TRY;
         if rank.remote {
             continue;
         }
@@ -63,11 +68,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         if comes_up(script.journal(), &identities, ended) {
             return Some(words::led(run, track, &script, pair, (entry, &change)));
         }
-        work += script.journal().entries.len();
-        steps += script.steps();
-        if work > WORK || steps > run.limits.work / 10 {
-            break;
-        }
+        let entries = script.journal().entries.len() as u64;
+        steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
     }
     None
 }

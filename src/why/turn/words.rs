@@ -8,7 +8,7 @@ use super::{Found, Turning};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::{KindId, PhaseId, Slot, Value};
 use crate::scenario::{Scenario, ScriptedRoll};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Limits, Span};
 
 /// A change and what it brings about.
 pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
@@ -38,10 +38,7 @@ pub fn led(
     (entry, change): (Option<usize>, &Change),
 ) -> Cause {
     let told = told(track, &script.scenario, &script.asked, change);
-    let act = |act: ActNumber, stage| {
-        let seen = track.seen(act);
-        track.act_at(act, stage, track.left(act, stage).unwrap_or(seen))
-    };
+    let (first, second) = acts(track, pair);
     let asked = |entry: usize| {
         let entry = &run.journal.entries[entry];
         match entry.what {
@@ -54,10 +51,29 @@ pub fn led(
         fact: format!("{} is {}", told.of, told.now.unwrap_or_default()),
         instead: told.to,
         given: given(run, script, change).map(|span| track.file_line(span)),
-        first: act(pair.acts.0, pair.stages.0),
-        second: act(pair.acts.1, pair.stages.1),
+        first,
+        second,
         quote: entry.and_then(asked),
     }
+}
+
+/// That what gave one of two acts its turn was not found, as the runs took so many steps before everything was tried.
+pub fn not_led(track: &Track<'_>, pair: Pair, work: u64) -> Cause {
+    let (first, second) = acts(track, pair);
+    let cut = Limits::cut("not everything was tried", work);
+    Cause::Untried { first, second, cut }
+}
+
+/// Two acts, as they were when they came.
+fn acts(track: &Track<'_>, pair: Pair) -> (String, String) {
+    let act = |act: ActNumber, stage| {
+        let seen = track.seen(act);
+        track.act_at(act, stage, track.left(act, stage).unwrap_or(seen))
+    };
+    (
+        act(pair.acts.0, pair.stages.0),
+        act(pair.acts.1, pair.stages.1),
+    )
 }
 
 /// Where the scenario says what is changed, if it does.

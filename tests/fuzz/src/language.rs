@@ -9,25 +9,12 @@ use serde_json::{Value, json};
 
 use super::files::root;
 use super::parts;
+use super::requests::{AT_A_PLACE, OF_A_FILE};
 
-/// What is asked at a place.
-const METHODS: [&str; 15] = [
-    "textDocument/hover",
-    "textDocument/definition",
-    "textDocument/references",
-    "textDocument/documentHighlight",
-    "textDocument/prepareRename",
-    "textDocument/rename",
-    "textDocument/completion",
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/semanticTokens/full",
-    "textDocument/formatting",
-    "textDocument/codeAction",
-    "textDocument/codeLens",
-    "textDocument/inlayHint",
-    "workspace/executeCommand",
-];
+/// What is asked.
+fn methods() -> Vec<&'static str> {
+    [&AT_A_PLACE[..], &OF_A_FILE, &["workspace/executeCommand"]].concat()
+}
 
 /// The address of the folder in which the server is at home; nothing is ever written there.
 pub fn home() -> String {
@@ -99,16 +86,17 @@ pub fn lsp(data: &[u8]) {
     };
     let mut text = parts[0].clone();
     let mut session = open(&text);
+    let methods = methods();
     for (number, part) in parts[1..].iter().enumerate() {
         let mut bytes = part.bytes().map(usize::from);
         let mut number_below = |most: usize| bytes.next().unwrap_or_default() % most;
-        let kind = number_below(METHODS.len() * 2);
+        let kind = number_below(methods.len() * 2);
         let lines = text.split('\n').count();
         let mut place = || (number_below(lines + 1), number_below(90));
         let (from, to) = (place(), place());
         let position = |(line, character)| json!({ "line": line, "character": character });
         let range = json!({ "start": position(from), "end": position(to) });
-        if kind < METHODS.len() {
+        if kind < methods.len() {
             let params = json!({
                 "textDocument": { "uri": uri },
                 "position": position(from),
@@ -119,7 +107,7 @@ pub fn lsp(data: &[u8]) {
                 "command": "affray.run",
                 "arguments": [uri, title(&text)],
             });
-            session += &request(number + 1, METHODS[kind], params);
+            session += &request(number + 1, methods[kind], params);
         } else {
             let put = part.char_indices().nth(5).map_or("", |(at, _)| &part[at..]);
             let params = json!({

@@ -9,6 +9,8 @@ mod messages;
 pub mod mutate;
 mod plain;
 mod play;
+#[path = "../../common/requests.rs"]
+mod requests;
 pub mod seeds;
 mod texts;
 

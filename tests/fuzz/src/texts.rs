@@ -311,7 +311,7 @@ pub fn diff(data: &[u8]) {
             seed: 1,
             tries: 4,
             shrinks: 4,
-            work: LIMITS.work,
+            limits: LIMITS,
             first: false,
             watcher: None,
         }),
