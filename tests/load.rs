@@ -723,6 +723,53 @@ fn what_follows_from_an_unread_file_is_not_told() {
 }
 
 #[test]
+fn what_a_file_that_cannot_be_had_may_declare_is_not_told() {
+    let missing = "the file `none.affray` cannot be read: there is no such file";
+    let wrong =
+        "what is reckoned with or compared by size must be a number, but this is a combatant";
+    let text = |break_: &str| {
+        format!(
+            "rules variant extends \"none.affray\" {{ set option tie = together\nlet f(combatant c) = reach(c)\nuses \"none.affray\"{break_}let g(combatant c) = c + 1 }}"
+        )
+    };
+    // What stands beside the name of the file can be read.
+    for break_ in [" ", "\n"] {
+        let mut shelf = Shelf::default().with("main.affray", text(break_));
+        assert_eq!(
+            messages(&shelf.load("main.affray")),
+            [missing, missing, wrong]
+        );
+    }
+}
+
+#[test]
+fn places_of_a_question_lie_in_it() {
+    let asked = ["abcde", "{", "]", "(", "ann strikes \"", "ann }"].map(str::to_owned);
+    for number in 1..asked.len() {
+        let asked = &asked[number - 1..=number];
+        let mut loader = Loader::new(Limits::DEFAULT).asking(asked);
+        let mut files = Shelf::default().with(
+            "main.affray",
+            format!("{}scenario \"s\" {{ side a {{ ann }} }}", rules(BASE)),
+        );
+        let loaded = loader.load("main.affray", &mut files);
+        let (first, whole) = (asked[0].len() as u32, asked[0].len() + 1 + asked[1].len());
+        assert!(loaded.diagnostics.has_errors(), "{asked:?}");
+        for span in loaded.diagnostics.iter().flat_map(Diagnostic::spans) {
+            assert!(
+                span.start <= span.end && span.end as usize <= whole,
+                "{span:?} of {asked:?}"
+            );
+            assert_eq!(
+                span.start <= first,
+                span.end <= first,
+                "{span:?} of {asked:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn an_unread_line_of_a_scenario_hurts_this_scenario_alone() {
     let text = format!(
         "{}{}\n{}\n",

@@ -50,6 +50,49 @@ fn a_variant_need_not_use_what_its_base_allows() {
     assert!(loaded.diagnostics.is_empty(), "{shown}");
 }
 
+/// In whatever order actions are listed, the same of them can contradict each other.
+#[test]
+fn what_contradicts_together_does_so_in_any_order() {
+    let text = common::read("rules/group_initiative.affray");
+    let lines: Vec<&str> = text.lines().collect();
+    let block = |start: &str| {
+        let from = lines.iter().position(|line| line.starts_with(start));
+        let from = from.expect("an action of several lines");
+        let to = from
+            + lines[from..]
+                .iter()
+                .position(|line| *line == "  }")
+                .expect("its end");
+        from..=to
+    };
+    let (flee, shot) = (block("  action flee,"), block("  action call_shot,"));
+    let (before, between) = (
+        &lines[..*flee.start()],
+        &lines[flee.end() + 1..*shot.start()],
+    );
+    let behind = &lines[shot.end() + 1..];
+    let (flee, shot) = (&lines[flee], &lines[shot]);
+    let told = [(flee, shot), (shot, flee)].map(|(first, second)| {
+        let text = [before, first, between, second, behind].concat().join("\n");
+        let text = text.replace("allow A0305 with \"call_shot\"", "# ");
+        let mut files = BTreeMap::from([
+            ("main.affray".to_owned(), text),
+            (
+                "lib/sides.affray".to_owned(),
+                common::read("rules/lib/sides.affray"),
+            ),
+        ]);
+        let loaded = Loader::new(Limits::DEFAULT)
+            .studying()
+            .load("main.affray", &mut files);
+        let told = loaded.diagnostics.iter().map(|one| one.message.clone());
+        told.collect::<Vec<_>>()
+    });
+    let wanted =
+        "`call_shot` and `flee` can happen together and set `in_melee` to different values";
+    assert_eq!(told, [[wanted], [wanted]]);
+}
+
 // ------------------------------------------------------------------ laws
 
 /// What all small rule files have in common.

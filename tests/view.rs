@@ -2,6 +2,11 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+
+use affray::load::Loader;
+use affray::source::Limits;
+use affray::suite;
 use affray::view::{TranscriptStyle, json, transcript};
 use affray::why::{Question, Selector, render, why};
 use common::{each_run, run};
@@ -28,6 +33,38 @@ fn runs_as_people_see_them() {
         let whole = why(&run(playable, played, sources), &Question::default());
         insta::assert_snapshot!(format!("{name}_why"), render(&whole));
     });
+}
+
+/// The exceptions of a circle are told by their acts.
+#[test]
+fn a_circle_is_told_alike_however_it_is_listed() {
+    let text = common::read("tests/cases/view/circle.affray");
+    let (circle, others): (Vec<&str>, Vec<&str>) =
+        (text.lines()).partition(|line| line.starts_with("  exception"));
+    let place = others.iter().position(|line| line.starts_with("  order"));
+    let (before, behind) = others.split_at(place.expect("an order"));
+    let told: Vec<[String; 2]> = (0..circle.len())
+        .map(|turn| {
+            let turned = [&circle[turn..], &circle[..turn]].concat();
+            let text = [before, &turned, behind].concat().join("\n");
+            let mut files = BTreeMap::from([("circle.affray".to_owned(), text)]);
+            let mut loader = Loader::new(Limits::DEFAULT);
+            let loaded = loader.load("circle.affray", &mut files);
+            let playable = &loaded.scenarios[0];
+            let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+            let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+            let style = TranscriptStyle { verbose: true };
+            let whole = why(
+                &run(playable, &played, loader.sources()),
+                &Question::default(),
+            );
+            [
+                transcript(rules, scenario, &played.journal, &style),
+                render(&whole),
+            ]
+        })
+        .collect();
+    assert!(told.windows(2).all(|pair| pair[0] == pair[1]), "{told:#?}");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use crate::source::{FileId, Sources, Span};
 /// What could not be read of some files.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
+    /// Whether a file is missing, or another one is named than is meant: any name may be declared in it.
+    pub(super) file: bool,
     /// The lines with an error.
     lines: BTreeSet<(FileId, u32)>,
     /// The words on these lines, and in what cannot be read because of them: they may be declared there.
@@ -40,7 +42,7 @@ impl Unread {
 
     /// Whether all could be read.
     pub(super) fn is_nothing(&self) -> bool {
-        self.lines.is_empty()
+        self.lines.is_empty() && !self.file
     }
 
     /// Whether something may be wrong only because of what could not be read: a name that may be declared there, a value that may be
@@ -61,7 +63,8 @@ impl Unread {
             said.code,
             UnknownName | UnknownOption | UnknownScenarioThing
         );
-        let declared_there = !unknown || self.words.contains(sources.snippet(said.primary.span));
+        let declared_there =
+            !unknown || self.file || self.words.contains(sources.snippet(said.primary.span));
         said.candidates.is_empty()
             && !self.is_nothing()
             && (may_stand_there && !plain_slip && declared_there

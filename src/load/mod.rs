@@ -291,11 +291,9 @@ impl Loader {
         let gathered = gather::gather(self, files, file, index);
         let parts = &gathered.parts;
         let made_of = gathered.paths;
-        let unread = gathered
-            .found
-            .iter()
-            .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
-        let unread = Unread::of(unread, &self.sources);
+        let unread = parts.iter().flat_map(|part| part.file.found_in_rules());
+        let mut unread = Unread::of(unread, &self.sources);
+        unread.file = gathered.found.has_errors();
         let mut found = gathered.found;
         let merged = merge::merge(parts, &self.sources);
         let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();

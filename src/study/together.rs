@@ -75,7 +75,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     findings
 }
 
-/// All settings that depend on the act and the state alone.
+/// All settings that depend on the act and the state alone, by the names of their actions: what is found does not depend on how these are listed.
 fn settings(rules: &Ruleset) -> Vec<Setting> {
     let mut settings = Vec::new();
     for (index, action) in rules
@@ -95,6 +95,7 @@ fn settings(rules: &Ruleset) -> Vec<Setting> {
             gathering.block(&of.body, &[]);
         }
     }
+    settings.sort_by_key(|setting| &rules.actions[setting.form.0.index()].name);
     settings
 }
 

@@ -45,6 +45,11 @@ pub fn question_words(question: &ast::Question) -> String {
     spell::question(question)
 }
 
+/// An item in the spelling that all texts of its tree have in common: `=` for `is`, no bracket that is not needed.
+pub fn item_words(item: &ast::Item) -> String {
+    spell::item(item)
+}
+
 /// What came of a text.
 struct Read<R> {
     tree: ast::File,

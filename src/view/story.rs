@@ -1,7 +1,7 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
 use super::{History, Names};
-use crate::journal::{ActNumber, Journal, Said, Title};
+use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
 use crate::ruleset::{
     Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
@@ -39,6 +39,17 @@ impl<'a> Story<'a> {
             history: History::new(journal),
             titles,
         }
+    }
+
+    /// Rulings by their acts, and those of one pair by the titles of their exceptions: however these are listed. `O(n log n)`.
+    pub fn in_order<'l>(&self, rulings: impl IntoIterator<Item = &'l Ruling>) -> Vec<&'l Ruling> {
+        let exceptions = &self.names.rules.exceptions;
+        let mut rulings: Vec<&Ruling> = rulings.into_iter().collect();
+        rulings.sort_by_key(|one| {
+            let rule = exceptions.get(one.exception.index());
+            (one.mover, one.reference, rule.map(|rule| &rule.title))
+        });
+        rulings
     }
 
     /// A value, shown by its type, as it was called when an entry was written.

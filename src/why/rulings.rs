@@ -110,7 +110,7 @@ fn fell_to(track: &Track<'_>, line: &Line, fallen: &Ruling, entry: usize) -> Vec
     let others = against
         .filter(|pair| usize::try_from(pair[0]).ok() == number)
         .filter_map(|pair| line.rulings.get(usize::try_from(pair[1]).ok()?));
-    others
+    (track.story.in_order(others).into_iter())
         .filter_map(|ruling| {
             let rules = track.story.names.rules;
             let rule = rules.exceptions.get(ruling.exception.index())?;

@@ -1,6 +1,5 @@
 //! A rule file written out: all that it extends and uses, in one file.
 
-use affray::diff::How;
 use affray::load::Loader;
 use affray::syntax::print;
 
@@ -42,8 +41,7 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
         let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
         lines_differ(&lines(&text), &lines(&again))?;
         let changes = differences((world, &home), (&other, &path));
-        // What the tree does not hold is spelt otherwise: "`is` and `is not` are `=` and `!=`", brackets.
-        same_but(changes, |change| change.change == How::Changed)?;
+        same_but(changes, |_| false)?;
     }
     Ok(match one.play.is_empty() {
         true => Held::Refused,

@@ -218,20 +218,6 @@ fn played(playable: &Playable, sources: &Sources, places: Places) -> Vec<String>
     let style = TranscriptStyle { verbose: true };
     let text = transcript(rules, scenario, &played.journal, &style);
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    if places == Places::ByWords {
-        // The exceptions of a circle are told in the order in which the file has them.
-        let head = |line: &String| line.split_once(": ").map(|(head, _)| head.to_owned());
-        let circle = |head: &String| {
-            ["contradiction", "circle"]
-                .iter()
-                .any(|it| head.contains(it))
-        };
-        for told in lines.chunk_by_mut(|one, other| head(one) == head(other)) {
-            if told.first().and_then(head).is_some_and(|it| circle(&it)) {
-                told.sort();
-            }
-        }
-    }
     lines.push(String::new());
     lines.push(format!("ends: {:?}", played.ending));
     lines.extend(diagnostics(&played.findings, sources, places));

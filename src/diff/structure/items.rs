@@ -4,7 +4,7 @@ use super::parts::{Part, parts};
 use super::{Change, ChangeKind, Stand, lines};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Category, Item, ItemKind, Piece, Text};
-use crate::syntax::plain;
+use crate::syntax::item_words;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An item and by what it is known. All blocks of one kind are one item.
@@ -24,7 +24,7 @@ impl Known {
     }
 }
 
-/// A stretch of text that belongs to an item, and its words as they count.
+/// A stretch of text that belongs to an item, and its words however they are spelt.
 #[derive(PartialEq, Eq)]
 struct Block {
     words: String,
@@ -146,7 +146,7 @@ fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
             parts: parts(&blocks, sources),
             blocks: (blocks.into_iter())
                 .map(|item| Block {
-                    words: whole(item, sources),
+                    words: item_words(item),
                     span: item.span,
                 })
                 .collect(),
@@ -163,17 +163,6 @@ fn of_kind(item: &Item) -> Option<&str> {
 
 fn words(known: &Known) -> Vec<&str> {
     known.blocks.iter().map(|block| &*block.words).collect()
-}
-
-/// The text of an item as it counts. An option that a variant sets has another default than its text.
-fn whole(item: &Item, sources: &Sources) -> String {
-    let text = plain(sources.snippet(item.span));
-    match &item.kind {
-        ItemKind::Option(option) => {
-            format!("{text} = {}", plain(sources.snippet(option.default.span)))
-        }
-        _ => text,
-    }
 }
 
 /// What has no name of its own.

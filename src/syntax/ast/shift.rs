@@ -9,7 +9,7 @@ use super::*;
 pub(in crate::syntax) struct Step {
     /// Places from here on move.
     pub from: u32,
-    /// By so many bytes.
+    /// By so many bytes, but not beyond the start of a file.
     pub by: i64,
     /// Places before that come to stand here at most.
     pub most: u32,
@@ -33,7 +33,7 @@ pub(in crate::syntax) trait Shift {
 impl Shift for Span {
     fn step(&mut self, step: Step) {
         let moved = |at: u32| match at >= step.from {
-            true => u32::try_from(i64::from(at) + step.by).unwrap_or(at),
+            true => (i64::from(at) + step.by).clamp(0, i64::from(u32::MAX)) as u32,
             false => at.min(step.most),
         };
         (self.start, self.end) = (moved(self.start), moved(self.end));

@@ -24,7 +24,7 @@ impl Speller {
         self.word("}");
     }
 
-    fn item(&mut self, item: &Item) {
+    pub fn item(&mut self, item: &Item) {
         self.allows.extend(item.allows.iter().cloned());
         match &item.kind {
             ItemKind::Source(text) => {

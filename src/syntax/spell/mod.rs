@@ -8,7 +8,7 @@ mod scenarios;
 mod statements;
 mod tactics;
 
-use super::ast::{Allow, Allowed, Citation, File, Name, Number, Piece, Question, Text};
+use super::ast::{Allow, Allowed, Citation, File, Item, Name, Number, Piece, Question, Text};
 
 /// The words of a tree.
 pub(super) fn spell(tree: &File) -> String {
@@ -21,6 +21,13 @@ pub(super) fn spell(tree: &File) -> String {
         speller.scenario(scenario);
         speller.line();
     }
+    speller.text
+}
+
+/// The words of an item.
+pub(super) fn item(item: &Item) -> String {
+    let mut speller = Speller::default();
+    speller.item(item);
     speller.text
 }
 

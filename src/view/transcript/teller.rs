@@ -126,7 +126,7 @@ impl<'a, 's> Teller<'a, 's> {
         };
         let before = self.line.replace(line);
         self.moves.arranged(line);
-        for ruling in &line.rulings {
+        for ruling in self.story.in_order(&line.rulings) {
             let what = match ruling.fate {
                 Fate::Contradiction => "contradiction, nothing is moved",
                 Fate::Together => "a circle, all of it at once",
