@@ -295,7 +295,7 @@ impl Loader {
             .found
             .iter()
             .chain(parts.iter().flat_map(|part| part.file.found_in_rules()));
-        let unread = Unread::of(unread, &self.sources);
+        let unread = Unread::of(unread, None, &self.sources);
         let mut found = gathered.found;
         let merged = merge::merge(parts, &self.sources);
         let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();
