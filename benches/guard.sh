@@ -8,6 +8,8 @@
 # The paths are those of benches/guard/paths.rs, built as `cargo test` builds them, so that nothing is built beside. Such counts are no speeds: they say
 # how much a path does, are the same on a busy machine, and go up as soon as it does more than it did. A compiler counts otherwise than another, so they are
 # compared only for the one on record. Where there is no valgrind, nothing is counted.
+#
+# Whatever the compiler: what once grew with the square of a file must take at most 2.15 times as much with twice as many things in it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,10 +17,45 @@ tolerance=4
 record=benches/guard/counts
 paths=(reading initiative exceptions system tactics odds)
 
+# As `SORT / VERB` of benches/growth, and how many things of the sort at first.
+growing=(
+  'phases / odds / 125'
+  'orders / odds / 250'
+  'rounds / why / 500'
+  'unknown actions / check / 100'
+  'declarations of one combatant / run / 250'
+)
+
 if ! command -v valgrind > /dev/null; then
   echo "valgrind is not here: nothing is counted"
   exit 0
 fi
+
+program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*guard-[^"]*\)".*/\1/p' | tail -1)
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+
+# The instructions of what grows, with so many.
+once() {
+  valgrind --tool=callgrind --toggle-collect='*counted*' --callgrind-out-file=/dev/null "$program" "$1 / $2" 2>&1 | sed -n 's/.*Collected *: *//p'
+}
+
+# Tells by what they grow with twice as many, and whether that is too much.
+grow() {
+  local sort=${1% / *} size=${1##* / }
+  local one two
+  one=$(once "$sort" "$size")
+  two=$(once "$sort" "$((2 * size))")
+  local told="$sort: $one instructions with $size, $two with twice as many"
+  if ((two * 100 > one * 215)); then
+    echo "$told: too many"
+    return 1
+  fi
+  echo "$told"
+}
+export -f once grow
+export program work
+printf '%s\0' "${growing[@]}" | xargs -0 -P "$(nproc)" -I '{}' bash -euo pipefail -c 'grow "$1"' grow '{}'
 
 compiler="$(rustc --version) for $(rustc --version --verbose | sed -n 's/^host: //p')"
 if [[ "${1:-}" != --accept && -f "$record" ]]; then
@@ -28,10 +65,6 @@ if [[ "${1:-}" != --accept && -f "$record" ]]; then
     exit 0
   fi
 fi
-
-program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*guard-[^"]*\)".*/\1/p' | tail -1)
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 
 # All instructions of a run in which the path is done so many times.
 run() {
@@ -46,7 +79,6 @@ count() {
 
 printf '%s\n' "${paths[@]}" | {
   export -f run count
-  export program work
   xargs -P "$(nproc)" -I '{}' bash -euo pipefail -c 'count "$1"' count '{}'
 }
 counts() {

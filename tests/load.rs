@@ -797,6 +797,27 @@ fn an_unread_line_of_a_scenario_hurts_this_scenario_alone() {
 }
 
 #[test]
+fn where_mistakes_are_only_counted_nothing_counts_as_read() {
+    let load = |text: String| {
+        let limits = Limits {
+            mistakes: 1,
+            ..Limits::DEFAULT
+        };
+        let mut shelf = Shelf::default().with("main.affray", text);
+        Loader::new(limits).load("main.affray", &mut shelf)
+    };
+    let broken = "scenario \"broken\" {\n side a { ann }\n round 1 { ann strikes: = }\n}\n";
+    let whole = "scenario \"whole\" {\n side a { bob }\n}\n";
+    let loaded = load(format!("{}{}{whole}", rules(BASE), broken.repeat(4)));
+    let titles = loaded.scenarios.iter().map(|one| &*one.scenario.title);
+    assert_eq!(titles.collect::<Vec<_>>(), ["whole"]);
+    // The second of these mistakes is only counted, and so is that of the rules behind it.
+    let unsound = rules(BASE).replace("order of act a {", "order of act a { by: = 1\n");
+    let loaded = load(format!("{}{unsound}", broken.repeat(2)));
+    assert!(loaded.rules.is_empty(), "{:?}", messages(&loaded));
+}
+
+#[test]
 fn a_file_that_is_no_text_is_refused() {
     struct Bytes;
     impl Files for Bytes {

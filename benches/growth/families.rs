@@ -92,7 +92,7 @@ impl Texts {
 }
 
 /// Makes so many of one sort; where the last is true, a variant of the same size in which every tenth is another.
-type Make = fn(&mut Texts, usize, bool);
+pub type Make = fn(&mut Texts, usize, bool);
 
 /// So many pieces; each is told its number, and a value that is another for every tenth of a variant.
 fn pieces(out: &mut String, count: usize, varied: bool, piece: impl Fn(usize, usize) -> String) {

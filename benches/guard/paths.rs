@@ -1,6 +1,7 @@
 //! The hot paths that `benches/guard.sh` counts the instructions of, each as a small piece of work that can be done any number of times:
 //!
 //! `guard PATH TIMES` does it so many times; without words each is done once, which is all that `cargo test` wants to know.
+//! `guard "SORT / VERB / SIZE"` does once what `benches/growth` measures.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,10 @@ use affray::source::Limits;
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../growth/families.rs"]
+mod families;
+#[path = "../growth/verbs.rs"]
+mod verbs;
 
 const INITIATIVE: &str = include_str!("initiative.affray");
 const EXCEPTIONS: &str = include_str!("exceptions.affray");
@@ -35,6 +40,9 @@ fn main() {
     let chosen = words
         .first()
         .and_then(|word| PATHS.iter().find(|(name, _)| name == word));
+    if let Some(mut growing) = words.first().and_then(|word| growing(word)) {
+        return counted(&mut growing);
+    }
     let Some((_, make)) = chosen else {
         for (_, make) in PATHS {
             make()();
@@ -46,6 +54,23 @@ fn main() {
     for _ in 0..times.unwrap_or(1) {
         work();
     }
+}
+
+/// A verb on so many of one sort.
+fn growing(word: &str) -> Option<impl FnMut() + use<>> {
+    let [sort, verb, size] = word.split(" / ").collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let (_, make) = families::FAMILIES.iter().find(|(name, _)| *name == sort)?;
+    let (_, verb) = verbs::VERBS.iter().find(|(name, _)| *name == verb)?;
+    let mut grown = verbs::Grown::new(*make, size.parse().ok()?);
+    Some(move || assert!(verb(&mut grown), "it cannot be done with these"))
+}
+
+/// Only what happens in here is counted of what grows, and not how it is made ready.
+#[inline(never)]
+fn counted(work: &mut dyn FnMut()) {
+    work();
 }
 
 fn read(text: &str) -> Playable {

@@ -124,6 +124,12 @@ impl Diagnostic {
         labels.map(|label| label.span)
     }
 
+    /// From the beginning to the end of its place and of what cannot be read because of it.
+    pub fn reach(&self) -> Span {
+        let place = self.primary.span;
+        self.unread.map_or(place, |unread| place.to(unread))
+    }
+
     /// Something that keeps the rules from being used.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, code, span, message.into())

@@ -156,9 +156,7 @@ impl Run<'_, '_> {
 
     /// Lets no query see an act.
     fn hide(&mut self, act: u32) {
-        let live = &mut self.m.state.live;
-        if let Some(place) = live.iter().position(|&other| other == act) {
-            live.remove(place);
+        if remove(&mut self.m.state.live, &self.m.journal.acts, act) {
             self.acts_change();
         }
     }
@@ -300,9 +298,7 @@ impl Run<'_, '_> {
     pub fn withdraw(&mut self, act: u32) {
         let m = &mut *self.m;
         for acts in [&mut m.waiting, &mut m.state.live] {
-            if let Some(place) = acts.iter().position(|&other| other == act) {
-                acts.remove(place);
-            }
+            remove(acts, &m.journal.acts, act);
         }
         self.acts_change();
     }
@@ -328,15 +324,25 @@ impl Run<'_, '_> {
     }
 }
 
-/// Puts an act into a list in the order of actors and numbers.
-fn insert(list: &mut Vec<u32>, acts: &[ActRecord], act: u32) {
+/// Where an act stands in a list in the order of actors and numbers, or else where it would.
+fn place(list: &[u32], acts: &[ActRecord], act: u32) -> Result<usize, usize> {
     let place = |act: u32| (acts[act as usize].actor, act);
     // Mostly they come in that order.
-    let at = match list.last() {
-        Some(&last) if place(last) > place(act) => {
-            list.partition_point(|&other| place(other) < place(act))
-        }
-        _ => list.len(),
-    };
-    list.insert(at, act);
+    match list.last() {
+        Some(&last) if place(last) < place(act) => Err(list.len()),
+        _ => list.binary_search_by_key(&place(act), |&other| place(other)),
+    }
+}
+
+/// Puts an act into such a list.
+fn insert(list: &mut Vec<u32>, acts: &[ActRecord], act: u32) {
+    if let Err(at) = place(list, acts, act) {
+        list.insert(at, act);
+    }
+}
+
+/// Takes an act out of such a list; whether it stood there.
+fn remove(list: &mut Vec<u32>, acts: &[ActRecord], act: u32) -> bool {
+    let at = place(list, acts, act);
+    at.map(|at| list.remove(at)).is_ok()
 }

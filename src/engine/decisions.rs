@@ -1,9 +1,10 @@
 //! What people decide: declarations and answers. The engine asks a source; it never asks a person itself.
 
-use super::dice::within;
+use super::dice::around;
 use super::words::{Reader, Writer};
 use crate::ruleset::{KindId, PhaseId, Value, WordId};
-use crate::scenario::{Person, Scenario};
+use crate::scenario::{Answer, Person, Scenario};
+use std::cmp::Reverse;
 
 /// A question that the rules put to somebody.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +39,8 @@ pub struct Scripted<'a> {
     scenario: &'a Scenario,
     /// for each combatant, its declarations by their period, and there by number
     declared: Vec<Vec<u32>>,
+    /// the numbers of the answers by who answers what within which period; there those first that say most about whom
+    answers: Vec<usize>,
     /// by declaration: how often some rule has asked for it; more than once is told as twice
     asked: Vec<u8>,
     answered: Vec<bool>,
@@ -58,9 +61,15 @@ impl<'a> Scripted<'a> {
         for numbers in &mut declared {
             numbers.sort_by_key(|&number| &scenario.declarations[number as usize].path);
         }
+        let mut answers: Vec<usize> = (0..scenario.answers.len()).collect();
+        answers.sort_by_key(|&number| {
+            let answer = &scenario.answers[number];
+            (key(answer), Reverse(answer.about.len()))
+        });
         Scripted {
             scenario,
             declared,
+            answers,
             asked: vec![0; scenario.declarations.len()],
             answered: vec![false; scenario.answers.len()],
             latest: None,
@@ -107,6 +116,11 @@ impl<'a> Scripted<'a> {
     }
 }
 
+/// By what answers are found.
+fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
+    (answer.who, answer.question, &answer.path)
+}
+
 impl Decisions for Scripted<'_> {
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
         let Some(numbers) = self.declared.get(actor as usize) else {
@@ -134,22 +148,21 @@ impl Decisions for Scripted<'_> {
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
-        let fits = |index: &usize| {
-            let answer = &self.scenario.answers[*index];
-            !self.answered[*index]
-                && answer.who == asking.who
-                && answer.question == asking.question
-                && answer
-                    .about
-                    .iter()
-                    .all(|about| asking.about.contains(about))
-                && within(&answer.path, asking.path)
+        let answers = &self.scenario.answers;
+        let first = |period| {
+            let wanted = (asking.who, asking.question, period);
+            let start = self
+                .answers
+                .partition_point(|&number| key(&answers[number]) < wanted);
+            let within = self.answers[start..].iter().copied();
+            let mut within = within.take_while(|&number| key(&answers[number]) == wanted);
+            within.find(|&number| {
+                let mut about = answers[number].about.iter();
+                !self.answered[number] && about.all(|one| asking.about.contains(one))
+            })
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.
-        let found = (0..self.answered.len()).filter(fits).max_by_key(|&index| {
-            let answer = &self.scenario.answers[index];
-            (answer.path.len(), answer.about.len(), usize::MAX - index)
-        });
+        let found = around(asking.path).find_map(first);
         self.latest = found;
         let index = found?;
         self.answered[index] = true;

@@ -4,7 +4,7 @@
 use super::fault::FaultKind;
 use super::words::{Reader, Writer};
 use crate::ruleset::{PhaseId, Value, WordId};
-use crate::scenario::{Path, Person, Scenario};
+use crate::scenario::{Person, Scenario, ScriptedRoll};
 use rand::rand_core::{Rng as _, SeedableRng as _};
 use rand::rngs::ChaCha8Rng;
 
@@ -98,6 +98,8 @@ impl Dice for Seeded {
 #[derive(Debug)]
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
+    /// the numbers of its rolls by who rolls what for within which period; of alike ones those that are used come first
+    sorted: Vec<usize>,
     used: Vec<bool>,
     latest: Option<usize>,
     seeded: Option<Seeded>,
@@ -115,8 +117,11 @@ impl<'a> Scripted<'a> {
 
     /// The dice of a scenario; what it does not give is not rolled, whatever seed it has.
     pub fn without_seed(scenario: &'a Scenario) -> Self {
+        let mut sorted: Vec<usize> = (0..scenario.dice.len()).collect();
+        sorted.sort_by_key(|&number| key(&scenario.dice[number]));
         Scripted {
             scenario,
+            sorted,
             used: vec![false; scenario.dice.len()],
             latest: None,
             seeded: None,
@@ -156,9 +161,14 @@ impl<'a> Scripted<'a> {
     }
 }
 
-/// Whether a period of the scenario holds the present one: every part of it is on the present path.
-pub(super) fn within(outer: &Path, path: &[(PhaseId, Value)]) -> bool {
-    outer.iter().all(|part| path.contains(part))
+/// By what rolls are found.
+fn key(roll: &ScriptedRoll) -> (Person, WordId, &[(PhaseId, Value)]) {
+    (roll.who, roll.purpose, &roll.path)
+}
+
+/// The periods that hold a period, itself included, the innermost first.
+pub(super) fn around(path: &[(PhaseId, Value)]) -> impl Iterator<Item = &[(PhaseId, Value)]> {
+    (0..=path.len()).rev().map(|length| &path[..length])
 }
 
 impl Dice for Scripted<'_> {
@@ -167,17 +177,17 @@ impl Dice for Scripted<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let fits = |index: &usize| {
-            let roll = &self.scenario.dice[*index];
-            !self.used[*index]
-                && roll.who == request.who
-                && roll.purpose == request.purpose
-                && within(&roll.path, request.path)
+        let first = |period| {
+            let wanted = (request.who, request.purpose, period);
+            let place = self.sorted.partition_point(|&number| {
+                let own = key(&self.scenario.dice[number]);
+                own < wanted || own == wanted && self.used[number]
+            });
+            let number = *self.sorted.get(place)?;
+            (key(&self.scenario.dice[number]) == wanted).then_some(number)
         };
         // The innermost period that gives one, and there the first.
-        let found = (0..self.used.len())
-            .filter(fits)
-            .max_by_key(|&index| (self.scenario.dice[index].path.len(), usize::MAX - index));
+        let found = around(request.path).find_map(first);
         self.latest = found;
         let Some(index) = found else {
             return match &mut self.seeded {

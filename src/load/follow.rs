@@ -18,9 +18,10 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// What these errors keep from being read.
+    /// What these errors keep from being read, of one place alone where one is given.
     pub(super) fn of<'a>(
         found: impl IntoIterator<Item = &'a Diagnostic>,
+        place: Option<Span>,
         sources: &Sources,
     ) -> Self {
         let mut unread = Unread::default();
@@ -32,7 +33,10 @@ impl Unread {
             let (file, number) = line(one.primary.span, sources);
             let is_new = unread.lines.insert((file, number));
             let whole = is_new.then(|| whole_line(file, number, sources));
-            for piece in whole.into_iter().chain(one.unread) {
+            let unread_here = one
+                .unread
+                .map(|all| place.map_or(all, |place| all.within(place)));
+            for piece in whole.into_iter().chain(unread_here) {
                 let words = sources.snippet(piece).split(|letter| !is_inner(letter));
                 unread.words.extend(words.map(str::to_owned));
             }
@@ -78,7 +82,7 @@ impl Parsed {
         self.tree.rules.is_empty() && self.tree.scenarios.is_empty() && self.found.is_empty()
     }
 
-    /// What is wrong with the file outside of its scenarios.
+    /// What is wrong with the file outside of its scenarios; begun within one, what cannot be read may reach into rules.
     pub(super) fn found_in_rules(&self) -> impl Iterator<Item = &Diagnostic> {
         let scenarios = &self.tree.scenarios;
         let in_scenario = |span: Span| {
@@ -86,23 +90,30 @@ impl Parsed {
             let before = behind.checked_sub(1).map(|last| &scenarios[last]);
             before.is_some_and(|scenario| within(scenario.span, span))
         };
-        self.found
-            .iter()
-            .filter(move |one| !in_scenario(one.primary.span))
+        self.found.iter().filter(move |one| {
+            let mut sets = self.tree.rules.iter();
+            !in_scenario(one.primary.span) || sets.any(|set| meet(set.span, one.reach()))
+        })
     }
 
-    /// What is wrong with the file within this place.
+    /// What is wrong with the file within this place; begun before it, what cannot be read may reach into it.
     pub(super) fn found_within(&self, outer: Span) -> impl Iterator<Item = &Diagnostic> {
         let found = self.found.as_slice();
         let from = found.partition_point(|one| one.primary.span.start < outer.start);
-        let near = found[from..].iter();
-        near.take_while(move |one| one.primary.span.start <= outer.end)
+        let (before, near) = found.split_at(from);
+        near.iter()
+            .take_while(move |one| one.primary.span.start <= outer.end)
             .filter(move |one| within(outer, one.primary.span))
+            .chain((before.iter()).filter(move |one| meet(outer, one.reach())))
     }
 }
 
 fn within(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn meet(one: Span, other: Span) -> bool {
+    one.file == other.file && one.start < other.end && other.start < one.end
 }
 
 /// The text of a line.

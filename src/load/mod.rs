@@ -292,7 +292,7 @@ impl Loader {
         let parts = &gathered.parts;
         let made_of = gathered.paths;
         let unread = parts.iter().flat_map(|part| part.file.found_in_rules());
-        let mut unread = Unread::of(unread, &self.sources);
+        let mut unread = Unread::of(unread, None, &self.sources);
         unread.file = gathered.found.has_errors();
         let mut found = gathered.found;
         let merged = merge::merge(parts, &self.sources);

@@ -67,7 +67,7 @@ impl Loader {
         let mut asking = tree.clone();
         asking.entries.extend(self.asked.0.iter().cloned());
         let (scenario, said, seen) = check::scenario::examine(&rules, &asking);
-        let unread = Unread::of(file.found_within(tree.span), &self.sources);
+        let unread = Unread::of(file.found_within(tree.span), Some(tree.span), &self.sources);
         found.extend(
             said.into_iter()
                 .filter(|one| !unread.explains(one, &self.sources)),

@@ -45,6 +45,16 @@ impl Span {
         }
     }
 
+    /// The part of it that lies in another stretch of the same file; a point where none does.
+    pub fn within(self, outer: Span) -> Span {
+        let inside = |offset: u32| offset.max(outer.start).min(outer.end);
+        Span {
+            start: inside(self.start),
+            end: inside(self.end),
+            ..self
+        }
+    }
+
     /// The point where it starts.
     pub fn at_start(self) -> Span {
         Span {
@@ -75,6 +85,15 @@ fn offset(bytes: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn within_another_lies_what_both_have() {
+        let span = |start, end| Span::new(FileId(3), start, end);
+        assert_eq!(span(2, 8).within(span(4, 6)), span(4, 6));
+        assert_eq!(span(4, 6).within(span(2, 5)), span(4, 5));
+        assert_eq!(span(2, 3).within(span(4, 6)), span(4, 4));
+        assert_eq!(span(7, 9).within(span(4, 6)), span(6, 6));
+    }
 
     #[test]
     fn joining_covers_both_and_what_lies_between() {

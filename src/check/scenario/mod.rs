@@ -17,12 +17,12 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 use super::{Arena, Checked, Meaning, Seen, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Ruleset, TacticId};
+use crate::ruleset::{ActionId, Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
 use crate::source::Span;
 use crate::syntax::ast::{self, EntryKind};
@@ -62,6 +62,8 @@ struct Desk<'a> {
     checked: &'a Checked,
     rules: &'a Ruleset,
     vocabulary: Vocabulary,
+    /// The actions by the first words of their titles, as soon as one is looked for.
+    titles: OnceCell<BTreeMap<&'a str, Vec<ActionId>>>,
     things: Things,
     /// Where that which may be said once was said first.
     said: Said,
@@ -98,6 +100,7 @@ impl<'a> Desk<'a> {
             checked,
             rules,
             vocabulary: Vocabulary::of(rules),
+            titles: OnceCell::new(),
             things: Things::default(),
             astray: false,
             arena: Arena::default(),

@@ -4,10 +4,11 @@ use super::Desk;
 use super::settings::Given;
 use crate::check::seen::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActionId, Expr, KindId, Slot, TemplatePiece, Type};
+use crate::ruleset::{Action, ActionId, Expr, KindId, Ruleset, Slot, TemplatePiece, Type};
 use crate::source::{Clean, Span};
 use crate::suggest::{CURSOR, suggest};
 use crate::syntax::ast::{self, Name, Number, Thing, ValueKind};
+use std::collections::BTreeMap;
 
 /// An act that has been recognised by its title.
 pub(super) struct Phrase {
@@ -46,15 +47,19 @@ pub(super) fn words<'t>(
 impl Desk<'_> {
     /// The action that is told in these words. Where several are, the first of the file.
     pub(super) fn phrase(&self, words: &[Name]) -> Option<Phrase> {
-        let (index, values) = self
-            .rules
-            .actions
-            .iter()
-            .enumerate()
-            .find_map(|(index, action)| Some((index, fit(&self.title(action), words)?)))?;
+        let first = words.first()?;
+        let titles = self.titles.get_or_init(|| by_first_words(self.rules));
+        let of = |word: &str| titles.get(word).into_iter().flatten().copied();
+        // `at` is not among the words that were read.
+        let mut near: Vec<ActionId> = of(&first.text).chain(of("at")).collect();
+        near.sort_unstable();
+        let (action, values) = near.into_iter().find_map(|id| {
+            let action = &self.rules.actions[id.index()];
+            Some((id, fit(&title(self.rules, action), words)?))
+        })?;
         let phrase = Phrase {
-            action: ActionId::from_index(index),
-            verb: words.first()?.span,
+            action,
+            verb: first.span,
             values,
         };
         self.note(phrase.verb, Meaning::Action(phrase.action));
@@ -113,39 +118,44 @@ impl Desk<'_> {
                 self.how_to_say(action)
             ))
     }
+}
 
-    /// The title of an action's first stage, word by word.
-    fn title(&self, action: &crate::ruleset::Action) -> Vec<Piece<'_>> {
-        let template = &self.rules.templates[action.stages[0].title.index()];
-        let mut pieces = Vec::new();
-        for piece in &template.pieces {
-            match piece {
-                TemplatePiece::Plain(text) => {
-                    pieces.extend(text.split_whitespace().map(Piece::Word))
-                }
-                TemplatePiece::Hole(expr, ty) => {
-                    pieces.push(match &self.rules.exprs[expr.index()] {
-                        Expr::Attribute {
-                            kind: KindId::ACT,
-                            of,
-                            slot,
-                        } if matches!(self.rules.exprs[of.index()], Expr::Local(0)) => {
-                            Piece::Attribute(*slot, ty)
-                        }
-                        _ => Piece::Opaque,
-                    })
-                }
-            }
+/// The actions by the first words of their titles; those whose titles begin with no word are told in no words.
+pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<ActionId>> {
+    let mut actions: BTreeMap<&str, Vec<ActionId>> = BTreeMap::new();
+    for (index, action) in rules.actions.iter().enumerate() {
+        if let Some(Piece::Word(word)) = title(rules, action).first() {
+            let of_word = actions.entry(word).or_default();
+            of_word.push(ActionId::from_index(index));
         }
-        pieces
     }
+    actions
+}
+
+/// The title of an action's first stage, word by word.
+fn title<'r>(rules: &'r Ruleset, action: &Action) -> Vec<Piece<'r>> {
+    let template = &rules.templates[action.stages[0].title.index()];
+    let mut pieces = Vec::new();
+    for piece in &template.pieces {
+        match piece {
+            TemplatePiece::Plain(text) => pieces.extend(text.split_whitespace().map(Piece::Word)),
+            TemplatePiece::Hole(expr, ty) => pieces.push(match &rules.exprs[expr.index()] {
+                Expr::Attribute {
+                    kind: KindId::ACT,
+                    of,
+                    slot,
+                } if matches!(rules.exprs[of.index()], Expr::Local(0)) => {
+                    Piece::Attribute(*slot, ty)
+                }
+                _ => Piece::Opaque,
+            }),
+        }
+    }
+    pieces
 }
 
 /// What stands in the holes of a title, if these words are that title or its beginning.
 fn fit(title: &[Piece<'_>], words: &[Name]) -> Option<Vec<(Slot, ast::Value)>> {
-    if !matches!(title.first(), Some(Piece::Word(_))) {
-        return None;
-    }
     let mut values = Vec::new();
     let mut rest = words;
     for piece in title {

@@ -9,11 +9,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{MOST_STEPS, Part, Walk};
+use super::{Ground, MOST_STEPS, Part, Walk};
 use crate::engine::{At, Ranked};
 use crate::odds::simulate::Watcher;
 use crate::odds::written::Written;
-use crate::ruleset::walk::{attributes_written, each_block};
+use crate::ruleset::walk::each_block;
 use crate::ruleset::{Happening, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
 use crate::scenario::{Asked, Scenario};
 
@@ -21,9 +21,7 @@ type Attributes = BTreeSet<(KindId, Slot)>;
 
 /// What is not read any more where runs stand.
 pub struct Here<'a> {
-    rules: &'a Ruleset,
-    has_tactics: bool,
-    assigned: Attributes,
+    ground: Ground<'a>,
     /// what can be read at any time
     always: Attributes,
     lies: BTreeMap<At, Lies<'a>>,
@@ -37,7 +35,6 @@ pub struct Here<'a> {
     known: BTreeMap<Box<[At]>, Rc<Loose>>,
     /// steps that are left for all of it
     left: u32,
-    watcher: &'a dyn Watcher,
 }
 
 /// What does not matter as it is where a run stands.
@@ -87,9 +84,7 @@ impl<'a> Here<'a> {
         watcher: &'a dyn Watcher,
     ) -> Self {
         let mut here = Here {
-            rules,
-            has_tactics: !scenario.tactics.is_empty(),
-            assigned: attributes_written(rules),
+            ground: Ground::new(rules, scenario, watcher),
             always: Attributes::new(),
             lies: lies(rules),
             ordering: Vec::new(),
@@ -97,9 +92,8 @@ impl<'a> Here<'a> {
             onward: BTreeMap::new(),
             known: BTreeMap::new(),
             left: MOST_STEPS,
-            watcher,
         };
-        let mut walk = here.walk();
+        let mut walk = here.ground.walk(here.left);
         walk.question(scenario, asked);
         walk.texts();
         walk.part(Part::Line, &Written::default());
@@ -123,20 +117,6 @@ impl<'a> Here<'a> {
         self.ordered = Some(phase);
     }
 
-    fn walk(&self) -> Walk<'_> {
-        Walk {
-            rules: self.rules,
-            has_tactics: self.has_tactics,
-            assigned: &self.assigned,
-            read: BTreeSet::new(),
-            wrote: BTreeSet::new(),
-            seen: BTreeMap::new(),
-            left: self.left,
-            deep: 0,
-            watcher: self.watcher,
-        }
-    }
-
     /// What does not matter where a run stands within these statements.
     pub fn loose(&mut self, within: &[At]) -> Rc<Loose> {
         if let Some(known) = self.known.get(within) {
@@ -154,7 +134,7 @@ impl<'a> Here<'a> {
     /// Nothing where it is not known what comes.
     fn find(&mut self, within: &[At]) -> Option<Loose> {
         let onward = self.onward(*within.last()?)?;
-        let mut walk = self.walk();
+        let mut walk = self.ground.walk(self.left);
         let written = walk.rest(within, &self.lies)?;
         let (read, left) = (walk.read, walk.left);
         let is_unread = |attribute: &&(KindId, Slot)| {
@@ -167,7 +147,13 @@ impl<'a> Here<'a> {
             self.ordered == Some(onward.phase) && !onward.wrote.contains(&(one.kind, one.slot))
         };
         let loose = Loose {
-            unread: self.assigned.iter().filter(is_unread).copied().collect(),
+            unread: self
+                .ground
+                .assigned
+                .iter()
+                .filter(is_unread)
+                .copied()
+                .collect(),
             ranked: self.ordering.iter().filter(stays).cloned().collect(),
         };
         self.left = left;
@@ -183,11 +169,16 @@ impl<'a> Here<'a> {
         let Body::Phase(phase) = lies.body else {
             return None;
         };
-        let number = self.rules.procedure.iter().position(|&one| one == phase)?;
+        let number = self
+            .ground
+            .rules
+            .procedure
+            .iter()
+            .position(|&one| one == phase)?;
         if !lies.is_outermost {
             return None;
         }
-        let mut walk = self.walk();
+        let mut walk = self.ground.walk(self.left);
         let nothing = Written::default;
         // The run stands in the midst of it: it reads what it reads, but nothing counts as written by it.
         walk.statement(&lies.block[lies.at], &mut nothing(), false);
@@ -250,7 +241,7 @@ impl<'a> Walk<'a> {
 
     /// What has been written behind a phase, of which so much was written to the end of its body.
     fn behind(&self, phase: PhaseId, written: Written) -> Written {
-        match self.is_left(phase) {
+        match self.ground.left_early.contains(&phase) {
             true => Written::default(),
             false => written.of_all(),
         }

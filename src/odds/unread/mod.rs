@@ -37,20 +37,10 @@ pub fn unread(
     asked: &Asked,
     watcher: &dyn Watcher,
 ) -> Vec<(PhaseId, KindId, Slot)> {
-    let assigned = attributes_written(rules);
+    let ground = Ground::new(rules, scenario, watcher);
     let leads_away = |(number, &phase): (usize, &PhaseId)| {
         rules.phases[phase.index()].counting?;
-        let mut walk = Walk {
-            rules,
-            has_tactics: !scenario.tactics.is_empty(),
-            assigned: &assigned,
-            read: BTreeSet::new(),
-            wrote: BTreeSet::new(),
-            seen: BTreeMap::new(),
-            left: MOST_STEPS,
-            deep: 0,
-            watcher,
-        };
+        let mut walk = ground.walk(MOST_STEPS);
         walk.question(scenario, asked);
         walk.texts();
         // Any of the later phases can be the next to come.
@@ -60,7 +50,7 @@ pub fn unread(
         let is_unread = |attribute: &&(KindId, Slot)| {
             walk.left > 0 && attribute.0 != KindId::ACT && !walk.read.contains(attribute)
         };
-        let unread = assigned.iter().filter(is_unread);
+        let unread = ground.assigned.iter().filter(is_unread);
         Some(
             unread
                 .map(|&(kind, slot)| (phase, kind, slot))
@@ -88,10 +78,51 @@ enum Part {
     Acts,
 }
 
-struct Walk<'a> {
+/// What is known of the rules before any walk through them.
+struct Ground<'a> {
     rules: &'a Ruleset,
     has_tactics: bool,
-    assigned: &'a BTreeSet<(KindId, Slot)>,
+    /// the attributes that statements write
+    assigned: BTreeSet<(KindId, Slot)>,
+    /// the phases that some statement ends in the midst of them
+    left_early: BTreeSet<PhaseId>,
+    watcher: &'a dyn Watcher,
+}
+
+impl<'a> Ground<'a> {
+    fn new(rules: &'a Ruleset, scenario: &Scenario, watcher: &'a dyn Watcher) -> Self {
+        let mut left_early = BTreeSet::new();
+        rules.each_statement(&mut |statement| {
+            if let StatementKind::Leave(phase) = statement {
+                left_early.insert(*phase);
+            }
+        });
+        Ground {
+            rules,
+            has_tactics: !scenario.tactics.is_empty(),
+            assigned: attributes_written(rules),
+            left_early,
+            watcher,
+        }
+    }
+
+    /// A walk that may take so many steps.
+    fn walk(&self, left: u32) -> Walk<'_> {
+        Walk {
+            ground: self,
+            rules: self.rules,
+            read: BTreeSet::new(),
+            wrote: BTreeSet::new(),
+            seen: BTreeMap::new(),
+            left,
+            deep: 0,
+        }
+    }
+}
+
+struct Walk<'a> {
+    ground: &'a Ground<'a>,
+    rules: &'a Ruleset,
     /// what is read before it is written
     read: BTreeSet<(KindId, Slot)>,
     /// what is written at all
@@ -102,7 +133,6 @@ struct Walk<'a> {
     left: u32,
     /// how many blocks are being walked through, one within the other
     deep: u32,
-    watcher: &'a dyn Watcher,
 }
 
 impl<'a> Walk<'a> {
@@ -167,7 +197,7 @@ impl<'a> Walk<'a> {
             true => 0,
             false => self.left.saturating_sub(1),
         };
-        if self.left % LOOK == 1 && !self.watcher.followed(0) {
+        if self.left % LOOK == 1 && !self.ground.watcher.followed(0) {
             self.left = 0;
         }
         if self.left == 0 {
@@ -228,7 +258,9 @@ impl<'a> Walk<'a> {
     fn record(&self, id: ExprId, names: &Names) -> Option<Record> {
         match &self.rules.exprs[id.index()] {
             Expr::Local(local) => names.record(*local),
-            Expr::Attribute { kind, of, slot } if !self.assigned.contains(&(*kind, *slot)) => {
+            Expr::Attribute { kind, of, slot }
+                if !self.ground.assigned.contains(&(*kind, *slot)) =>
+            {
                 Some(self.record(*of, names)?.then(*kind, *slot))
             }
             _ => None,
@@ -246,21 +278,15 @@ impl<'a> Walk<'a> {
         // A phase can end in the midst of its body.
         self.happens(&around(false), &inner);
         self.block(&phase.body, &mut inner, false);
-        if phase.counting.is_none() && phase.condition.is_none() && !self.is_left(id) {
+        if phase.counting.is_none()
+            && phase.condition.is_none()
+            && !self.ground.left_early.contains(&id)
+        {
             *written = Written {
                 all: inner.all,
                 ..std::mem::take(written)
             };
         }
-    }
-
-    /// Whether some statement ends a phase in the midst of it.
-    fn is_left(&self, id: PhaseId) -> bool {
-        let mut is_left = false;
-        self.rules.each_statement(&mut |statement| {
-            is_left |= matches!(statement, StatementKind::Leave(phase) if *phase == id);
-        });
-        is_left
     }
 
     /// Something may happen: triggers that wait for it may respond.
@@ -347,7 +373,7 @@ impl<'a> Walk<'a> {
         self.moments(&[ActMoment::Added], written);
         if declared {
             self.moments(&[ActMoment::Declared], written);
-            if self.has_tactics {
+            if self.ground.has_tactics {
                 self.part(Part::Tactics, written);
             }
         }

@@ -141,7 +141,9 @@ impl Teller<'_, '_> {
 
     /// Whether an act that is declared is carried out on the spot, and told with that.
     fn follows_at_once(&self, act: ActNumber, index: usize) -> bool {
-        let at_once = self.story.action(act).is_some_and(|action| action.at_once);
+        if !self.story.action(act).is_some_and(|action| action.at_once) {
+            return false;
+        }
         let after = &self.story.journal.entries[index + 1..];
         let first = after.iter().find_map(|entry| match entry.what {
             What::Resolved { act: other, .. } => Some(other == act),
@@ -151,7 +153,7 @@ impl Teller<'_, '_> {
             }
             _ => None,
         });
-        at_once && first == Some(true)
+        first == Some(true)
     }
 
     /// Whether the batch that comes next has this act in it.

@@ -58,8 +58,8 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             untried += 1;
             continue;
         }
-        let others = Range::answer(run, &one.declared, one.now).of_size(1);
-        let decided = others.into_iter().any(|(to, _)| {
+        let others = Range::answer(run, &one.declared, one.now);
+        let decided = others.of_size(1, false).any(|to| {
             let change = Change::Answer { asked: number, to };
             let ended = script.play(&change);
             let entries = script.journal().entries.len() as u64;

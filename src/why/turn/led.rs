@@ -41,10 +41,10 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let names_it = |change: &Change| matches!(change, Change::Answer { asked, to } if whose[*asked] && *to == actor);
     let of = |spot: &Spot, size| {
         let entry = spot.entry;
-        let mut changes = spot.changes(size);
-        changes.sort_by_key(|(_, change)| !names_it(change));
-        let changes = changes.into_iter();
-        changes.map(move |(rank, change)| (entry, rank, change))
+        let changes = spot.changes(size, false).map(|(_, change)| change);
+        let mut changes: Vec<Change> = changes.collect();
+        changes.sort_by_key(|change| !names_it(change));
+        changes.into_iter().map(move |change| (entry, change))
     };
     let by_decision = decisions
         .iter()
@@ -56,14 +56,11 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         Identity::of(run.journal, pair.acts.1)?,
     );
     let (most, mut steps) = (run.limits.work / 10, 0);
-    for (entry, rank, change) in by_decision.chain(by_size) {
+    for (entry, change) in by_decision.chain(by_size) {
         if steps > most {
             return Some(words::not_led(track, pair, most));
         }
         steps += TRY;
-        if rank.remote {
-            continue;
-        }
         let ended = script.play(&change).is_some();
         if comes_up(script.journal(), &identities, ended) {
             return Some(words::led(run, track, &script, pair, (entry, &change)));

@@ -178,9 +178,10 @@ impl Search<'_> {
                 return;
             }
             for (index, spot) in spots.iter().enumerate() {
-                for (rank, change) in spot.changes(size) {
-                    if rank.remote != remote || !self.wants(&rank) {
-                        continue;
+                for (rank, change) in spot.changes(size, remote) {
+                    // What follows is no smaller.
+                    if !self.wants(&rank) {
+                        return;
                     }
                     if self.is_used_up() {
                         let done = |spot: usize| if spot < index { size + 1 } else { size };
@@ -212,8 +213,8 @@ impl Search<'_> {
         for (index, spot) in spots.iter().enumerate() {
             // A die can have many faces; each is as good as another here.
             let open = (from(index)..=spot.largest()).take(1 + 2 * REACH as usize);
-            let mut changes = open.flat_map(|size| spot.changes(size));
-            if changes.any(|(rank, _)| rank.remote == remote) {
+            let mut changes = open.flat_map(|size| spot.changes(size, remote));
+            if changes.next().is_some() {
                 self.untried.insert(spot.class);
             }
         }

@@ -6,12 +6,12 @@ use super::super::track::Track;
 use super::near::Near;
 use super::script::{Answered, Change, Script};
 use super::uses::{first_values, read};
-use super::values::Range;
+use super::values::{Others, Range};
 use crate::engine::{Watched, watched};
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,11 +60,11 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// The changes of a size, with their ranks.
-    pub fn changes(&self, size: u32) -> Vec<(Rank, Change)> {
-        let changed = |(turn, (value, remote)): (usize, (Value, bool))| {
+    /// The changes of a size, remote ones or the others, in the order of their ranks.
+    pub fn changes(&self, size: u32, remote: bool) -> impl Iterator<Item = (Rank, Change)> + '_ {
+        let changed = move |(turn, value)| {
             let rank = Rank {
-                remote: remote || self.remote,
+                remote,
                 size,
                 class: self.class,
                 place: self.place,
@@ -72,11 +72,14 @@ impl Spot {
             };
             (rank, self.change.with(value))
         };
-        let values = self.range.of_size(size).into_iter();
-        values.enumerate().map(changed).collect()
+        // Where the place is remote, so is every change.
+        let near = (self.remote == remote).then(|| self.range.of_size(size, false));
+        let far = remote.then(|| self.range.of_size(size, true));
+        let values = near.into_iter().flatten().chain(far.into_iter().flatten());
+        values.enumerate().map(changed)
     }
 
-    /// The size of the largest change.
+    /// No change is larger.
     pub fn largest(&self) -> u32 {
         self.range.largest()
     }
@@ -202,21 +205,18 @@ impl Finder<'_, '_> {
         for (kind, records) in self.run.scenario.records.iter().enumerate() {
             let id = KindId::from_index(kind);
             let attributes = &self.run.rules.kinds[kind].attributes;
+            let rows = &self.first[kind];
+            let others = self.others(id, |slot| {
+                rows.iter().map(|row| row[usize::from(slot)]).collect()
+            });
             for (number, record) in records.iter().enumerate() {
-                for slot in 0..attributes.len() as Slot {
+                for (&slot, others) in &others {
                     let is_given = record.values.iter().any(|value| value.0 == slot);
-                    let Some(&now) = self.first[kind]
-                        .get(number)
-                        .and_then(|row| row.get(usize::from(slot)))
-                    else {
+                    let row = rows.get(number);
+                    let Some(&now) = row.and_then(|row| row.get(usize::from(slot))) else {
                         continue;
                     };
-                    if !self.read.contains(&(id, slot)) {
-                        continue;
-                    }
                     let rule = &attributes[usize::from(slot)];
-                    let others = self.first[kind].iter();
-                    let others: Vec<Value> = others.map(|row| row[usize::from(slot)]).collect();
                     let near = self.near.record(id, number as u32);
                     let is_side = (id, slot) == (KindId::COMBATANT, slots::SIDE);
                     spots.push(Spot {
@@ -225,7 +225,7 @@ impl Finder<'_, '_> {
                         entry: None,
                         place: spots.len(),
                         remote: is_side || self.is_kept(id, slot, is_given),
-                        range: Range::of(self.run, &rule.declared, rule.default, now, &others),
+                        range: Range::of(self.run, &rule.declared, rule.default, now, others),
                         change: Change::Attribute {
                             kind: id,
                             record: number as u32,
@@ -243,6 +243,12 @@ impl Finder<'_, '_> {
         let mut spots = Vec::new();
         let journal = self.run.journal;
         let attributes = &self.run.rules.kinds[KindId::ACT.index()].attributes;
+        let others = self.others(KindId::ACT, |slot| {
+            let declarations = self.run.scenario.declarations.iter();
+            let settings = declarations.flat_map(|one| &one.settings);
+            let settings = settings.filter(|setting| setting.0 == slot);
+            settings.map(|setting| setting.1).collect()
+        });
         for (act, record) in journal.acts.iter().enumerate() {
             let act = act as ActNumber;
             let Some(declaration) = record.declaration else {
@@ -255,19 +261,12 @@ impl Finder<'_, '_> {
             let Some(given) = self.run.scenario.declarations.get(declaration as usize) else {
                 continue;
             };
-            for slot in slots::STATE + 1..attributes.len() as Slot {
+            for (&slot, others) in others.range(slots::STATE + 1..) {
                 let is_given = given.settings.iter().any(|setting| setting.0 == slot);
                 let Some(now) = self.track.story.attribute(KindId::ACT, act, slot, declared) else {
                     continue;
                 };
-                if !self.read.contains(&(KindId::ACT, slot)) {
-                    continue;
-                }
                 let rule = &attributes[usize::from(slot)];
-                let others = self.run.scenario.declarations.iter();
-                let others = others.flat_map(|other| &other.settings);
-                let others = others.filter(|other| other.0 == slot);
-                let others: Vec<Value> = others.map(|other| other.1).collect();
                 let near = self.near.record(KindId::ACT, act);
                 spots.push(Spot {
                     class: Class::Act,
@@ -275,7 +274,7 @@ impl Finder<'_, '_> {
                     entry: None,
                     place: spots.len(),
                     remote: self.is_kept(KindId::ACT, slot, is_given),
-                    range: Range::of(self.run, &rule.declared, rule.default, now, &others),
+                    range: Range::of(self.run, &rule.declared, rule.default, now, others),
                     change: Change::Act {
                         declaration: declaration as usize,
                         slot,
@@ -285,6 +284,21 @@ impl Finder<'_, '_> {
             }
         }
         spots
+    }
+
+    /// The attributes of a kind that the rules read, each with what it can be anywhere; `elsewhere` gives the values that one has.
+    fn others(
+        &self,
+        kind: KindId,
+        elsewhere: impl Fn(Slot) -> Vec<Value>,
+    ) -> BTreeMap<Slot, Others> {
+        let attributes = (0..).zip(&self.run.rules.kinds[kind.index()].attributes);
+        let read = attributes.filter(|(slot, _)| self.read.contains(&(kind, *slot)));
+        read.map(|(slot, rule)| {
+            let others = Others::of(self.run, &rule.declared, elsewhere(slot));
+            (slot, others)
+        })
+        .collect()
     }
 
     /// Whether an attribute is kept by the rules, rather than given by the author.

@@ -2,6 +2,7 @@
 
 use super::super::Run;
 use crate::ruleset::{Declared, Expr, ExprId, MISSING, Type, Value, WordId};
+use std::rc::Rc;
 
 /// How far numbers are moved: so many steps up and down, from 0 where there is none.
 pub const REACH: u32 = 60;
@@ -9,9 +10,28 @@ pub const REACH: u32 = 60;
 /// What a value can be.
 #[derive(Clone, Debug, Default)]
 pub struct Range {
+    now: Value,
     numbers: Option<Numbers>,
-    /// others, each with the size of the change and whether it is a remote one
-    others: Vec<(u32, Value, bool)>,
+    others: Others,
+    /// whether it can be taken away, and whether that is a remote change
+    taken_away: Option<bool>,
+}
+
+/// Values that have nothing to do with the present one. The spots of one attribute share them.
+#[derive(Clone, Debug)]
+pub enum Others {
+    /// Records, texts or actions: so many from 0 on, and whether they are remote ones.
+    First(Value, bool),
+    /// Words in their order, and whether they are remote ones.
+    Words(Rc<[Value]>, bool),
+    /// Numbers, each with whether it is a remote one and the size of the change, sorted by these.
+    Numbers(Rc<[(bool, u32, Value)]>),
+}
+
+impl Default for Others {
+    fn default() -> Self {
+        Others::First(0, false)
+    }
 }
 
 /// The numbers around one.
@@ -36,73 +56,47 @@ impl Range {
             floor: from,
         };
         Range {
+            now,
             numbers: Some(numbers),
-            others: Vec::new(),
+            ..Range::default()
         }
     }
 
     /// All that can be answered instead of `now`.
     pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> Range {
-        let mut range = Range::of(run, declared, None, now, &[]);
-        for (_, _, remote) in &mut range.others {
-            *remote = false;
+        let others = Others::of(run, declared, Vec::new()).near();
+        let range = Range::of(run, declared, None, now, &others);
+        Range {
+            taken_away: range.taken_away.map(|_| false),
+            ..range
         }
-        range
     }
 
-    /// All that an attribute can be instead of `now`; `others` are values that it has elsewhere. Remote are another record, text, action or
-    /// stage, and to take away what is given.
+    /// All that an attribute can be instead of `now`, `others` among it. To take away what is given is remote.
     pub fn of(
         run: &Run<'_>,
         declared: &Declared,
         default: Option<ExprId>,
         now: Value,
-        others: &[Value],
+        others: &Others,
     ) -> Range {
-        let all = |count: usize| (0..count as Value).collect::<Vec<_>>();
-        let mut range = match &declared.ty {
-            Type::YesNo => Range::words([1, 0], now, false),
-            Type::Choice(words) => Range::words(words.iter().map(number), now, false),
-            Type::Stage => {
-                let stages = run.rules.actions.iter().flat_map(|action| &action.stages);
-                let mut stages: Vec<Value> = stages.map(|stage| number(&stage.name)).collect();
-                stages.sort_unstable();
-                stages.dedup();
-                Range::words(stages, now, true)
-            }
-            Type::Text => {
-                let count = run.rules.texts.len() + run.scenario.texts.len();
-                Range::words(all(count), now, true)
-            }
-            Type::Action => Range::words(all(run.rules.actions.len()), now, true),
-            Type::Record(kind) => {
-                let records = run.scenario.records.get(kind.index());
-                Range::words(all(records.map_or(0, Vec::len)), now, true)
-            }
-            Type::Number(unit) => {
+        let range = match (&declared.ty, now) {
+            (Type::Number(unit), now) if now != MISSING => {
                 let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));
                 let step = unit.map_or(1, |unit| unit.size);
-                match now {
-                    MISSING => Range::given(step, others),
-                    now => {
-                        let default = default.map(|default| &run.rules.exprs[default.index()]);
-                        let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
-                        Range::around(now, step, nought, unit.is_some())
-                    }
-                }
+                let default = default.map(|default| &run.rules.exprs[default.index()]);
+                let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
+                Range::around(now, step, nought, unit.is_some())
             }
+            _ => Range {
+                now,
+                others: others.clone(),
+                ..Range::default()
+            },
         };
-        if declared.optional && now != MISSING {
-            range.others.push((1, MISSING, true));
-        }
-        range
-    }
-
-    fn words(words: impl IntoIterator<Item = Value>, now: Value, remote: bool) -> Range {
-        let others = words.into_iter().filter(|&word| word != now);
         Range {
-            numbers: None,
-            others: others.map(|word| (1, word, remote)).collect(),
+            taken_away: (declared.optional && now != MISSING).then_some(true),
+            ..range
         }
     }
 
@@ -122,16 +116,78 @@ impl Range {
             floor: floor.min(now),
         };
         Range {
+            now,
             numbers: Some(numbers),
-            others: Vec::new(),
+            ..Range::default()
+        }
+    }
+
+    /// The values of a change of this size, remote ones or the others.
+    pub fn of_size(&self, size: u32, remote: bool) -> impl Iterator<Item = Value> + '_ {
+        let around = self.numbers.into_iter().flat_map(move |numbers| {
+            let by = Value::from(size).saturating_mul(numbers.step);
+            let both = [
+                numbers.now.saturating_add(by),
+                numbers.now.saturating_sub(by),
+            ];
+            let within = move |value: &Value| {
+                (numbers.from..=numbers.to).contains(value) && (*value < numbers.floor) == remote
+            };
+            both.into_iter().filter(within)
+        });
+        let others = self.others.of_size(size, remote);
+        let others = others.filter(|&other| other != self.now);
+        let away = (size == 1 && self.taken_away == Some(remote)).then_some(MISSING);
+        around.chain(others).chain(away)
+    }
+
+    /// No change is larger.
+    pub fn largest(&self) -> u32 {
+        let around = self.numbers.map(|numbers| {
+            let up = numbers.to.abs_diff(numbers.now);
+            let down = numbers.from.abs_diff(numbers.now);
+            up.max(down) / numbers.step.unsigned_abs().max(1)
+        });
+        let around = u32::try_from(around.unwrap_or(0)).unwrap_or(u32::MAX);
+        let others = self.others.largest();
+        let away = u32::from(self.taken_away.is_some());
+        around.max(others).max(away)
+    }
+}
+
+impl Others {
+    /// All that something can be; where it is a number, what stands `elsewhere` and what is near to that. Remote are another record, text, action or
+    /// stage.
+    pub fn of(run: &Run<'_>, declared: &Declared, elsewhere: Vec<Value>) -> Others {
+        let first = |count: usize| Others::First(count as Value, true);
+        match &declared.ty {
+            Type::YesNo => Others::Words([1, 0].into(), false),
+            Type::Choice(words) => Others::Words(words.iter().map(number).collect(), false),
+            Type::Stage => {
+                let stages = run.rules.actions.iter().flat_map(|action| &action.stages);
+                let mut stages: Vec<Value> = stages.map(|stage| number(&stage.name)).collect();
+                stages.sort_unstable();
+                stages.dedup();
+                Others::Words(stages.into(), true)
+            }
+            Type::Text => first(run.rules.texts.len() + run.scenario.texts.len()),
+            Type::Action => first(run.rules.actions.len()),
+            Type::Record(kind) => {
+                let records = run.scenario.records.get(kind.index());
+                first(records.map_or(0, Vec::len))
+            }
+            Type::Number(unit) => {
+                let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));
+                Others::given(unit.map_or(1, |unit| unit.size), elsewhere)
+            }
         }
     }
 
     /// Numbers where there was none: those that stand elsewhere, and all around 0; the size is how far they are from the nearest of these.
-    fn given(step: Value, others: &[Value]) -> Range {
-        let known: Vec<Value> = (others.iter().copied())
-            .filter(|&other| other != MISSING)
-            .collect();
+    fn given(step: Value, mut known: Vec<Value>) -> Others {
+        known.retain(|&known| known != MISSING);
+        known.sort_unstable();
+        known.dedup();
         let reach = Value::from(REACH);
         let mut values: Vec<Value> = (-reach..=reach).map(|number| number * step).collect();
         let beside = |&other: &Value| [-step, 0, step].map(|by| other.saturating_add(by));
@@ -140,49 +196,57 @@ impl Range {
         values.dedup();
         let size = |value: Value| {
             let from = |other: &Value| value.abs_diff(*other) / step.unsigned_abs().max(1);
-            let nearest = known.iter().map(from).min();
-            let size = nearest.unwrap_or_else(|| from(&0)).min(u64::from(REACH));
-            size as u32 + 1
+            let above = known.partition_point(|&known| known < value);
+            let nearest = known[above.saturating_sub(1)..].iter().take(2);
+            let size = nearest.map(from).min().unwrap_or_else(|| from(&0));
+            size.min(u64::from(REACH)) as u32 + 1
         };
-        let is_remote = |value: Value| value < 0 && known.iter().all(|&known| known >= 0);
-        let others = values.into_iter();
-        Range {
-            numbers: None,
-            others: others
-                .map(|value| (size(value), value, is_remote(value)))
-                .collect(),
+        let may_be_less = known.first().is_some_and(|&least| least < 0);
+        let one = |value| (value < 0 && !may_be_less, size(value), value);
+        let mut numbers: Vec<_> = values.into_iter().map(one).collect();
+        numbers.sort_unstable();
+        Others::Numbers(numbers.into())
+    }
+
+    /// The same, none of them remote.
+    fn near(self) -> Others {
+        match self {
+            Others::First(count, _) => Others::First(count, false),
+            Others::Words(words, _) => Others::Words(words, false),
+            Others::Numbers(numbers) => {
+                let numbers = numbers.iter().map(|&(_, size, value)| (false, size, value));
+                let mut numbers: Vec<_> = numbers.collect();
+                numbers.sort_unstable();
+                Others::Numbers(numbers.into())
+            }
         }
     }
 
-    /// The values of a change of this size, and whether they are remote ones.
-    pub fn of_size(&self, size: u32) -> Vec<(Value, bool)> {
-        let around = self.numbers.into_iter().flat_map(|numbers| {
-            let by = Value::from(size).saturating_mul(numbers.step);
-            let both = [
-                numbers.now.saturating_add(by),
-                numbers.now.saturating_sub(by),
-            ];
-            let within = both
-                .into_iter()
-                .filter(move |value| (numbers.from..=numbers.to).contains(value));
-            within.map(move |value| (value, value < numbers.floor))
-        });
-        let others = self.others.iter().filter(|other| other.0 == size);
-        around
-            .chain(others.map(|other| (other.1, other.2)))
-            .collect()
+    fn of_size(&self, size: u32, remote: bool) -> Box<dyn Iterator<Item = Value> + '_> {
+        match self {
+            Others::First(count, is_remote) if size == 1 && *is_remote == remote => {
+                Box::new(0..*count)
+            }
+            Others::Words(words, is_remote) if size == 1 && *is_remote == remote => {
+                Box::new(words.iter().copied())
+            }
+            Others::First(..) | Others::Words(..) => Box::new(std::iter::empty()),
+            Others::Numbers(numbers) => {
+                let start = numbers.partition_point(|one| (one.0, one.1) < (remote, size));
+                let numbers = numbers[start..].iter();
+                let of_size = numbers.take_while(move |one| (one.0, one.1) == (remote, size));
+                Box::new(of_size.map(|one| one.2))
+            }
+        }
     }
 
-    /// The size of the largest change.
-    pub fn largest(&self) -> u32 {
-        let around = self.numbers.map(|numbers| {
-            let up = numbers.to.abs_diff(numbers.now);
-            let down = numbers.from.abs_diff(numbers.now);
-            up.max(down) / numbers.step.unsigned_abs().max(1)
-        });
-        let others = self.others.iter().map(|other| other.0).max();
-        let around = u32::try_from(around.unwrap_or(0)).unwrap_or(u32::MAX);
-        around.max(others.unwrap_or(0))
+    /// No change is larger.
+    fn largest(&self) -> u32 {
+        match self {
+            Others::First(count, _) => u32::from(*count > 0),
+            Others::Words(..) => 1,
+            Others::Numbers(_) => REACH + 1,
+        }
     }
 }
 
