@@ -597,7 +597,7 @@ impl Maker {
                 self.line(&format!("{c} rolls {dice} as {name}"));
                 scope.push((name, Ty::Number));
             }
-            (_, ..) => {
+            (..) => {
                 let name = self.name("r");
                 self.line(&format!("gm rolls {dice} as {name}"));
                 scope.push((name, Ty::Number));
@@ -791,11 +791,10 @@ impl Maker {
             self.plain_number(&one(&["o"])),
         );
         let most = self.one(&["lowest", "highest"]);
-        let filter = self
-            .luck
-            .one_in(2)
-            .then(|| format!(" and {filter}"))
-            .unwrap_or_default();
+        let filter = match self.luck.one_in(2) {
+            true => format!(" and {filter}"),
+            false => String::new(),
+        };
         self.line(&format!(
             "let foe_of(combatant c): optional combatant = the combatant o where o.side is not c.side{filter} with {most} {by} or else none"
         ));
