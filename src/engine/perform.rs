@@ -360,6 +360,7 @@ impl<'a> Run<'a, '_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let record = records.push();
+        self.m.line.stale |= self.plan.watched.acts;
         self.m.quiet.list_changes(kind);
         Ok(record)
     }

@@ -19,14 +19,14 @@ use crate::pair::{Compared, Pair};
 /// So small that runs without end are soon over.
 const LIMITS: Limits = Limits {
     steps: 20_000,
-    events: 60,
+    events: 40,
     rounds: 12,
     dice: 40,
     ..Limits::DEFAULT
 };
 
 /// How many dice each program is played with.
-const DICE: u64 = 16;
+const DICE: u64 = 8;
 
 /// Decisions by chance: what the scenario holds for the period, or any of what it holds for the combatant at all; answers that are allowed, mostly.
 struct Whims<'a> {

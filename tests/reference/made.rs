@@ -225,6 +225,7 @@ impl Maker {
                     false => format!("worth({a}, higher(1, lower(4, {key})))"),
                 }
             }
+            (12, Some(c)) if self.definitions > 2 && self.luck.one_in(2) => format!("burden({c})"),
             (12, Some(c)) if self.definitions > 0 => format!("power({c})"),
             (13, Some(c)) if self.definitions > 1 => {
                 let other = self.combatant(scope).unwrap_or_default();
@@ -360,7 +361,7 @@ impl Maker {
     fn statement(&mut self, at: At, scope: &mut Scope, depth: usize) {
         let c = self.combatant(scope);
         let act = self.named(scope, Ty::Act);
-        match self.luck.below(38) {
+        match self.luck.below(42) {
             0..=7 => self.change(scope),
             8..=10 if depth > 0 => {
                 let yes = self.yes(scope, 2);
@@ -410,7 +411,7 @@ impl Maker {
                     self.does(&c, next, scope);
                 }
             }
-            26 => {
+            26 | 38 | 39 => {
                 if let Some(a) = act {
                     let word = self.one(&["", " as spoiled", " as dropped"]);
                     let because = self.because(scope, true);
@@ -469,7 +470,7 @@ impl Maker {
                 let because = self.because(scope, false);
                 self.line(&format!("refuse{because}"));
             }
-            33 if at == At::Phase || at == At::Trigger => {
+            33 | 40 if at != At::Declared => {
                 if let Some(c) = c {
                     self.declares(&c, scope);
                 }
@@ -596,7 +597,7 @@ impl Maker {
                 self.line(&format!("{c} rolls {dice} as {name}"));
                 scope.push((name, Ty::Number));
             }
-            (_, ..) => {
+            (..) => {
                 let name = self.name("r");
                 self.line(&format!("gm rolls {dice} as {name}"));
                 scope.push((name, Ty::Number));
@@ -777,6 +778,11 @@ impl Maker {
             "let gap(combatant c, combatant d): number = {gap}"
         ));
         self.definitions = 2;
+        let parts: Vec<String> = (0..18).map(|_| self.plain_number(&one(&["c"]))).collect();
+        self.line(&format!(
+            "let burden(combatant c): number = ({}) mod 7",
+            parts.join(" + ")
+        ));
         let weak = self.yes(&one(&["c"]), 2);
         self.line(&format!("let is_weak(combatant c): yes/no = {weak}"));
         self.definitions = 3;
@@ -785,11 +791,10 @@ impl Maker {
             self.plain_number(&one(&["o"])),
         );
         let most = self.one(&["lowest", "highest"]);
-        let filter = self
-            .luck
-            .one_in(2)
-            .then(|| format!(" and {filter}"))
-            .unwrap_or_default();
+        let filter = match self.luck.one_in(2) {
+            true => format!(" and {filter}"),
+            false => String::new(),
+        };
         self.line(&format!(
             "let foe_of(combatant c): optional combatant = the combatant o where o.side is not c.side{filter} with {most} {by} or else none"
         ));
@@ -853,6 +858,16 @@ impl Maker {
                     "set target.flag = not target.flag",
                 ]);
                 self.line(what);
+                self.line("}");
+            }
+            // Chains of what comes next, which end.
+            for _ in 0..self.luck.below(4).saturating_sub(1) {
+                let then = self.one(&["dash", "parry", "strike"]);
+                let slot = self.one(&["slot - 1", "slot - 2", "(slot - 1) mod 2"]);
+                self.line("if slot > 0 {");
+                self.line(&format!(
+                    "actor does {then} next {{ target = target, slot = {slot} }}"
+                ));
                 self.line("}");
             }
             self.body(At::Stage, &own, 0, 2, 2);
@@ -994,6 +1009,8 @@ impl Maker {
             ]);
             let missing = self.one(&["first", "last", "ask", "last"]);
             key += &format!("{value}, missing {missing}");
+        } else if self.luck.one_in(5) {
+            key += self.one(&["count wound w where w.owner is a.actor", "burden(a.actor)"]);
         } else if decides {
             key += self.one(&["a.actor.initiative", "a.actor.side.bonus", "a.actor.score"]);
         } else {
@@ -1022,12 +1039,12 @@ impl Maker {
                 "strike | shoot",
             ]);
             let act = || vec![("a".to_owned(), Ty::Act)];
-            let (happening, scope, at) = match self.luck.below(14) {
+            let (happening, scope, at) = match self.luck.below(16) {
                 0 | 1 => (format!("when {some} a resolves"), act(), At::Trigger),
                 2..=4 => (format!("before {some} a"), act(), At::Trigger),
                 5 | 6 => (format!("when {kinds} a is declared"), act(), At::Declared),
                 7 => (format!("when {kinds} a is added"), act(), At::Trigger),
-                8 => (format!("when {kinds} a is cancelled"), act(), At::Trigger),
+                8 | 14 | 15 => (format!("when {kinds} a is cancelled"), act(), At::Trigger),
                 9 => (format!("when {kinds} a is void"), act(), At::Trigger),
                 10 => (format!("when {kinds} a is missed"), act(), At::Trigger),
                 11 => {
@@ -1071,6 +1088,11 @@ impl Maker {
                 let next = self.one(&["", " next", " next"]);
                 let mut own = scope.clone();
                 self.does(&c, next, &mut own);
+            }
+            if self.luck.one_in(5)
+                && let Some(act) = self.named(&scope, Ty::Act)
+            {
+                self.line(&format!("cancel {act} as dropped"));
             }
             self.body(at, &scope, 1, 2, 1);
             self.line("}");
@@ -1203,7 +1225,7 @@ impl Maker {
         }
         self.line("weapon club { length 2 }");
         self.line("weapon pike { length 4 }");
-        let many = self.luck.one_in(2);
+        let many = !self.luck.one_in(3);
         for (side, fighters) in [("one", &["ann", "cy"][..]), ("two", &["bob", "dee"])] {
             let bonus = self.luck.below(3);
             self.line(&format!("side {side}: bonus {bonus} {{"));
@@ -1235,7 +1257,7 @@ impl Maker {
         for round in [1, 2] {
             self.line(&format!("round {round} {{"));
             for name in names {
-                for _ in 0..self.luck.below(3) {
+                for _ in 0..self.luck.below(4) {
                     self.declaration(name, names);
                 }
             }

@@ -1,11 +1,11 @@
 //! A program and its dice, played by the engine and by the reference interpreter.
 
 use affray::engine::fault::FaultKind;
-use affray::engine::{Decisions, Dice, Ending, Engine, Exercised, Fault, Observer, Scene};
+use affray::engine::{Arena, Decisions, Dice, Ending, Engine, Exercised, Fault, Observer, Scene};
 use affray::journal::What;
-use affray::ruleset::{KindId, Ruleset, Slot, Value};
+use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::scenario::Scenario;
-use affray::source::Limits;
+use affray::source::{Limits, Span};
 
 use crate::interpreter::{Most, Run};
 use crate::told::{acts, told};
@@ -55,6 +55,7 @@ impl<'r> Pair<'r> {
             rules,
             scenario,
             found: None,
+            counted: Vec::new(),
         };
         let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut state);
         let journal = self.engine.journal();
@@ -111,6 +112,10 @@ impl<'r> Pair<'r> {
             let records = &run.records;
             return Compared::Differ(format!("records ended as\n{found:?}\nnot\n{records:?}"));
         }
+        if ended.is_ok() && state.counted != run.counted() {
+            let (one, other) = (state.counted, run.counted());
+            return Compared::Differ(format!("clock and phases ended as {one:?}, not {other:?}"));
+        }
         self.exercised.add(&run.exercised);
         let (one, other) = (self.engine.exercised(), &self.exercised);
         if one != other {
@@ -143,6 +148,8 @@ struct Final<'r> {
     rules: &'r Ruleset,
     scenario: &'r Scenario,
     found: Option<Vec<Vec<Vec<Value>>>>,
+    /// The clock, and the number of each phase.
+    counted: Vec<Value>,
 }
 
 impl Observer for Final<'_> {
@@ -173,5 +180,14 @@ impl Observer for Final<'_> {
             records.collect()
         });
         self.found = Some(all.collect());
+        let phases = (0..self.rules.phases.len()).map(PhaseId::from_index);
+        let exprs = [Expr::Now].into_iter().chain(phases.map(Expr::Counter));
+        let exprs: Vec<Expr> = exprs.collect();
+        let spans = &vec![Span::default(); exprs.len()];
+        for number in 0..exprs.len() {
+            let exprs = &exprs;
+            let value = scene.value(Arena { exprs, spans }, ExprId::from_index(number), 0);
+            self.counted.extend(value);
+        }
     }
 }

@@ -210,6 +210,14 @@ impl<'a> Run<'a> {
         ending.map_err(|fault| *fault)
     }
 
+    /// The clock, and the number of each phase.
+    pub fn counted(&self) -> Vec<Value> {
+        [self.now]
+            .into_iter()
+            .chain(self.counters.iter().copied())
+            .collect()
+    }
+
     /// "Kinds and attributes", "Scenarios": options as the scenario sets them; all records, what it gives them, then their defaults, those before
     /// others, kind by kind.
     fn set_up(&mut self) -> Outcome<()> {

@@ -1,6 +1,6 @@
 //! "The line: the order of acts": where acts stand whose keys are known, by the exceptions that apply. Acts are numbers here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affray::ruleset::Relation;
 
@@ -122,9 +122,10 @@ impl Closure {
         let mut any = false;
         for via in acts.clone() {
             for from in acts.clone() {
-                for to in acts.clone() {
-                    let (first, second) = (self.ask(from, via), self.ask(via, to));
-                    if first != Ask::Nothing && second != Ask::Nothing {
+                let first = self.ask(from, via);
+                for to in acts.clone().filter(|_| first != Ask::Nothing) {
+                    let second = self.ask(via, to);
+                    if second != Ask::Nothing {
                         any |= self.raise(from, to, first.max(second));
                     }
                 }
@@ -141,6 +142,10 @@ impl Closure {
 
 /// Sets of exceptions that contradict each other: together they ask of an act that it comes before itself.
 fn circles(exceptions: &[Exception], acts: usize) -> Vec<Vec<Exception>> {
+    // One alone contradicts nothing.
+    if exceptions.len() < 2 {
+        return Vec::new();
+    }
     let closure = Closure::of(exceptions, acts);
     let mut circles: Vec<Vec<Exception>> = Vec::new();
     for exception in exceptions {
@@ -265,6 +270,7 @@ fn place(ranks: &[u32], exceptions: &[Exception]) -> Vec<Vec<u32>> {
         batches.push(batch.to_vec());
     }
     let named: Vec<u32> = acts.filter(is_named).collect();
+    let levels = levels(&named, exceptions);
     let step = |act: u32| {
         let leads = exceptions
             .iter()
@@ -277,7 +283,7 @@ fn place(ranks: &[u32], exceptions: &[Exception]) -> Vec<Vec<u32>> {
             .copied()
             .filter(|other| is_before(other))
             .count();
-        (leads, level(act, exceptions), ranks[act as usize], before)
+        (leads, levels[&act], ranks[act as usize], before)
     };
     let mut steps: Vec<_> = named.iter().map(|&act| (step(act), act)).collect();
     steps.sort();
@@ -306,27 +312,32 @@ fn place(ranks: &[u32], exceptions: &[Exception]) -> Vec<Vec<u32>> {
     batches
 }
 
-/// 0 for an act that refers to nothing; else one more than the highest among those that it refers to, by however many others, and that do not refer back.
-fn level(act: u32, exceptions: &[Exception]) -> usize {
+/// Of each act 0 if it refers to nothing; else one more than the highest among those that it refers to, by however many others, and that do not refer
+/// back.
+fn levels(named: &[u32], exceptions: &[Exception]) -> BTreeMap<u32, usize> {
     let reached = |from: u32| {
-        let mut reached = Vec::new();
+        let mut reached = BTreeSet::new();
         let mut open = vec![from];
         while let Some(act) = open.pop() {
             for exception in exceptions.iter().filter(|it| it.mover == act) {
-                if !reached.contains(&exception.reference) {
-                    reached.push(exception.reference);
+                if reached.insert(exception.reference) {
                     open.push(exception.reference);
                 }
             }
         }
         reached
     };
-    let below = reached(act);
-    if below.is_empty() {
-        return 0;
+    let all: BTreeMap<u32, BTreeSet<u32>> = named.iter().map(|&it| (it, reached(it))).collect();
+    let mut levels: BTreeMap<u32, usize> = named.iter().map(|&it| (it, 0)).collect();
+    // No way down is longer than there are acts.
+    for _ in named {
+        for (act, below) in all.iter().filter(|(_, below)| !below.is_empty()) {
+            let ahead = below.iter().filter(|it| !all[*it].contains(act));
+            let level = 1 + ahead.map(|it| levels[it]).max().unwrap_or(0);
+            levels.insert(*act, level);
+        }
     }
-    let ahead = below.into_iter().filter(|&it| !reached(it).contains(&act));
-    1 + ahead.map(|it| level(it, exceptions)).max().unwrap_or(0)
+    levels
 }
 
 /// The allowed place that changes the fewest relations given by the keys, or that is nearest to what is led or trailed; the earliest of equally good ones.

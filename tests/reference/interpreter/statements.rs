@@ -5,8 +5,8 @@ use affray::engine::dice::RollRequest;
 use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::What;
 use affray::ruleset::{
-    Amount, Block, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot, Statement,
-    StatementKind, Type, Value, Who, WordId,
+    Amount, Block, Declared, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot,
+    Statement, StatementKind, Type, Value, Who, WordId,
 };
 use affray::scenario::Person;
 
@@ -479,7 +479,16 @@ impl<'a> Run<'a> {
         let given = self.decisions.answer(&asking);
         let answer = match (given, default) {
             (Some(answer), _) => {
-                self.must_be_allowed(id, answer, among, names)?;
+                let declared = &question.answer;
+                if !self.is_allowed(declared, answer, among, names)? {
+                    let allowed = self.all_allowed(declared, among, names);
+                    return Err(FaultKind::ImpossibleAnswer {
+                        question: id,
+                        answer,
+                        allowed,
+                    }
+                    .into());
+                }
                 answer
             }
             (None, Some(default)) => self.value(default, names)?,
@@ -509,59 +518,44 @@ impl<'a> Run<'a> {
         Ok(answer)
     }
 
-    fn must_be_allowed(
+    /// Whether a question allows an answer.
+    fn is_allowed(
         &mut self,
-        question: QuestionId,
+        declared: &Declared,
         answer: Value,
         among: Option<(Local, ExprId)>,
         names: &mut Frame,
-    ) -> Outcome<()> {
-        let declared = &self.rules.questions[question.index()].answer;
-        let words = |words: &[WordId]| words.iter().map(|word| word.0.into()).collect();
-        let allowed: Vec<Value> = match (&declared.ty, among) {
-            (_, _) if answer == MISSING && declared.optional => return Ok(()),
-            (Type::YesNo, _) if answer == 0 || answer == 1 => return Ok(()),
-            (Type::YesNo, _) => Vec::new(),
-            (Type::Choice(choice), _) => words(choice),
-            (Type::Record(kind), Some((local, filter))) => {
-                if answer != MISSING {
-                    names[usize::from(local)] = answer;
-                    if self.holds(filter, names)? {
-                        return Ok(());
-                    }
-                }
-                let mut allowed = Vec::new();
-                for record in 0..self.records[kind.index()].len() as Value {
-                    names[usize::from(local)] = record;
-                    if self.holds(filter, names).unwrap_or(false) {
-                        allowed.push(record);
-                    }
-                }
-                return Err(FaultKind::ImpossibleAnswer {
-                    question,
-                    answer,
-                    allowed,
-                }
-                .into());
-            }
-            (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _)
-                if answer != MISSING =>
-            {
-                return Ok(());
+    ) -> Outcome<bool> {
+        Ok(match (&declared.ty, among) {
+            _ if answer == MISSING => declared.optional,
+            (Type::YesNo, _) => answer == 0 || answer == 1,
+            (Type::Choice(words), _) => words.contains(&WordId(answer as u32)),
+            (Type::Record(_), Some((local, filter))) => {
+                names[usize::from(local)] = answer;
+                self.holds(filter, names)?
             }
             (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => {
-                Vec::new()
+                true
             }
+        })
+    }
+
+    /// The words or records that a question allows.
+    fn all_allowed(
+        &mut self,
+        declared: &Declared,
+        among: Option<(Local, ExprId)>,
+        names: &mut Frame,
+    ) -> Vec<Value> {
+        let mut all: Vec<Value> = match &declared.ty {
+            Type::Choice(words) => words.iter().map(|word| word.0.into()).collect(),
+            Type::Record(kind) if among.is_some() => {
+                (0..self.records[kind.index()].len() as Value).collect()
+            }
+            _ => Vec::new(),
         };
-        match allowed.contains(&answer) {
-            true => Ok(()),
-            false => Err(FaultKind::ImpossibleAnswer {
-                question,
-                answer,
-                allowed,
-            }
-            .into()),
-        }
+        all.retain(|&answer| self.is_allowed(declared, answer, among, names) == Ok(true));
+        all
     }
 }
 
