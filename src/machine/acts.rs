@@ -62,7 +62,9 @@ impl Machine<'_> {
         if u64::from(table.count()) >= limit {
             return Err(FaultKind::TooMuch(limit).into());
         }
-        Ok(table.push())
+        let record = table.push();
+        self.state.line.stale |= self.watched.acts;
+        Ok(record)
     }
 
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
