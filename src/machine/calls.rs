@@ -30,6 +30,23 @@ impl Machine<'_> {
         Ok(self.state.registers[first])
     }
 
+    /// The same; after a fault, which has its place then, the run can go on.
+    pub(super) fn try_evaluate(
+        &mut self,
+        entry: Address,
+        first: usize,
+        arguments: &[Value],
+    ) -> Outcome<Value> {
+        let state = &self.state;
+        let (at, base, body, frames) = (state.at, state.base, state.body, state.frames.len());
+        self.evaluate(entry, first, arguments).map_err(|fault| {
+            let fault = self.placed(fault);
+            self.state.frames.truncate(frames);
+            (self.state.at, self.state.base, self.state.body) = (at, base, body);
+            fault
+        })
+    }
+
     /// Calls code whose frame begins at a register.
     pub(super) fn enter(&mut self, entry: Address, base: usize) -> Outcome<()> {
         let state = &mut self.state;

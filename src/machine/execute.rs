@@ -10,7 +10,7 @@ use super::{Machine, Pause, Sight};
 use crate::engine::fault::{Fault, FaultKind, Outcome};
 use crate::engine::reckon;
 use crate::journal::{Range, Said, What};
-use crate::program::{Instruction, MOMENTS, Order};
+use crate::program::{Covered, Instruction, MOMENTS, Order};
 use crate::ruleset::{KindId, MISSING, Value};
 use crate::scenario::Scenario;
 
@@ -198,9 +198,11 @@ impl Machine<'_> {
                     }
                 }
                 Instruction::NoRecord => fault!(0, FaultKind::NotOne { found: 0 }),
-                Instruction::Cover { function } => {
-                    self.exercised.definitions[function.index()] = true;
-                }
+                Instruction::Cover { what } => match what {
+                    Covered::Function(id) => self.exercised.definitions[id.index()] = true,
+                    Covered::Procedure(id) => self.exercised.procedures[id.index()] = true,
+                    Covered::Event(id) => self.exercised.events[id.index()] = true,
+                },
 
                 Instruction::Jump { target } => at = target,
                 Instruction::JumpIf { of, when, target } => jump!((own!(of) == 1) == when, target),

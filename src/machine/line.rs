@@ -82,16 +82,15 @@ impl Machine<'_> {
             row[0] = -Value::from(self.state.acts[act as usize].urgency);
         }
         let Some(order) = order else { return Ok(()) };
-        self.keys.clear();
-        self.keys.resize(width, (MISSING, None, false));
         let rules = self.rules;
         for index in 0..count {
             let act = self.state.line.acts[index];
             let of = &self.state.acts[act as usize];
             let entry = self.image.keys[order][of.action.index()][usize::from(of.stage)];
-            self.evaluate(entry, first, &[Value::from(act)])?;
-            for (number, key) in rules.orders[order].keys.iter().enumerate() {
-                let (value, placement, orders) = self.keys[number];
+            self.keys.clear();
+            let evaluated = self.try_evaluate(entry, first, &[Value::from(act)]);
+            let keys = rules.orders[order].keys.iter().zip(&self.keys).enumerate();
+            for (number, (key, &(value, placement, orders))) in keys {
                 let line = &mut self.state.line;
                 line.keys[index * width + number] = value;
                 let place = index * (width + 1) + 1 + number;
@@ -114,27 +113,38 @@ impl Machine<'_> {
                     };
                 }
             }
+            if let Err(fault) = evaluated {
+                // What was to be asked before the fault is asked first.
+                self.fault = Some(fault);
+                return match self.state.line.sorted.contains(&UNASKED) {
+                    true => Ok(()),
+                    false => self.fault.take().map_or(Ok(()), Err),
+                };
+            }
         }
         Ok(())
     }
 
     /// Asks where an act stands whose key is missing, if there is one that was not asked about.
-    pub(super) fn ask_place(&mut self) -> Option<Pause> {
+    pub(super) fn ask_place(&mut self) -> Outcome<Option<Pause>> {
         let line = &self.state.line;
-        let place = line.sorted.iter().position(|&place| place == UNASKED)?;
+        let place = line.sorted.iter().position(|&place| place == UNASKED);
+        let (Some(place), Some(order)) = (place, line.order) else {
+            return self.fault.take().map_or(Ok(None), Err);
+        };
         let (index, key) = (place / (line.width + 1), place % (line.width + 1) - 1);
         let act = line.acts[index];
-        let name = self.rules.orders[line.order?].keys[key].name;
+        let name = self.rules.orders[order].keys[key].name;
         self.state.waits_for = Waits::Place {
             act,
             key: key as u16,
         };
         let actor = self.state.acts[act as usize].actor;
-        Some(Pause::Ask {
+        Ok(Some(Pause::Ask {
             who: Person::Gm,
             question: name.unwrap_or_default(),
             about: vec![(KindId::COMBATANT, actor)],
-        })
+        }))
     }
 
     /// The game master has said where an act stands.

@@ -56,6 +56,8 @@ pub struct Machine<'r> {
     ruling: (Option<u16>, Value, Value),
     /// Whether somebody looks on.
     observed: bool,
+    /// The fault of a key, until all places are asked about that come before it.
+    fault: Option<Box<Fault>>,
     /// Where the text that is being said begins in the journal.
     saying: u32,
 }
@@ -138,6 +140,7 @@ impl<'r> Machine<'r> {
             keys: Vec::new(),
             ruling: (None, 0, 0),
             saying: 0,
+            fault: None,
             observed: false,
         }
     }

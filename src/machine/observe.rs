@@ -19,16 +19,9 @@ impl Machine<'_> {
 
     /// The value of code, in steps of its own.
     fn look_at(&mut self, entry: Address, names: &[Value]) -> Result<Value, Fault> {
-        let (fuel, at) = (self.fuel, self.state.at);
-        let frames = self.state.frames.len();
-        let (base, body) = (self.state.base, self.state.body);
-        self.fuel = STEPS;
-        let value = self.evaluate(entry, self.top(), names);
+        let fuel = std::mem::replace(&mut self.fuel, STEPS);
+        let value = self.try_evaluate(entry, self.top(), names);
         self.fuel = fuel;
-        if value.is_err() {
-            self.state.frames.truncate(frames);
-            (self.state.at, self.state.base, self.state.body) = (at, base, body);
-        }
         value.map_err(|fault| *fault)
     }
 }

@@ -28,15 +28,15 @@ impl Machine<'_> {
         let absolute = |register: Register, base: usize| base + usize::from(register);
         let base = self.state.base;
         match instruction {
-            Instruction::Key { key, of, placement } => {
+            Instruction::Key { of, placement } => {
                 let placement = (placement != u32::MAX).then_some(placement);
                 let value = self.state.get(of);
                 if let Some(placement) = placement {
                     self.exercised.placements[placement as usize] = true;
                 }
-                self.keys[usize::from(key)] = (value, placement, true);
+                self.keys.push((value, placement, true));
             }
-            Instruction::NoKey { key } => self.keys[usize::from(key)] = (MISSING, None, false),
+            Instruction::NoKey => self.keys.push((MISSING, None, false)),
             Instruction::Ruling {
                 failed,
                 left,
@@ -136,7 +136,6 @@ impl Machine<'_> {
                 self.cancel(self.state.get(act) as u32, word, because)?;
             }
             Instruction::Raise { event, first } => {
-                self.exercised.events[event.index()] = true;
                 let count = self.rules.events[event.index()].parameters.len();
                 let first = absolute(first, base);
                 let given = &self.state.registers[first..first + count];
@@ -283,7 +282,7 @@ impl Machine<'_> {
                 }
             }
             Instruction::BeginLine { first } => self.begin_line(absolute(first, base))?,
-            Instruction::AskPlace { done } => match self.ask_place() {
+            Instruction::AskPlace { done } => match self.ask_place()? {
                 Some(pause) => return Ok(Next::Pause(pause)),
                 None => self.state.at = done,
             },

@@ -2,10 +2,10 @@
 //!
 //! Every instruction fits into sixteen bytes. What needs more operands refers to a table of the [`Image`](super::Image).
 
-use super::operation::{Arithmetic, Order};
+use super::operation::{Arithmetic, Covered, Order};
 use crate::ruleset::{
-    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId,
-    TriggerId, Value, WordId,
+    ActionId, EventId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId, TriggerId,
+    Value, WordId,
 };
 
 /// A place of the present frame.
@@ -67,8 +67,8 @@ pub enum Instruction {
     AtMostOne { found: Register },
     /// Faults: `the` found no record.
     NoRecord,
-    /// Marks a definition for coverage.
-    Cover { function: FunctionId },
+    /// Marks something as exercised.
+    Cover { what: Covered },
 
     // Jumps.
     /// Goes on at an address.
@@ -482,14 +482,10 @@ pub enum Instruction {
     EndJoin { act: Register, next: Register },
 
     // What the line works out.
-    /// The value of a key, and the placement that gave it.
-    Key {
-        key: u16,
-        of: Register,
-        placement: u32,
-    },
-    /// A key does not order the act.
-    NoKey { key: u16 },
+    /// The value of the next key, and the placement that gave it.
+    Key { of: Register, placement: u32 },
+    /// The next key does not order the act.
+    NoKey,
     /// The exception applies (or which of its guards says no); what it compares is in two registers.
     Ruling {
         failed: u16,

@@ -3,7 +3,7 @@
 
 use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
-use super::operation::Arithmetic;
+use super::operation::{Arithmetic, Covered};
 use crate::ruleset::{DEEPEST, Expr, ExprId, FunctionId, Local, MISSING, QueryKind, Value};
 
 /// Whether an expression has no parts.
@@ -309,7 +309,9 @@ impl<'a> Emitter<'a, '_> {
         if self.sizes.is_inlined(function) {
             return self.inlined(function, arguments, |this, body| this.value(body, to));
         }
-        self.emit(Instruction::Cover { function });
+        self.emit(Instruction::Cover {
+            what: Covered::Function(function),
+        });
         let first = self.arguments(arguments);
         let target = self.image.function(function);
         self.emit_at(Instruction::Call { first, target }, [id; 3]);
@@ -332,7 +334,9 @@ impl<'a> Emitter<'a, '_> {
         arguments: &'a [ExprId],
         make: impl FnOnce(&mut Self, ExprId),
     ) {
-        self.emit(Instruction::Cover { function });
+        self.emit(Instruction::Cover {
+            what: Covered::Function(function),
+        });
         let mut scope: Vec<Register> = Vec::with_capacity(arguments.len());
         for argument in arguments {
             scope.push(self.operand(*argument));

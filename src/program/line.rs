@@ -33,7 +33,7 @@ impl<'a> Compiler<'a, '_> {
                     compiler.body(frame, |emitter| {
                         for (number, key) in order.keys.iter().enumerate() {
                             let placements = &fits[order.keys.len()..];
-                            emit_key(emitter, number as u16, key, (fits[number], placements));
+                            emit_key(emitter, key, (fits[number], placements));
                         }
                         emitter.emit(Instruction::ReturnBody);
                     })
@@ -149,7 +149,6 @@ impl<'a> Compiler<'a, '_> {
 /// key orders them, and which placements fit them.
 fn emit_key<'a>(
     emitter: &mut Emitter<'a, '_>,
-    number: u16,
     key: &'a Key,
     (is_ordered, placements): (bool, &[bool]),
 ) {
@@ -165,7 +164,6 @@ fn emit_key<'a>(
         emitter.unless(placement.guard, other);
         let of = emitter.operand(place);
         emitter.emit(Instruction::Key {
-            key: number,
             of,
             placement: index as u32,
         });
@@ -176,12 +174,11 @@ fn emit_key<'a>(
     if is_ordered {
         let of = emitter.operand(key.value);
         emitter.emit(Instruction::Key {
-            key: number,
             of,
             placement: u32::MAX,
         });
     } else {
-        emitter.emit(Instruction::NoKey { key: number });
+        emitter.emit(Instruction::NoKey);
     }
     emitter.place(done);
     emitter.next = next;

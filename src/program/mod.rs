@@ -24,5 +24,5 @@ mod triggers;
 pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile};
 pub use image::{AskSite, Body, FirstValue, Image, RollSite, Words};
-pub use operation::{Arithmetic, Order};
+pub use operation::{Arithmetic, Covered, Order};
 pub(crate) use triggers::MOMENTS;

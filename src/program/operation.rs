@@ -1,4 +1,6 @@
-//! How instructions put two numbers together, and compare them.
+//! Operands of instructions: how two numbers are put together or compared, what is marked as exercised.
+
+use crate::ruleset::{EventId, FunctionId, ProcedureId};
 
 /// A binary operation on two numbers; a fault where one of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,4 +30,15 @@ pub enum Order {
     Less,
     /// less or equal
     AtMost,
+}
+
+/// What is marked as exercised when code comes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covered {
+    /// A definition.
+    Function(FunctionId),
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// An event.
+    Event(EventId),
 }

@@ -3,6 +3,7 @@
 use super::code::{Address, Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::image::{AskSite, RollSite};
+use super::operation::Covered;
 use crate::ruleset::{Amount, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
 
 impl<'a> Emitter<'a, '_> {
@@ -166,6 +167,9 @@ impl<'a> Emitter<'a, '_> {
             }
             StatementKind::Resolve { condition } => self.resolve(*condition, exit),
             StatementKind::Raise { event, arguments } => {
+                self.emit(Instruction::Cover {
+                    what: Covered::Event(*event),
+                });
                 let first = self.arguments(arguments);
                 self.emit(Instruction::Raise {
                     event: *event,
@@ -177,6 +181,9 @@ impl<'a> Emitter<'a, '_> {
                 procedure,
                 arguments,
             } => {
+                self.emit(Instruction::Cover {
+                    what: Covered::Procedure(*procedure),
+                });
                 let first = self.arguments(arguments);
                 // Its address is known when all bodies are emitted.
                 self.call_body(first, procedure.0, exit);

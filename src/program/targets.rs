@@ -130,7 +130,7 @@ impl Instruction {
             | EndBatch
             | EndJoin { .. }
             | Key { .. }
-            | NoKey { .. }
+            | NoKey
             | Ruling { .. } => {}
         }
     }

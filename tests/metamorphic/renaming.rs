@@ -47,7 +47,9 @@ fn unguessed(line: &str) -> String {
 /// One item gets another title, wherever it is named: `affray diff` says that, and nothing else.
 fn one_title(world: &World, luck: &mut Luck) -> Result<(), String> {
     let titles = titles(world);
-    let titles: Vec<&String> = titles.keys().collect();
+    let titles: Vec<&String> = (titles.keys())
+        .filter(|title| !says_its_title(world, title))
+        .collect();
     let (Some(title), Some(home)) = (luck.choose(&titles), world.home()) else {
         return Ok(());
     };
@@ -65,6 +67,20 @@ fn one_title(world: &World, luck: &mut Luck) -> Result<(), String> {
         How::Changed => (change.parts.iter())
             .all(|part| named(&part.left, title) && named(&part.right, ", as before")),
         How::Added | How::Removed | How::Moved => false,
+    })
+}
+
+/// Whether an item has its title in a text of its own too: then more of it than the title changes.
+fn says_its_title(world: &World, title: &str) -> bool {
+    let quoted = format!("\"{title}\"");
+    world.files.values().any(|text| {
+        let (tree, _) = tree(text);
+        let mut items = tree.rules.iter().flat_map(|rules| &rules.items);
+        items.any(|item| {
+            let whole = &text[item.span.range()];
+            let is_its = titled(text, item).is_some_and(|one| text[one.0] == quoted);
+            is_its && whole.matches(&quoted).count() > 1
+        })
     })
 }
 
@@ -342,9 +358,22 @@ impl Names {
         in_runs(text, &mut |run| recased(run, &self.words))
     }
 
+    /// A word that is told, as it was: of two that are told without a blank between them, each.
+    fn word_back(&self, run: &str) -> String {
+        let is_known = |word: &str| self.back.contains_key(&word.to_lowercase());
+        let mut places = (1..run.len()).filter(|&at| run.is_char_boundary(at));
+        let parted = places.find(|&at| is_known(&run[..at]) && is_known(&run[at..]));
+        match parted.filter(|_| !is_known(run)) {
+            Some(at) => [&run[..at], &run[at..]]
+                .map(|part| recased(part, &self.back))
+                .concat(),
+            None => recased(run, &self.back),
+        }
+    }
+
     /// What is told, in the old words.
     fn back(&self, told: &str) -> String {
-        let mut told = in_runs(told, &mut |run| recased(run, &self.back));
+        let mut told = in_runs(told, &mut |run| self.word_back(run));
         for (title, image) in &self.titles {
             if told.contains(image) {
                 told = told.replace(image, title);

@@ -1,8 +1,10 @@
-//! A program and its dice, played by the engine and by the reference interpreter.
+//! A program and its dice, played by the engine (or the machine) and by the reference interpreter.
 
 use affray::engine::fault::FaultKind;
 use affray::engine::{Arena, Decisions, Dice, Ending, Engine, Exercised, Fault, Observer, Scene};
-use affray::journal::What;
+use affray::journal::{Journal, What};
+use affray::machine::Machine;
+use affray::program::compile;
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
@@ -24,20 +26,73 @@ pub enum Compared {
 /// How much more work than steps of the engine a run may take.
 const WORK: u64 = 2_000;
 
+/// What is held against the reference interpreter.
+#[derive(Clone, Copy, Debug)]
+pub enum Tried {
+    Engine,
+    Machine,
+}
+
+enum Player<'r> {
+    Engine(Box<Engine<'r>>),
+    Machine(Box<Machine<'r>>),
+}
+
+impl<'r> Player<'r> {
+    fn new(tried: Tried, rules: &'r Ruleset, limits: Limits) -> Self {
+        match tried {
+            Tried::Engine => Player::Engine(Box::new(Engine::new(rules, limits))),
+            Tried::Machine => {
+                let machine = Machine::new(rules, compile(rules).into(), limits);
+                Player::Machine(Box::new(machine))
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        scenario: &Scenario,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
+        observer: &mut dyn Observer,
+    ) -> Result<Ending, Fault> {
+        match self {
+            Player::Engine(engine) => engine.play(scenario, dice, decisions, observer),
+            Player::Machine(machine) => machine.play(scenario, dice, decisions, Some(observer)),
+        }
+    }
+
+    fn journal(&self) -> &Journal {
+        match self {
+            Player::Engine(engine) => engine.journal(),
+            Player::Machine(machine) => machine.journal(),
+        }
+    }
+
+    fn exercised(&self) -> &Exercised {
+        match self {
+            Player::Engine(engine) => engine.exercised(),
+            Player::Machine(machine) => machine.exercised(),
+        }
+    }
+}
+
 /// An engine and what reference interpreters have exercised. The engine is used again and again, so that what it keeps is put to the test too.
 pub struct Pair<'r> {
     rules: &'r Ruleset,
     limits: Limits,
-    engine: Engine<'r>,
+    tried: Tried,
+    engine: Player<'r>,
     exercised: Exercised,
 }
 
 impl<'r> Pair<'r> {
-    pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
+    pub fn new(tried: Tried, rules: &'r Ruleset, limits: Limits) -> Self {
         Pair {
+            tried,
             rules,
             limits,
-            engine: Engine::new(rules, limits),
+            engine: Player::new(tried, rules, limits),
             exercised: Exercised::nothing_of(rules),
         }
     }
@@ -73,7 +128,7 @@ impl<'r> Pair<'r> {
         let mut run = Run::new(rules, scenario, limits, most, &mut dice, &mut decisions);
         let expected = run.play();
         if run.unsettled {
-            *self = Pair::new(rules, limits);
+            *self = Pair::new(self.tried, rules, limits);
             return Compared::Unsettled;
         }
         let (of_engine, of_reference) = (told(journal), told(&run.journal));
@@ -87,7 +142,7 @@ impl<'r> Pair<'r> {
             ));
         }
         if ran_out && is_cut(&expected, limits) {
-            *self = Pair::new(rules, limits);
+            *self = Pair::new(self.tried, rules, limits);
             return Compared::Same("cut".to_owned());
         }
         let (who, longer, shorter) = match of_engine.len() > of_reference.len() {
