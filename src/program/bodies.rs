@@ -195,13 +195,13 @@ fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
         emitter.emit(Instruction::Elapse { of });
         emitter.next = next;
     }
-    let first = emitter.next;
     let respond = |emitter: &mut Emitter<'_, '_>, begins: bool| {
         for (index, trigger) in rules.triggers.iter().enumerate() {
             if trigger.on == Happening::Phase(id, begins) {
                 call_trigger(emitter, TriggerId::from_index(index), 0);
             }
         }
+        let first = emitter.next;
         emitter.emit(Instruction::Settle { first });
     };
     emitter.emit(Instruction::BeginPhase { phase: id, number });
