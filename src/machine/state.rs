@@ -1,4 +1,5 @@
-//! The state of a run: everything on which its future depends, and nothing else.
+//! The state of a run: everything on which its future depends. The line also holds working memory that is kept from one ordering to the next, so a state
+//! cannot be copied or compared yet.
 
 use std::collections::VecDeque;
 
