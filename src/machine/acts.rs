@@ -4,6 +4,7 @@ use super::Machine;
 use super::state::{Act, Pending};
 use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::{ActRecord, Range, Said, Title, What};
+use crate::program::Dependencies;
 use crate::program::Register;
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
 use crate::scenario::Scenario;
@@ -63,7 +64,8 @@ impl Machine<'_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let record = table.push();
-        self.state.line.stale |= self.watched.acts;
+        self.cache.changed |= Dependencies::records(kind.index());
+        self.state.line.stale |= self.image.dependencies.on_records();
         Ok(record)
     }
 
@@ -171,7 +173,7 @@ impl Machine<'_> {
         let action = self.state.acts[act as usize].action;
         if !self.rules.actions[action.index()].at_once {
             insert(&mut self.state.live, &self.state.acts, act);
-            self.state.line.stale = true;
+            self.acts_changed();
         }
         self.state
             .queue
@@ -183,20 +185,21 @@ impl Machine<'_> {
         let live = &mut self.state.live;
         if let Some(place) = live.iter().position(|&other| other == act) {
             live.remove(place);
-            self.state.line.stale = true;
+            self.acts_changed();
         }
     }
 
     /// Sets the word of the state of an act. It is the machine's own, and stands in the journal as what was done.
     pub(super) fn set_state(&mut self, act: u32, word: WordId) {
         self.state.tables[ACT].set(act, slots::STATE, Value::from(word.0));
+        self.changed(self.image.dependencies.attribute(KindId::ACT, slots::STATE));
         self.state.line.stale = true;
     }
 
     /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
     /// depend on what acts there are. That nothing is left is told.
     pub(super) fn done_with(&mut self, act: u32, word: WordId) {
-        let stale = self.state.line.stale || self.watched.acts;
+        let stale = self.state.line.stale || self.image.dependencies.on_records();
         self.set_state(act, word);
         self.withdraw(act);
         self.state.line.stale = stale || self.state.waiting.is_empty();
@@ -280,7 +283,7 @@ impl Machine<'_> {
         for acts in [&mut state.waiting, &mut state.live] {
             insert(acts, &state.acts, act);
         }
-        state.line.stale = true;
+        self.acts_changed();
         Ok(())
     }
 
@@ -302,6 +305,7 @@ impl Machine<'_> {
         let Act { action, stage, .. } = self.state.acts[act as usize];
         self.answer_later(act, stage, ActMoment::Resolves);
         self.state.tables[ACT].set(act, slots::BEGUN, 1);
+        self.cache.changed |= self.image.dependencies.attribute(KindId::ACT, slots::BEGUN);
         if self.state.state_of(act) != self.image.words.waiting {
             return;
         }
@@ -314,6 +318,7 @@ impl Machine<'_> {
                 memory.urgency = 0;
                 memory.announced.clear();
                 memory.missed = false;
+                self.changed(self.image.dependencies.attribute(KindId::ACT, slots::STAGE));
                 self.state.line.stale = true;
             }
             None => self.done_with(act, self.image.words.resolved),
@@ -328,7 +333,8 @@ impl Machine<'_> {
                 acts.remove(place);
             }
         }
-        state.line.stale = true;
+        self.cache.forget_act(act);
+        self.acts_changed();
     }
 
     /// Cancels an act that can still happen, and calls it so.

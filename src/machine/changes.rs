@@ -55,7 +55,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.state.tables[kind.index()].set(record, slot, new);
-        self.state.line.stale |= self.watched.attribute(kind, slot);
+        self.changed(self.image.dependencies.attribute(kind, slot));
         let changed = What::Changed {
             kind,
             record,

@@ -10,7 +10,7 @@ use super::{Machine, Pause, Sight};
 use crate::engine::fault::{Fault, FaultKind, Outcome};
 use crate::engine::reckon;
 use crate::journal::{Range, Said, What};
-use crate::program::{Covered, Instruction, MOMENTS, Order};
+use crate::program::{Covered, Dependencies, Instruction, MOMENTS, Order, PartSet};
 use crate::ruleset::{KindId, MISSING, Value};
 use crate::scenario::Scenario;
 
@@ -53,9 +53,12 @@ impl Machine<'_> {
         let code = &image.code[..];
         let mut registers = std::mem::take(&mut self.state.registers);
         let (mut at, mut base) = (self.state.at, self.state.base);
+        // The parts of the state on which the order can depend that were read here.
+        let mut reads: PartSet = 0;
         // What leaves the loop, or looks at the whole machine, finds the state whole.
         macro_rules! store {
             () => {{
+                self.reads = reads;
                 self.state.at = at;
                 self.state.base = base;
                 self.state.registers = std::mem::take(&mut registers);
@@ -139,9 +142,22 @@ impl Machine<'_> {
                 Instruction::Constant { to, value } => put!(to, value),
                 Instruction::Copy { to, from } => put!(to, own!(from)),
                 Instruction::Option { to, option } => put!(to, self.state.options[option.index()]),
-                Instruction::Counter { to, phase } => put!(to, self.state.counters[phase.index()]),
-                Instruction::Now { to } => put!(to, self.state.now),
-                Instruction::Attribute { to, of, kind, slot } => {
+                Instruction::Counter { to, phase } => {
+                    reads |= image.dependencies.counter(phase);
+                    put!(to, self.state.counters[phase.index()]);
+                }
+                Instruction::Now { to } => {
+                    reads |= Dependencies::CLOCK;
+                    put!(to, self.state.now);
+                }
+                Instruction::Attribute {
+                    to,
+                    of,
+                    kind,
+                    part,
+                    slot,
+                } => {
+                    reads |= 1 << part;
                     put!(to, self.state.attribute(usize::from(kind), own!(of), slot));
                 }
                 Instruction::Arithmetic {
@@ -250,11 +266,13 @@ impl Machine<'_> {
                 Instruction::JumpIfAttribute {
                     of,
                     kind,
+                    part,
                     when,
                     slot,
                     value,
                     target,
                 } => {
+                    reads |= 1 << part;
                     let known = self.state.attribute(usize::from(kind), own!(of), slot);
                     jump!((known == Value::from(value)) == when, target);
                 }
@@ -265,6 +283,7 @@ impl Machine<'_> {
                     done,
                 } => {
                     let (kind, number) = (usize::from(kind), own!(place) as u32);
+                    reads |= Dependencies::records(kind);
                     if number >= self.state.count(kind) {
                         at = done;
                     } else {
@@ -403,6 +422,8 @@ impl Machine<'_> {
                 } => {
                     let (record, value) = (own!(record) as u32, own!(value));
                     self.state.tables[usize::from(kind)].set(record, slot, value);
+                    let kind = KindId(kind.into());
+                    self.cache.changed |= image.dependencies.attribute(kind, slot);
                 }
                 Instruction::Defaults {
                     kind,

@@ -1,11 +1,12 @@
 //! The line of the acts at hand: evaluates voids, keys and exceptions, has the acts ordered, and notices acts whose place has gone by.
 
+use super::cache::Judged;
 use super::state::Waits;
 use super::{Machine, Pause};
 use crate::engine::fault::Outcome;
 use crate::engine::line::{Circles, Exception};
 use crate::journal::{Fate, Line, Ruling, What};
-use crate::program::Register;
+use crate::program::{Dependencies, PartSet, Register};
 use crate::ruleset::{
     ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation, Value,
 };
@@ -19,14 +20,25 @@ impl Machine<'_> {
         orders.position(|order| order.during.is_none_or(|phase| running.contains(&phase)))
     }
 
-    /// Begins to order the acts: evaluates voids and keys.
-    pub(super) fn begin_line(&mut self, first: usize) -> Outcome<()> {
+    /// Begins to order the acts: evaluates those voids and keys of which something has changed. Whether the line stands as it is.
+    pub(super) fn begin_line(&mut self, first: usize) -> Outcome<bool> {
         self.state.line.stale = false;
-        self.suspend(first)?;
         let order = self.order();
+        let width = order.map_or(0, |order| self.rules.orders[order].keys.len());
+        self.cache.grow(self.state.acts.len(), width);
+        let changed = self.suspend(first)?;
+        if self.state.line.order == order {
+            for &act in &self.state.waiting {
+                self.cache.keys[act as usize].invalidate(changed);
+            }
+            if self.stands(changed) {
+                return Ok(true);
+            }
+        }
         let line = &mut self.state.line;
         line.remember();
         if line.order != order {
+            self.cache.forget_keys();
             line.order = order;
             line.clock.clear();
             line.before.acts.clear();
@@ -35,28 +47,82 @@ impl Machine<'_> {
                 act.seen = false;
             }
         }
-        line.width = order.map_or(0, |order| self.rules.orders[order].keys.len());
+        line.width = width;
         line.acts.clear();
         line.acts.extend_from_slice(&self.state.waiting);
-        self.evaluate_keys(order, first)
+        if self
+            .cache
+            .exceptions
+            .is_some_and(|reads| reads & changed != 0)
+        {
+            self.cache.exceptions = None;
+        }
+        self.evaluate_keys(order, first)?;
+        Ok(false)
     }
 
-    /// Acts that would be void now can still come back, but no exception and no query sees them.
-    fn suspend(&mut self, first: usize) -> Outcome<()> {
+    /// Acts that would be void now can still come back, but no exception and no query sees them. What has changed since this was last asked, the
+    /// acts that queries see included.
+    fn suspend(&mut self, first: usize) -> Outcome<PartSet> {
+        let mut changed = std::mem::take(&mut self.cache.changed);
         if !self.rules.voids.is_empty() {
             for index in 0..self.state.waiting.len() {
                 let act = self.state.waiting[index];
+                self.cache.voids[act as usize].invalidate(changed);
                 let suspended = self.void_now(act, first)?.is_some();
                 self.state.acts[act as usize].suspended = suspended;
             }
         }
         let state = &mut self.state;
-        state.live.clear();
         let acts = &state.acts;
         let live = state.waiting.iter().copied();
         let live = live.filter(|&act| !acts[act as usize].suspended);
-        state.live.extend(live);
-        Ok(())
+        if !live.clone().eq(state.live.iter().copied()) {
+            state.live.clear();
+            state.live.extend(live);
+            let acts = Dependencies::records(KindId::ACT.index());
+            changed |= acts;
+            // The voids were evaluated with the acts as they were before.
+            self.cache.changed |= acts;
+        }
+        Ok(changed)
+    }
+
+    /// Whether what is still to come of the line is what it would be if it were ordered anew: the same acts, whose keys and exceptions have not
+    /// changed. An empty line is always ordered, and told.
+    fn stands(&self, changed: PartSet) -> bool {
+        let state = &self.state;
+        let left = state.line.arrangement.batches.get(state.line.head..);
+        let left = left.map_or(0, |batches| batches.iter().map(Vec::len).sum());
+        let is_known = |&act: &u32| {
+            let stage = state.acts[act as usize].stage;
+            self.cache.keys[act as usize].stands(stage, 0)
+        };
+        let exceptions_stand = || {
+            let reads = self.cache.exceptions;
+            // An act that has left the line may have been named by an exception.
+            reads.is_some_and(|reads| reads & changed == 0)
+                && self
+                    .seen_by_exceptions()
+                    .eq(self.cache.judged.iter().copied())
+        };
+        !state.waiting.is_empty()
+            // What has been taken from the line waits no more, or at another stage.
+            && left == state.waiting.len()
+            && state.waiting.iter().all(is_known)
+            && (self.rules.exceptions.is_empty() || exceptions_stand())
+    }
+
+    /// The acts that wait, as exceptions see them.
+    fn seen_by_exceptions(&self) -> impl Iterator<Item = Judged> + '_ {
+        self.state.waiting.iter().map(|&act| {
+            let of = &self.state.acts[act as usize];
+            Judged {
+                act,
+                stage: of.stage,
+                suspended: of.suspended,
+            }
+        })
     }
 
     /// The rule by which an act would be void now, if there is one.
@@ -65,9 +131,18 @@ impl Machine<'_> {
             return Ok(None);
         }
         let of = &self.state.acts[act as usize];
-        let entry = self.image.voids[of.action.index()][usize::from(of.stage)];
+        let (action, stage) = (of.action.index(), of.stage);
+        let known = self.cache.voids.get(act as usize);
+        if let Some(known) = known.filter(|known| known.stands(stage, self.cache.changed)) {
+            return Ok(known.value.map(|rule| rule as usize));
+        }
+        let entry = self.image.voids[action][usize::from(stage)];
         let rule = self.evaluate(entry, first, &[Value::from(act)])?;
-        Ok((rule != MISSING).then_some(rule as usize))
+        let rule = (rule != MISSING).then_some(rule as u32);
+        if let Some(known) = self.cache.voids.get_mut(act as usize) {
+            known.keep(stage, self.reads, rule);
+        }
+        Ok(rule.map(|rule| rule as usize))
     }
 
     fn evaluate_keys(&mut self, order: Option<usize>, first: usize) -> Outcome<()> {
@@ -82,38 +157,27 @@ impl Machine<'_> {
             row[0] = -Value::from(self.state.acts[act as usize].urgency);
         }
         let Some(order) = order else { return Ok(()) };
-        let rules = self.rules;
         for index in 0..count {
             let act = self.state.line.acts[index];
             let of = &self.state.acts[act as usize];
-            let entry = self.image.keys[order][of.action.index()][usize::from(of.stage)];
-            self.keys.clear();
-            let evaluated = self.try_evaluate(entry, first, &[Value::from(act)]);
-            let keys = rules.orders[order].keys.iter().zip(&self.keys).enumerate();
-            for (number, (key, &(value, placement, orders))) in keys {
-                let line = &mut self.state.line;
-                line.keys[index * width + number] = value;
-                let place = index * (width + 1) + 1 + number;
-                line.sorted[place] = match orders {
-                    true => sorted(key, value),
-                    false => 0,
-                };
-                if let Some(placement) = placement {
-                    let placed = [Value::from(act), number as Value, placement.into()];
-                    line.placed.extend(placed);
-                }
-                let asks = key.missing == Some(MissingPlace::Ask);
-                if orders && value == MISSING && asks {
-                    let known = line.asked.iter();
-                    let mut known =
-                        known.filter(|asked| (asked.0, asked.1) == (act, number as u16));
-                    line.sorted[place] = match known.next() {
-                        Some(asked) => asked_place(asked.2),
-                        None => UNASKED,
-                    };
+            let (action, stage) = (of.action.index(), of.stage);
+            let mut evaluated = Ok(());
+            if !self.cache.keys[act as usize].stands(stage, 0) {
+                let entry = self.image.keys[order][action][usize::from(stage)];
+                self.keys.clear();
+                let outcome = self.try_evaluate(entry, first, &[Value::from(act)]);
+                let known = &mut self.cache.values[act as usize * width..][..self.keys.len()];
+                known.copy_from_slice(&self.keys);
+                match outcome {
+                    Ok(_) => self.cache.keys[act as usize].keep(stage, self.reads, ()),
+                    Err(fault) => evaluated = Err((fault, self.keys.len())),
                 }
             }
-            if let Err(fault) = evaluated {
+            let known = evaluated
+                .as_ref()
+                .map_or_else(|&(_, known)| known, |()| width);
+            self.key_row(order, index, known);
+            if let Err((fault, _)) = evaluated {
                 // What was to be asked before the fault is asked first.
                 self.fault = Some(fault);
                 return match self.state.line.sorted.contains(&UNASKED) {
@@ -123,6 +187,33 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Puts the first keys of an act, which are known, into the line.
+    fn key_row(&mut self, order: usize, index: usize, known: usize) {
+        let rules = self.rules;
+        let line = &mut self.state.line;
+        let (act, width) = (line.acts[index], line.width);
+        let values = &self.cache.values[act as usize * width..][..known];
+        let keys = rules.orders[order].keys.iter().zip(values).enumerate();
+        for (number, (key, known)) in keys {
+            line.keys[index * width + number] = known.value;
+            let place = index * (width + 1) + 1 + number;
+            line.sorted[place] = match known.orders {
+                true => sorted(key, known.value),
+                false => 0,
+            };
+            if let Some(placement) = known.placement {
+                let placed = [Value::from(act), number as Value, placement.into()];
+                line.placed.extend(placed);
+            }
+            let asks = key.missing == Some(MissingPlace::Ask);
+            if known.orders && known.value == MISSING && asks {
+                let mut asked = line.asked.iter();
+                let asked = asked.find(|asked| (asked.0, asked.1) == (act, number as u16));
+                line.sorted[place] = asked.map_or(UNASKED, |asked| asked_place(asked.2));
+            }
+        }
     }
 
     /// Asks where an act stands whose key is missing, if there is one that was not asked about.
@@ -234,9 +325,25 @@ impl Machine<'_> {
 
     /// What every exception asks for, of every pair of acts that it can mean.
     fn evaluate_exceptions(&mut self, frame: usize) -> Outcome<()> {
+        let rules = self.rules;
+        if rules.exceptions.is_empty() {
+            self.state.line.exceptions.clear();
+            self.state.line.rulings.clear();
+            return Ok(());
+        }
+        if self.cache.exceptions.is_some()
+            && self
+                .seen_by_exceptions()
+                .eq(self.cache.judged.iter().copied())
+        {
+            // What the line has made of them is forgotten.
+            self.state.line.rulings.clone_from(&self.cache.rulings);
+            return Ok(());
+        }
+        self.cache.exceptions = None;
         self.state.line.exceptions.clear();
         self.state.line.rulings.clear();
-        let rules = self.rules;
+        let mut reads = 0;
         let line = &mut self.state.line;
         let (mut firsts, mut seconds) = (
             std::mem::take(&mut line.firsts),
@@ -251,11 +358,18 @@ impl Machine<'_> {
             for &first in &firsts {
                 for &second in seconds.iter().filter(|&&second| second != first) {
                     self.judge(rule, first, second, frame)?;
+                    reads |= self.reads;
                 }
             }
         }
         self.state.line.firsts = firsts;
         self.state.line.seconds = seconds;
+        self.cache.exceptions = Some(reads);
+        let mut judged = std::mem::take(&mut self.cache.judged);
+        judged.clear();
+        judged.extend(self.seen_by_exceptions());
+        self.cache.judged = judged;
+        self.cache.rulings.clone_from(&self.state.line.rulings);
         Ok(())
     }
 

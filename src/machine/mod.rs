@@ -5,6 +5,7 @@
 
 mod acts;
 mod batch;
+mod cache;
 mod calls;
 mod changes;
 mod drive;
@@ -25,11 +26,12 @@ use crate::engine::exercised::Exercised;
 use crate::engine::fault::{Fault, FaultKind, Outcome};
 use crate::engine::line::Over;
 use crate::journal::{Entry, Journal, What};
-use crate::program::{Address, Image};
+use crate::program::{Address, Image, PartSet};
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Limits;
 
+use cache::Cache;
 pub use state::State;
 
 /// Runs scenarios by one rule file. Its memory is kept from run to run.
@@ -39,9 +41,11 @@ pub struct Machine<'r> {
     limits: Limits,
     /// Which exception is over which.
     over: Over,
-    /// What changes can move an act in the line.
-    watched: crate::engine::Watched,
     state: State,
+    /// What was evaluated for the line.
+    cache: Cache,
+    /// The parts of the state that the code called last has read.
+    reads: PartSet,
     journal: Journal,
     exercised: Exercised,
     /// How many steps are left.
@@ -50,8 +54,8 @@ pub struct Machine<'r> {
     silent_after: Vec<Option<Value>>,
     /// The code of expressions that is not part of a body.
     appended: BTreeMap<ExprId, Address>,
-    /// The keys of the act at hand: value, and the placement that gave it.
-    keys: Vec<(Value, Option<u32>, bool)>,
+    /// The keys of the act at hand.
+    keys: Vec<cache::KeyValue>,
     /// The exception at hand: which guard says no, and what is compared.
     ruling: (Option<u16>, Value, Value),
     /// Whether somebody looks on.
@@ -130,8 +134,9 @@ impl<'r> Machine<'r> {
             image,
             limits,
             over,
-            watched: crate::engine::watched(rules),
             state: State::default(),
+            cache: Cache::default(),
+            reads: 0,
             journal: Journal::default(),
             exercised: Exercised::nothing_of(rules),
             fuel: 0,

@@ -1,6 +1,7 @@
 //! The instructions of the procedure: what people, acts, phases, triggers and the line do.
 
 use super::acts::MADE;
+use super::cache::KeyValue;
 use super::state::{Flow, Pending};
 use super::{Machine, Pause, Sight};
 use crate::engine::fault::{FaultKind, Outcome};
@@ -34,9 +35,16 @@ impl Machine<'_> {
                 if let Some(placement) = placement {
                     self.exercised.placements[placement as usize] = true;
                 }
-                self.keys.push((value, placement, true));
+                self.keys.push(KeyValue {
+                    value,
+                    placement,
+                    orders: true,
+                });
             }
-            Instruction::NoKey => self.keys.push((MISSING, None, false)),
+            Instruction::NoKey => self.keys.push(KeyValue {
+                value: MISSING,
+                ..KeyValue::default()
+            }),
             Instruction::Ruling {
                 failed,
                 left,
@@ -281,7 +289,11 @@ impl Machine<'_> {
                     self.call(self.image.arrange, first, &[])?;
                 }
             }
-            Instruction::BeginLine { first } => self.begin_line(absolute(first, base))?,
+            Instruction::BeginLine { first, stands } => {
+                if self.begin_line(absolute(first, base))? {
+                    self.state.at = stands;
+                }
+            }
             Instruction::AskPlace { done } => match self.ask_place()? {
                 Some(pause) => return Ok(Next::Pause(pause)),
                 None => self.state.at = done,

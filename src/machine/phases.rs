@@ -4,7 +4,7 @@ use super::state::Flow;
 use super::{Ending, Machine};
 use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::{Range, What};
-use crate::program::Register;
+use crate::program::{Dependencies, Register};
 use crate::ruleset::{KindId, MISSING, PhaseId, Value};
 use crate::scenario::Scenario;
 
@@ -121,13 +121,14 @@ impl Machine<'_> {
 
     fn count(&mut self, phase: PhaseId, number: Value) {
         self.state.counters[phase.index()] = number;
-        self.state.line.stale |= self.watched.counter(phase);
+        self.changed(self.image.dependencies.counter(phase));
     }
 
     /// The clock goes on.
     pub(super) fn elapse(&mut self, time: Value) {
         self.state.now += time;
-        self.state.line.stale |= self.watched.now;
+        self.cache.changed |= Dependencies::CLOCK;
+        self.state.line.stale |= self.image.dependencies.on_clock();
     }
 
     /// A phase begins: what is counted for each repetition is counted anew.

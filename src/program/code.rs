@@ -2,6 +2,7 @@
 //!
 //! Every instruction fits into sixteen bytes. What needs more operands refers to a table of the [`Image`](super::Image).
 
+use super::dependencies::Part;
 use super::operation::{Arithmetic, Covered, Order};
 use crate::ruleset::{
     ActionId, EventId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId, TriggerId,
@@ -34,6 +35,7 @@ pub enum Instruction {
         to: Register,
         of: Register,
         kind: u16,
+        part: Part,
         slot: Slot,
     },
     /// An arithmetic operation.
@@ -114,10 +116,11 @@ pub enum Instruction {
         value: i32,
         target: Address,
     },
-    /// Where an attribute holds this value, or does not; `kind` and `when` share a word.
+    /// Where an attribute holds this value, or does not.
     JumpIfAttribute {
         of: Register,
         kind: u8,
+        part: Part,
         when: bool,
         slot: Slot,
         value: i32,
@@ -416,8 +419,8 @@ pub enum Instruction {
     BeginResolving,
     /// Orders the acts anew if anything has changed; faults of it have no place.
     Arrange { first: Register },
-    /// Begins to order the acts: evaluates voids and keys.
-    BeginLine { first: Register },
+    /// Begins to order the acts: evaluates voids and keys. Goes on at an address if the line stands as it is.
+    BeginLine { first: Register, stands: Address },
     /// Asks where an act stands whose key is missing; goes on at an address if none is left.
     AskPlace { done: Address },
     /// Orders the acts.

@@ -2,6 +2,7 @@
 
 use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
+use super::dependencies::Dependencies;
 use super::emit::Emitter;
 use super::image::{Body, FirstValue, Image, Words};
 use super::size::Sizes;
@@ -13,6 +14,7 @@ use crate::source::Span;
 /// Compiles a rule file. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
 pub fn compile(rules: &Ruleset) -> Image {
     let mut image = Image {
+        dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],
         phases: vec![0; rules.phases.len()],
         words: Words {

@@ -142,6 +142,7 @@ impl<'a> Emitter<'a, '_> {
                 Instruction::JumpIfAttribute {
                     of,
                     kind: kind.0 as u8,
+                    part: self.image.dependencies.part(*kind, *slot),
                     when,
                     slot: *slot,
                     value,

@@ -190,6 +190,7 @@ impl<'a> Emitter<'a, '_> {
                     to,
                     of,
                     kind: kind.0 as u16,
+                    part: self.image.dependencies.part(*kind, *slot),
                     slot: *slot,
                 });
             }

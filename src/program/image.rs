@@ -1,6 +1,7 @@
 //! A compiled rule file: one list of instructions, and the tables to which they refer. Data only; holds nothing of a run.
 
 use super::code::{Address, Instruction, Register};
+use super::dependencies::Dependencies;
 use crate::ruleset::{
     Amount, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Value, Who, WordId,
 };
@@ -23,6 +24,8 @@ pub struct Image {
     pub values: Vec<Vec<Option<Address>>>,
     /// By table, the addresses of the bodies of its rows.
     pub rows: Vec<Vec<Address>>,
+    /// What the order of acts depends on.
+    pub dependencies: Dependencies,
     /// The addresses of procedures.
     pub procedures: Vec<Address>,
     /// By action, the addresses of its stages.

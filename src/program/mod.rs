@@ -8,6 +8,7 @@ mod bodies;
 mod code;
 mod compile;
 mod conditions;
+mod dependencies;
 mod emit;
 mod expressions;
 mod image;
@@ -23,6 +24,7 @@ mod triggers;
 
 pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile};
+pub use dependencies::{Dependencies, Part, PartSet};
 pub use image::{AskSite, Body, FirstValue, Image, RollSite, Words};
 pub use operation::{Arithmetic, Covered, Order};
 pub(crate) use triggers::MOMENTS;

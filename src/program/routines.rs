@@ -27,7 +27,11 @@ impl Compiler<'_, '_> {
             let (act, any) = (place + 1, place + 2);
             let first = emitter.next;
             let again = emitter.placed();
-            emitter.emit(Instruction::BeginLine { first });
+            let stands = emitter.label();
+            emitter.emit(Instruction::BeginLine {
+                first,
+                stands: stands.0,
+            });
             let (ask, asked) = (emitter.placed(), emitter.label());
             emitter.emit(Instruction::AskPlace { done: asked.0 });
             emitter.jump(ask);
@@ -56,6 +60,7 @@ impl Compiler<'_, '_> {
                 any,
                 target: again.0,
             });
+            emitter.place(stands);
             emitter.emit(Instruction::ReturnBody);
         });
         let announces = self.image.awaited[ActMoment::Before as usize];

@@ -28,6 +28,7 @@ impl Instruction {
             | JumpIfStale { target, .. }
             | JumpIfAnnouncedAnew { target, .. }
             | BeginBatch { target, .. }
+            | BeginLine { stands: target, .. }
             | BeginJoin { target, .. }
             | JumpUnlessWaiting { target, .. }
             | NextRecord { done: target, .. }
@@ -122,7 +123,6 @@ impl Instruction {
             | EndResponse { .. }
             | BeginResolving
             | Arrange { .. }
-            | BeginLine { .. }
             | OrderLine { .. }
             | Waits { .. }
             | TakeBatch { .. }
