@@ -5,13 +5,20 @@
 use super::Machine;
 use crate::journal::Ruling;
 use crate::program::{Dependencies, PartSet};
-use crate::ruleset::{KindId, Value};
+use crate::ruleset::{FunctionId, KindId, Value};
 
 /// What was evaluated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cache {
     /// What has changed since the line was last brought up to date.
     pub changed: PartSet,
+    /// How often anything had changed when the line was brought up to date, and what the last time.
+    epoch: u32,
+    before: PartSet,
+    /// By definition and record: its value.
+    values_of: Vec<Vec<Known>>,
+    /// The calls of definitions that are being evaluated, and are to be kept.
+    pub outer: Vec<Outer>,
     /// By act: the void that holds of it.
     pub voids: Vec<Entry<Option<u32>>>,
     /// By act: whether its keys are known; the keys themselves are in `values`.
@@ -43,6 +50,25 @@ pub(super) struct KeyValue {
     pub value: Value,
     pub placement: Option<u32>,
     pub orders: bool,
+}
+
+/// The value of a definition for a record; in epoch 0 it is not known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    epoch: u32,
+    value: Value,
+    reads: PartSet,
+}
+
+/// A call of a definition that is being evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outer {
+    /// Which.
+    pub function: FunctionId,
+    /// For which record.
+    pub record: Value,
+    /// What had been read before it.
+    pub reads: PartSet,
 }
 
 /// An act as exceptions see it.
@@ -84,10 +110,58 @@ impl<T> Entry<T> {
 impl Cache {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.changed = 0;
+        (self.changed, self.before, self.epoch) = (0, 0, 1);
+        self.outer.clear();
+        self.values_of.iter_mut().for_each(Vec::clear);
         self.voids.clear();
         self.keys.clear();
         self.exceptions = None;
+    }
+
+    /// The line is being brought up to date: what has changed since the last time. What was kept until then stands if it has read nothing of that.
+    pub fn begin_epoch(&mut self) -> PartSet {
+        let changed = std::mem::take(&mut self.changed);
+        if changed != 0 {
+            self.epoch += 1;
+            self.before = changed;
+        }
+        changed
+    }
+
+    /// The value of a definition for a record and what it has read, if it is known.
+    #[inline]
+    pub fn recall(&mut self, function: FunctionId, record: Value) -> Option<(Value, PartSet)> {
+        let record = usize::try_from(record).ok()?;
+        let known = self.values_of.get_mut(function.index())?.get_mut(record)?;
+        let is_known = known.reads & self.changed == 0
+            && (known.epoch == self.epoch
+                || known.epoch != 0
+                    && known.epoch + 1 == self.epoch
+                    && known.reads & self.before == 0);
+        if is_known {
+            known.epoch = self.epoch;
+        }
+        is_known.then_some((known.value, known.reads))
+    }
+
+    /// Keeps the value of a definition.
+    pub fn remember(&mut self, of: &Outer, value: Value, reads: PartSet) {
+        let Ok(record) = usize::try_from(of.record) else {
+            return;
+        };
+        let number = of.function.index();
+        if self.values_of.len() <= number {
+            self.values_of.resize_with(number + 1, Vec::new);
+        }
+        let values = &mut self.values_of[number];
+        if values.len() <= record {
+            values.resize(record + 1, Known::default());
+        }
+        values[record] = Known {
+            epoch: self.epoch,
+            value,
+            reads,
+        };
     }
 
     /// Makes room for so many acts, with so many keys each.

@@ -25,6 +25,7 @@ impl Machine<'_> {
         }
         state.registers[first..first + arguments.len()].copy_from_slice(arguments);
         let depth = state.frames.len();
+        self.reads = 0;
         self.enter(entry, first)?;
         self.run(None, depth)?;
         Ok(self.state.registers[first])
@@ -39,8 +40,10 @@ impl Machine<'_> {
     ) -> Outcome<Value> {
         let state = &self.state;
         let (at, base, body, frames) = (state.at, state.base, state.body, state.frames.len());
+        let outer = self.cache.outer.len();
         self.evaluate(entry, first, arguments).map_err(|fault| {
             let fault = self.placed(fault);
+            self.cache.outer.truncate(outer);
             self.state.frames.truncate(frames);
             (self.state.at, self.state.base, self.state.body) = (at, base, body);
             fault

@@ -64,7 +64,7 @@ impl Machine<'_> {
     /// Acts that would be void now can still come back, but no exception and no query sees them. What has changed since this was last asked, the
     /// acts that queries see included.
     fn suspend(&mut self, first: usize) -> Outcome<PartSet> {
-        let mut changed = std::mem::take(&mut self.cache.changed);
+        let mut changed = self.cache.begin_epoch();
         if !self.rules.voids.is_empty() {
             for index in 0..self.state.waiting.len() {
                 let act = self.state.waiting[index];

@@ -8,6 +8,7 @@ mod batch;
 mod cache;
 mod calls;
 mod changes;
+mod compute;
 mod drive;
 mod execute;
 mod line;

@@ -421,6 +421,8 @@ impl Machine<'_> {
             | Instruction::JumpIfAttribute { .. }
             | Instruction::NextRecord { .. }
             | Instruction::Call { .. }
+            | Instruction::Recall { .. }
+            | Instruction::Keep { .. }
             | Instruction::Lookup { .. }
             | Instruction::Enter { .. }
             | Instruction::CallBody { .. }

@@ -5,8 +5,8 @@
 use super::dependencies::Part;
 use super::operation::{Arithmetic, Covered, Order};
 use crate::ruleset::{
-    ActionId, EventId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId, TriggerId,
-    Value, WordId,
+    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId,
+    TriggerId, Value, WordId,
 };
 
 /// A place of the present frame.
@@ -137,6 +137,14 @@ pub enum Instruction {
     // Calls. A callee's frame begins at the register `first` of the caller, where its arguments are.
     /// Calls a definition; its value is left in `first`.
     Call { first: Register, target: Address },
+    /// Before a call: where the value of a definition is known for the record in `first`, puts it there and goes on at an address.
+    Recall {
+        first: Register,
+        function: FunctionId,
+        target: Address,
+    },
+    /// After it: keeps the value.
+    Keep { first: Register },
     /// Calls the row of a table that stands for the last argument; its value is left in `first`.
     Lookup {
         first: Register,

@@ -11,9 +11,10 @@ use crate::ruleset::walk::each_expr;
 use crate::ruleset::{Expr, ExprId, ItemId, Ruleset};
 use crate::source::Span;
 
-/// Compiles a rule file. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
-pub fn compile(rules: &Ruleset) -> Image {
+/// Compiles a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
+pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
     let mut image = Image {
+        coverage,
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],
         phases: vec![0; rules.phases.len()],

@@ -1,8 +1,11 @@
 //! What the order of acts depends on: each part of the state that keys, placements, voids and exceptions read has a bit of its own, so that what was
 //! evaluated for them is evaluated again only if something has changed that it has read.
 
+use std::collections::BTreeSet;
+
 use crate::engine::watched;
-use crate::ruleset::{KindId, PhaseId, Ruleset, Slot};
+use crate::ruleset::walk::{each_expr_reached, line_roots};
+use crate::ruleset::{Expr, FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
 
 /// A set of parts of the state.
 pub type PartSet = u64;
@@ -25,6 +28,7 @@ pub struct Dependencies {
     counters: Vec<Option<Part>>,
     now: bool,
     acts: bool,
+    cached: Vec<bool>,
 }
 
 impl Dependencies {
@@ -51,6 +55,7 @@ impl Dependencies {
             counters: counters.map(&mut number).collect(),
             now: watched.now,
             acts: watched.acts,
+            cached: cached(rules),
         }
     }
 
@@ -83,6 +88,11 @@ impl Dependencies {
     /// The clock.
     pub const CLOCK: PartSet = 1 << NOW;
 
+    /// Whether the values of a definition are kept: those that are evaluated for the order, of one record each.
+    pub fn is_cached(&self, function: FunctionId) -> bool {
+        self.cached[function.index()]
+    }
+
     /// Whether the order depends on the clock.
     pub fn on_clock(&self) -> bool {
         self.now
@@ -92,6 +102,24 @@ impl Dependencies {
     pub fn on_records(&self) -> bool {
         self.acts
     }
+}
+
+fn cached(rules: &Ruleset) -> Vec<bool> {
+    let mut reached = BTreeSet::new();
+    line_roots(rules, &mut |root| {
+        each_expr_reached(rules, root, &mut |expr| {
+            if let Expr::Call(function, _) = expr {
+                reached.insert(function.index());
+            }
+        });
+    });
+    let functions = rules.functions.iter().enumerate();
+    let is_cached = functions.map(|(number, function)| {
+        let mut types = function.parameters.iter();
+        let types = types.all(|parameter| matches!(parameter.declared.ty, Type::Record(_)));
+        types && function.parameters.len() == 1 && reached.contains(&number)
+    });
+    is_cached.collect()
 }
 
 fn bit(part: Option<Part>) -> PartSet {

@@ -2,6 +2,7 @@
 
 use super::code::{Address, Instruction, Register};
 use super::image::Image;
+use super::operation::Covered;
 use super::size::Sizes;
 use crate::ruleset::{Expr, ExprId, Ruleset};
 use crate::source::Span;
@@ -56,6 +57,13 @@ impl<'a, 'i> Emitter<'a, 'i> {
     /// Appends an instruction.
     pub fn emit(&mut self, instruction: Instruction) {
         self.image.code.push(instruction);
+    }
+
+    /// Marks something as exercised, where that is wanted.
+    pub fn cover(&mut self, what: Covered) {
+        if self.image.coverage {
+            self.emit(Instruction::Cover { what });
+        }
     }
 
     /// Appends an instruction that can fault: for an expression as a whole, or for one of the two that it is made of.

@@ -310,12 +310,23 @@ impl<'a> Emitter<'a, '_> {
         if self.sizes.is_inlined(function) {
             return self.inlined(function, arguments, |this, body| this.value(body, to));
         }
-        self.emit(Instruction::Cover {
-            what: Covered::Function(function),
-        });
         let first = self.arguments(arguments);
+        let known = self.label();
+        let is_cached = self.image.dependencies.is_cached(function);
+        if is_cached {
+            self.emit(Instruction::Recall {
+                first,
+                function,
+                target: known.0,
+            });
+        }
+        self.cover(Covered::Function(function));
         let target = self.image.function(function);
         self.emit_at(Instruction::Call { first, target }, [id; 3]);
+        if is_cached {
+            self.emit(Instruction::Keep { first });
+        }
+        self.place(known);
         self.emit(Instruction::Copy { to, from: first });
     }
 
@@ -335,9 +346,7 @@ impl<'a> Emitter<'a, '_> {
         arguments: &'a [ExprId],
         make: impl FnOnce(&mut Self, ExprId),
     ) {
-        self.emit(Instruction::Cover {
-            what: Covered::Function(function),
-        });
+        self.cover(Covered::Function(function));
         let mut scope: Vec<Register> = Vec::with_capacity(arguments.len());
         for argument in arguments {
             scope.push(self.operand(*argument));

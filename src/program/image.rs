@@ -24,6 +24,8 @@ pub struct Image {
     pub values: Vec<Vec<Option<Address>>>,
     /// By table, the addresses of the bodies of its rows.
     pub rows: Vec<Vec<Address>>,
+    /// Whether it is marked which definitions, procedures and events are exercised.
+    pub coverage: bool,
     /// What the order of acts depends on.
     pub dependencies: Dependencies,
     /// The addresses of procedures.

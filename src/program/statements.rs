@@ -167,9 +167,7 @@ impl<'a> Emitter<'a, '_> {
             }
             StatementKind::Resolve { condition } => self.resolve(*condition, exit),
             StatementKind::Raise { event, arguments } => {
-                self.emit(Instruction::Cover {
-                    what: Covered::Event(*event),
-                });
+                self.cover(Covered::Event(*event));
                 let first = self.arguments(arguments);
                 self.emit(Instruction::Raise {
                     event: *event,
@@ -181,9 +179,7 @@ impl<'a> Emitter<'a, '_> {
                 procedure,
                 arguments,
             } => {
-                self.emit(Instruction::Cover {
-                    what: Covered::Procedure(*procedure),
-                });
+                self.cover(Covered::Procedure(*procedure));
                 let first = self.arguments(arguments);
                 // Its address is known when all bodies are emitted.
                 self.call_body(first, procedure.0, exit);

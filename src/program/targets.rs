@@ -17,6 +17,7 @@ impl Instruction {
             | JumpIfAttribute { target, .. }
             | JumpUnlessOn { target }
             | JumpIfOver { target }
+            | Recall { target, .. }
             | JumpUnanswered { target }
             | JumpSilent { target, .. }
             | JumpIfStopped { target, .. }
@@ -52,6 +53,7 @@ impl Instruction {
             | Counter { .. }
             | Now { .. }
             | Attribute { .. }
+            | Keep { .. }
             | Arithmetic { .. }
             | Negate { .. }
             | Present { .. }

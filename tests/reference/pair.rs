@@ -43,7 +43,7 @@ impl<'r> Player<'r> {
         match tried {
             Tried::Engine => Player::Engine(Box::new(Engine::new(rules, limits))),
             Tried::Machine => {
-                let machine = Machine::new(rules, compile(rules).into(), limits);
+                let machine = Machine::new(rules, compile(rules, true).into(), limits);
                 Player::Machine(Box::new(machine))
             }
         }
