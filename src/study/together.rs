@@ -11,10 +11,10 @@ use super::situation::{Form, Situation};
 use super::{Finding, tell};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Reckoner;
-use crate::ruleset::walk::each_expr;
+use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
-    ActionId, Block, Expr, ExprId, ItemId, Key, KindId, MISSING, MissingPlace, Order, Place,
-    Ruleset, Slot, StatementKind, Value, slots,
+    ActionId, Block, Effect, ExprId, ItemId, Key, KindId, Location, MISSING, MissingPlace, Order,
+    Place, Ruleset, Slot, StatementKind, Value, slots,
 };
 use crate::source::Span;
 
@@ -151,10 +151,11 @@ impl Gathering<'_> {
     /// Whether an expression names nothing but the act, and what its own questions go through.
     fn is_plain(&self, id: ExprId) -> bool {
         let (mut named, mut own) = (BTreeSet::new(), BTreeSet::from([0]));
-        each_expr(&self.rules.exprs, id, &mut |expr| match expr {
-            Expr::Local(local) => _ = named.insert(*local),
-            Expr::Query(query) => _ = own.insert(query.local),
-            _ => {}
+        each_effect_of_expr(&self.rules.exprs, id, &mut |effect| {
+            own.extend(effect.name_bound());
+            if let Effect::Reads(Location::Local(local)) = effect {
+                named.insert(local);
+            }
         });
         named.is_subset(&own)
     }

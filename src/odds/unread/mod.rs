@@ -23,10 +23,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::{attributes_written, line_roots, parts};
+use crate::analysis::Reach;
+use crate::ruleset::walk::{attributes_written, line_roots};
 use crate::ruleset::{
-    ActMoment, DEEPEST, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, StatementKind,
-    TemplatePiece, Trigger,
+    ActMoment, Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset,
+    Signal, Slot, TacticId, Trigger,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
@@ -93,9 +94,11 @@ impl<'a> Ground<'a> {
     fn new(rules: &'a Ruleset, scenario: &Scenario, watcher: &'a dyn Watcher) -> Self {
         let mut left_early = BTreeSet::new();
         rules.each_statement(&mut |statement| {
-            if let StatementKind::Leave(phase) = statement {
-                left_early.insert(*phase);
-            }
+            statement.effects(&mut |effect| {
+                if let Effect::Exits(Exit::Leave(phase)) = effect {
+                    left_early.insert(phase);
+                }
+            });
         });
         Ground {
             rules,
@@ -143,26 +146,10 @@ impl<'a> Walk<'a> {
             Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
             _ => return,
         };
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            let expr = &scenario.exprs[id.index()];
-            open.extend(parts(expr));
-            match expr {
-                Expr::Attribute { kind, slot, .. } => {
-                    self.read.insert((*kind, *slot));
-                }
-                Expr::Call(function, _) => {
-                    self.anything(self.rules.functions[function.index()].body)
-                }
-                Expr::Lookup(table, _) => {
-                    let rows = &self.rules.tables[table.index()].rows;
-                    rows.iter()
-                        .filter_map(|row| row.value)
-                        .for_each(|value| self.anything(value));
-                }
-                _ => {}
-            }
-        }
+        let mut reach = Reach::new(self.rules);
+        reach.expr_of(&scenario.exprs, root, &mut |effect| {
+            self.read.extend(effect.attribute_read());
+        });
     }
 
     /// Texts that reckon can come to a fault, so what they read counts as read at any time; names and plain values are only shown.
@@ -173,11 +160,7 @@ impl<'a> Walk<'a> {
             .iter()
             .filter(|template| !template.is_plain(rules))
         {
-            for piece in &template.pieces {
-                if let TemplatePiece::Hole(hole, _) = piece {
-                    self.anything(*hole);
-                }
-            }
+            template.holes().for_each(|hole| self.anything(hole));
         }
     }
 
@@ -204,44 +187,34 @@ impl<'a> Walk<'a> {
             return;
         }
         let (rules, depth) = (self.rules, depth + 1);
-        let expr = &rules.exprs[id.index()];
-        match expr {
-            Expr::Attribute { kind, of, slot } => {
-                self.read(*of, names, written, depth);
-                let record = self.record(*of, names);
-                if !written.has(record.as_ref(), *kind, *slot) {
-                    self.read.insert((*kind, *slot));
+        rules.exprs[id.index()].effects(&mut |effect| match effect {
+            Effect::Evaluates { expr, binds: None } => self.read(expr, names, written, depth),
+            Effect::Evaluates {
+                expr,
+                binds: Some(local),
+            } => self.read(expr, &names.without(local), written, depth),
+            Effect::Calls(callee, arguments) => {
+                let inner = self.arguments(arguments, names);
+                for root in callee.roots(rules) {
+                    self.read(root, &inner, written, depth);
                 }
             }
-            Expr::Query(query) => {
-                let names = names.without(query.local);
-                parts(expr)
-                    .into_iter()
-                    .for_each(|part| self.read(part, &names, written, depth));
-            }
-            Expr::Call(function, arguments) => {
-                arguments
-                    .iter()
-                    .for_each(|&argument| self.read(argument, names, written, depth));
-                let inner = self.arguments(arguments, names);
-                let body = rules.functions[function.index()].body;
-                self.read(body, &inner, written, depth);
-            }
-            Expr::Lookup(table, arguments) => {
-                arguments
-                    .iter()
-                    .for_each(|&argument| self.read(argument, names, written, depth));
-                let inner = self.arguments(arguments, names);
-                for row in &rules.tables[table.index()].rows {
-                    if let Some(value) = row.value {
-                        self.read(value, &inner, written, depth);
-                    }
+            Effect::Reads(Location::Attribute { kind, slot, of }) => {
+                let record = of.and_then(|of| self.record(of, names));
+                if !written.has(record.as_ref(), kind, slot) {
+                    self.read.insert((kind, slot));
                 }
             }
-            expr => parts(expr)
-                .into_iter()
-                .for_each(|part| self.read(part, names, written, depth)),
-        }
+            // Names and records stand for themselves, and an expression does nothing else.
+            Effect::Reads(_)
+            | Effect::Binds(_)
+            | Effect::Runs { .. }
+            | Effect::Writes(..)
+            | Effect::Makes(_)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => {}
+        });
     }
 
     fn arguments(&self, arguments: &[ExprId], names: &Names) -> Names {
@@ -273,10 +246,9 @@ impl<'a> Walk<'a> {
         let phase = &rules.phases[id.index()];
         let mut inner = written.of_all();
         phase.looks().for_each(|looks| self.reads(looks, &inner));
-        let around = |begins: bool| move |on: &Happening| *on == Happening::Phase(id, begins);
-        self.happens(&around(true), &inner);
+        self.happens(Signal::Phase(id, true), &inner);
         // A phase can end in the midst of its body.
-        self.happens(&around(false), &inner);
+        self.happens(Signal::Phase(id, false), &inner);
         self.block(&phase.body, &mut inner, false);
         if phase.counting.is_none()
             && phase.condition.is_none()
@@ -290,18 +262,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Something may happen: triggers that wait for it may respond.
-    fn happens(&mut self, what: &dyn Fn(&Happening) -> bool, written: &Written) {
+    fn happens(&mut self, what: Signal, written: &Written) {
         let rules = self.rules;
         for (number, trigger) in rules.triggers.iter().enumerate() {
-            if what(&trigger.on) {
+            if trigger.on.signal() == what {
                 self.part(Part::Trigger(number), written);
             }
         }
     }
 
     fn moments(&mut self, moments: &[ActMoment], written: &Written) {
-        let is_one = |on: &Happening| matches!(on, Happening::Act { moment, .. } if moments.contains(moment));
-        self.happens(&is_one, written);
+        for &moment in moments {
+            self.happens(Signal::Act(moment), written);
+        }
     }
 
     /// A part with names of its own; what it writes counts for nothing, for it need not run.
@@ -344,27 +317,17 @@ impl<'a> Walk<'a> {
     }
 
     fn tactics(&mut self, written: &Written) {
-        for tactic in &self.rules.tactics {
-            tactic
-                .guard
-                .iter()
-                .for_each(|&guard| self.reads(guard, written));
-            for line in &tactic.lines {
-                let given = line.acts.iter().flat_map(|act| &act.given);
-                let given = given.map(|given| given.value);
-                for worked_out in line.guard.into_iter().chain(given) {
-                    self.reads(worked_out, written);
-                }
-            }
+        for tactic in (0..self.rules.tactics.len()).map(TacticId::from_index) {
+            let roots = Callee::Tactic(tactic).roots(self.rules).into_iter();
+            roots.for_each(|root| self.reads(root, written));
         }
     }
 
     /// What a new record is given where nothing is said.
     fn defaults(&mut self, kind: KindId, written: &Written) {
-        let attributes = &self.rules.kinds[kind.index()].attributes;
-        for default in attributes.iter().filter_map(|attribute| attribute.default) {
-            self.reads(default, &written.of_all());
-        }
+        let written = written.of_all();
+        let roots = Callee::Defaults(kind).roots(self.rules).into_iter();
+        roots.for_each(|root| self.reads(root, &written));
     }
 
     /// An act is declared or added; one of an action `at once` is carried out as well.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::{Part, Walk};
 use crate::odds::written::{Names, Record, Written};
-use crate::ruleset::walk::{each_statement, statement_roots};
+use crate::ruleset::walk::{each_effect, statement_roots};
 use crate::ruleset::{
-    ActMoment, Block, DEEPEST, ExprId, Happening, KindId, Local, Place, ProcedureId, Statement,
-    StatementKind,
+    ActMoment, Block, DEEPEST, Effect, ExprId, KindId, Local, Place, ProcedureId, Signal,
+    Statement, StatementKind,
 };
 
 impl<'a> Walk<'a> {
@@ -36,17 +36,30 @@ impl<'a> Walk<'a> {
     ) {
         let mut bound = BTreeSet::new();
         let mut is_bound_anew = false;
-        match &statement.kind {
-            // What these bind is bound before they look at anything, or again when they come back to their beginning.
-            StatementKind::Each { local, body, .. } => {
-                names_bound(body, &mut bound);
-                is_bound_anew = !bound.insert(*local);
+        // What is used for one record after the other, and what a block binds that may come again, is bound before anything is looked at.
+        statement.kind.effects(&mut |effect| match effect {
+            Effect::Evaluates { binds, .. } => bound.extend(binds),
+            Effect::Runs {
+                block,
+                binds,
+                repeats,
+            } => {
+                if repeats {
+                    let names = names_bound(block);
+                    is_bound_anew = binds.is_some_and(|local| names.contains(&local));
+                    bound.extend(names);
+                }
+                bound.extend(binds);
             }
-            StatementKind::Repeat { body, .. } => names_bound(body, &mut bound),
-            StatementKind::Resolve { condition } => bound.extend(condition.map(|one| one.0)),
-            StatementKind::Ask { among, .. } => bound.extend(among.map(|one| one.0)),
-            _ => {}
-        }
+            Effect::Binds(_)
+            | Effect::Reads(_)
+            | Effect::Writes(..)
+            | Effect::Makes(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => {}
+        });
         bound.iter().for_each(|&local| written.unname(local));
         statement_roots(&statement.kind, &mut |root| self.reads(root, written));
         match &statement.kind {
@@ -110,7 +123,7 @@ impl<'a> Walk<'a> {
                 self.moments(&moments, written);
             }
             StatementKind::Raise { event, .. } => {
-                self.happens(&|on| *on == Happening::Event(*event), written);
+                self.happens(Signal::Event(*event), written);
             }
             StatementKind::Do {
                 procedure,
@@ -163,8 +176,7 @@ impl<'a> Walk<'a> {
         inner: &Written,
         written: &mut Written,
     ) {
-        let mut bound = BTreeSet::new();
-        names_bound(&self.rules.procedures[procedure.index()].body, &mut bound);
+        let bound = names_bound(&self.rules.procedures[procedure.index()].body);
         written.take_back(inner, given, &bound);
     }
 
@@ -189,39 +201,8 @@ impl<'a> Walk<'a> {
 }
 
 /// The names that the statements of a block bind.
-fn names_bound(block: &Block, bound: &mut BTreeSet<Local>) {
-    each_statement(block, &mut |statement| match statement {
-        StatementKind::Set {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Add {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Subtract {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Each { local, .. }
-        | StatementKind::Resolve {
-            condition: Some((local, _)),
-        } => {
-            bound.insert(*local);
-        }
-        StatementKind::Roll { local, keep, .. } => {
-            bound.insert(*local);
-            if let Some(Place::Local(keep)) = keep {
-                bound.insert(*keep);
-            }
-        }
-        StatementKind::Ask { local, among, .. } => {
-            bound.insert(*local);
-            bound.extend(among.map(|among| among.0));
-        }
-        StatementKind::Does { local, .. } | StatementKind::New { local, .. } => {
-            bound.extend(*local);
-        }
-        _ => {}
-    });
+fn names_bound(block: &Block) -> BTreeSet<Local> {
+    let mut bound = BTreeSet::new();
+    each_effect(block, &mut |effect| bound.extend(effect.name_bound()));
+    bound
 }
