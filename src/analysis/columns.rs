@@ -1,8 +1,9 @@
 //! Locations as numbers, so that sets of them are bits in a row.
 
-use crate::ruleset::{KindId, Location, OptionId, PhaseId, Ruleset, Slot};
+use crate::ruleset::{KindId, Location, PhaseId, Ruleset, Slot};
 
-/// The numbers of all locations that outlive a body: a column for each attribute of each kind, then lists of records, counters, options, the clock.
+/// The numbers of all locations that outlive a body: a column for each attribute of each kind, then lists of records, counters,
+/// options, responses of triggers, the clock.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     /// by kind, the number of its first attribute
@@ -10,6 +11,7 @@ pub struct Columns {
     lists: usize,
     counters: usize,
     options: usize,
+    responses: usize,
     now: usize,
 }
 
@@ -24,12 +26,14 @@ impl Columns {
         }
         let counters = lists + rules.kinds.len();
         let options = counters + rules.phases.len();
-        let now = options + rules.options.len();
+        let responses = options + rules.options.len();
+        let now = responses + rules.triggers.len();
         Columns {
             attributes,
             lists,
             counters,
             options,
+            responses,
             now,
         }
     }
@@ -41,7 +45,8 @@ impl Columns {
             Location::Attribute { kind, slot, of: _ } => Some(self.attribute(kind, slot)),
             Location::Records(kind) => Some(self.records(kind)),
             Location::Counter(phase) => Some(self.counter(phase)),
-            Location::Option(option) => Some(self.option(option)),
+            Location::Option(option) => Some(self.options + option.index()),
+            Location::Responses(trigger) => Some(self.responses + trigger.index()),
             Location::Now => Some(self.now),
         }
     }
@@ -59,11 +64,6 @@ impl Columns {
     /// The number of a phase's counter.
     pub fn counter(&self, phase: PhaseId) -> usize {
         self.counters + phase.index()
-    }
-
-    /// The number of an option.
-    pub fn option(&self, option: OptionId) -> usize {
-        self.options + option.index()
     }
 
     /// The number of the clock.
@@ -88,14 +88,6 @@ impl Set {
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
         self.0[number / WORD] >> (number % WORD) & 1 == 1
-    }
-
-    /// Whether two sets have a number in common.
-    pub fn meets(&self, other: &Set) -> bool {
-        self.0
-            .iter()
-            .zip(&other.0)
-            .any(|(one, other)| one & other != 0)
     }
 }
 

@@ -2,7 +2,6 @@
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 
-mod callee;
 mod document;
 mod effects;
 mod expr;
@@ -15,9 +14,8 @@ mod tactic;
 mod ty;
 pub mod walk;
 
-pub use callee::*;
 pub use document::*;
-pub use effects::*;
+pub use effects::{Callee, Effect, Exit, Input, Location, Signal, Update};
 pub use expr::*;
 pub use id::*;
 pub use item::*;

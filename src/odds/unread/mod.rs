@@ -245,7 +245,8 @@ impl<'a> Walk<'a> {
         let rules = self.rules;
         let phase = &rules.phases[id.index()];
         let mut inner = written.of_all();
-        phase.looks().for_each(|looks| self.reads(looks, &inner));
+        let roots = Callee::Phase(id).roots(rules).into_iter();
+        roots.for_each(|root| self.reads(root, &inner));
         self.happens(Signal::Phase(id, true), &inner);
         // A phase can end in the midst of its body.
         self.happens(Signal::Phase(id, false), &inner);

@@ -1,9 +1,10 @@
 //! Callees: parts of the rules that are entered from elsewhere. They are the nodes of the call graph; the calls among their effects are its edges.
 
-use super::{
-    ActMoment, ActionId, Block, Effect, EventId, ExceptionId, ExprId, FunctionId, Happening,
-    ItemId, KindId, Location, Movement, Parameter, PhaseId, ProcedureId, Ruleset, TableId,
-    TacticId, TriggerId, Update, slots,
+use super::{Effect, Location, Update, of_act};
+use crate::ruleset::{
+    ActMoment, ActionId, Block, EventId, ExceptionId, ExprId, FunctionId, Happening, ItemId,
+    KindId, Movement, Parameter, PhaseId, ProcedureId, Ruleset, TableId, TacticId, TriggerId,
+    slots,
 };
 
 /// A part of the rules that is entered from elsewhere, in a frame of names of its own.
@@ -93,8 +94,11 @@ impl Callee {
             Callee::Trigger(id) => {
                 let trigger = &rules.triggers[id.index()];
                 evaluates(trigger.guard, visit);
-                let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
-                evaluates(keys.copied(), visit);
+                if let Some(limit) = &trigger.limit {
+                    evaluates(limit.keys.iter().copied(), visit);
+                    visit(Effect::Reads(Location::Responses(id)));
+                    visit(Effect::Writes(Location::Responses(id), Update::Add));
+                }
                 runs(&trigger.body, visit);
             }
             Callee::Phase(id) => phase(rules, id, visit),
@@ -120,6 +124,9 @@ impl Callee {
                 stages.for_each(|stage| visit(Effect::Says(stage.title)));
             }
             Callee::Line => {
+                // Patterns look at actions, which never change, and at stages.
+                visit(Effect::Reads(Location::Records(KindId::ACT)));
+                visit(Effect::Reads(of_act(slots::STAGE, None)));
                 let exceptions = (0..rules.exceptions.len()).map(ExceptionId::from_index);
                 calls((0..rules.orders.len()).map(Callee::Order), visit);
                 calls((0..rules.placements.len()).map(Callee::Placement), visit);
@@ -322,6 +329,11 @@ fn phase<'r>(rules: &'r Ruleset, id: PhaseId, visit: &mut dyn FnMut(Effect<'r>))
         evaluates([lasting], visit);
         visit(Effect::Writes(Location::Now, Update::Add));
     }
+    for (trigger, rule) in (0..).map(TriggerId).zip(&rules.triggers) {
+        if rule.limit.as_ref().is_some_and(|limit| limit.phase == id) {
+            visit(Effect::Writes(Location::Responses(trigger), Update::Set));
+        }
+    }
     let turns = |begins| Callee::Triggers(Signal::Phase(id, begins));
     calls([turns(true)], visit);
     visit(Effect::Runs {
@@ -352,9 +364,7 @@ fn carries_out<'r>(
     }
     if any {
         for slot in [slots::STAGE, slots::BEGUN, slots::STATE] {
-            let (kind, of) = (KindId::ACT, None);
-            let location = Location::Attribute { kind, slot, of };
-            visit(Effect::Writes(location, Update::Set));
+            visit(Effect::Writes(of_act(slot, None), Update::Set));
         }
         visit(Effect::Writes(Location::Records(KindId::ACT), Update::Set));
         calls([triggers(ActMoment::Resolves)], visit);
