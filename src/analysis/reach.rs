@@ -68,31 +68,30 @@ impl<'r> Reach<'r> {
     fn walk(&mut self, visit: &mut dyn FnMut(Effect<'r>)) {
         let rules = self.rules;
         while let Some(code) = self.open.pop() {
-            let mut exprs = &rules.exprs[..];
-            let mut found = Vec::new();
-            let mut look = |effect| {
-                visit(effect);
-                found.push(effect);
-            };
             match code {
-                Code::Expr(of, id) => {
-                    exprs = of;
-                    of[id.index()].effects(&mut look);
-                }
+                Code::Expr(exprs, id) => exprs[id.index()].effects(&mut |effect| {
+                    visit(effect);
+                    self.follow(effect, exprs);
+                }),
                 Code::Block(block) => {
-                    let statements = block.iter();
-                    statements.for_each(|statement| statement.kind.effects(&mut look));
+                    for statement in block {
+                        statement.kind.effects(&mut |effect| {
+                            visit(effect);
+                            self.follow(effect, &rules.exprs);
+                        });
+                    }
                 }
-                Code::Callee(callee) => callee.effects(rules, &mut look),
-            }
-            for effect in found {
-                self.follow(effect, exprs);
+                Code::Callee(callee) => callee.effects(rules, &mut |effect| {
+                    visit(effect);
+                    self.follow(effect, &rules.exprs);
+                }),
             }
         }
     }
 
     /// Leaves to be walked through what an effect leads to.
     fn follow(&mut self, effect: Effect<'r>, exprs: &'r [Expr]) {
+        let rules = self.rules;
         match effect {
             Effect::Evaluates { expr, .. } => self.open.push(Code::Expr(exprs, expr)),
             Effect::Runs { block, .. } => self.open.push(Code::Block(block)),
@@ -102,11 +101,9 @@ impl<'r> Reach<'r> {
                 }
             }
             Effect::Says(_) | Effect::Awaits(_) => {
-                let rules = self.rules;
-                let holes =
-                    (rules.text_said(effect).into_iter()).flat_map(|text| rules.holes(text));
-                let holes = holes.map(|hole| Code::Expr(&rules.exprs, hole));
-                self.open.extend(holes);
+                let text = rules.text_said(effect).into_iter();
+                let holes = text.flat_map(|text| rules.holes(text));
+                (self.open).extend(holes.map(|hole| Code::Expr(&rules.exprs, hole)));
             }
             Effect::Binds(_)
             | Effect::Reads(_)

@@ -146,7 +146,9 @@ pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
     for callee in rules.callees() {
         callee.roots(rules).into_iter().for_each(&mut *visit);
         for block in callee.blocks(rules) {
-            each_statement(block, &mut |statement| statement_roots(statement, visit));
+            each_statement(block, &mut |statement| {
+                statement_roots(statement).into_iter().for_each(&mut *visit);
+            });
         }
     }
     let texts = (0..rules.templates.len()).map(TemplateId::from_index);
@@ -164,13 +166,15 @@ pub fn line_roots(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
     });
 }
 
-/// Calls `visit` for each expression that a statement looks at itself, in the order of evaluation; the statements within it are left out.
-pub fn statement_roots(statement: &StatementKind, visit: &mut dyn FnMut(ExprId)) {
+/// The expressions that a statement looks at itself, in the order of evaluation; the statements within it are left out.
+pub fn statement_roots(statement: &StatementKind) -> Vec<ExprId> {
+    let mut roots = Vec::new();
     statement.effects(&mut |effect| {
         if let Effect::Evaluates { expr, .. } = effect {
-            visit(expr);
+            roots.push(expr);
         }
     });
+    roots
 }
 
 /// The expressions in the texts that a statement says itself.
@@ -186,7 +190,7 @@ pub fn statement_holes(rules: &Ruleset, statement: &StatementKind) -> Vec<ExprId
 /// Calls `visit` for each expression that the statements of a block look at as a whole, texts and the blocks within it included, phases left out.
 pub fn block_roots(rules: &Ruleset, block: &[Statement], visit: &mut dyn FnMut(ExprId)) {
     each_statement(block, &mut |statement| {
-        statement_roots(statement, visit);
+        statement_roots(statement).into_iter().for_each(&mut *visit);
         let holes = statement_holes(rules, statement);
         holes.into_iter().for_each(&mut *visit);
     });

@@ -50,9 +50,8 @@ fn asks_at(rules: &Ruleset, block: &[Statement]) -> Option<Span> {
     block.iter().find_map(|statement| {
         let mut asks = false;
         let declared = Callee::Triggers(Signal::Act(ActMoment::Declared));
-        let mut reach = Reach::following(rules, |callee| match callee {
-            Callee::Procedure(_) | Callee::Rows(_) => true,
-            _ => false,
+        let mut reach = Reach::following(rules, |callee| {
+            matches!(callee, Callee::Procedure(_) | Callee::Rows(_))
         });
         reach.block(slice::from_ref(statement), &mut |effect| {
             asks |= effect == Effect::Calls(declared, &[]);

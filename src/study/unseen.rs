@@ -6,7 +6,7 @@ use super::Finding;
 use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActMoment, Callee, Effect, ExprId, KindId, Location, Ruleset, Signal, Statement,
+    ActMoment, Callee, Effect, ExprId, KindId, Location, Ruleset, Signal, Statement, collected,
 };
 use crate::source::Span;
 
@@ -66,13 +66,8 @@ impl Reading<'_> {
     }
 
     fn statement(&mut self, statement: &Statement) -> Option<(Span, Span)> {
-        let mut found = None;
-        statement.kind.effects(&mut |effect| {
-            if found.is_none() {
-                found = self.effect(effect, statement.span);
-            }
-        });
-        found
+        let mut effects = collected(|visit| statement.kind.effects(visit)).into_iter();
+        effects.find_map(|effect| self.effect(effect, statement.span))
     }
 
     fn effect(&mut self, effect: Effect<'_>, span: Span) -> Option<(Span, Span)> {

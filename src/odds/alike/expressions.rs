@@ -6,7 +6,7 @@ use super::effects::{Finder, Has, Names, Target, Way, Whose};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
-    Type, slots,
+    Type, collected, slots,
 };
 
 impl Finder<'_> {
@@ -43,26 +43,28 @@ impl Finder<'_> {
                 self.has(Has::Faults);
             }
         }
-        expr.effects(&mut |effect| match effect {
-            Effect::Evaluates { expr, binds: None } => self.looks(expr, names),
-            Effect::Evaluates {
-                expr,
-                binds: Some(local),
-            } => self.looks(expr, &names.without(local)),
-            Effect::Reads(location) => self.reads(location, names),
-            Effect::Calls(callee, arguments) => {
-                let inner = self.handed_over(arguments, names);
-                self.enter(callee, &inner);
+        for effect in collected(|visit| expr.effects(visit)) {
+            match effect {
+                Effect::Evaluates { expr, binds: None } => self.looks(expr, names),
+                Effect::Evaluates {
+                    expr,
+                    binds: Some(local),
+                } => self.looks(expr, &names.without(local)),
+                Effect::Reads(location) => self.reads(location, names),
+                Effect::Calls(callee, arguments) => {
+                    let inner = self.handed_over(arguments, names);
+                    self.enter(callee, &inner);
+                }
+                // An expression does nothing of this.
+                Effect::Binds(_)
+                | Effect::Runs { .. }
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
             }
-            // An expression does nothing of this.
-            Effect::Binds(_)
-            | Effect::Runs { .. }
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => {}
-        });
+        }
     }
 
     fn reads(&mut self, location: Location, names: &Names) {

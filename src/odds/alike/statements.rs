@@ -5,7 +5,7 @@ use super::expressions::is_record_of;
 use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
     ActMoment, ActionId, Callee, Effect, Expr, KindId, Local, Location, PhaseId, Place, Signal,
-    Statement, StatementKind, TriggerId, WordId,
+    Statement, StatementKind, TriggerId, WordId, collected,
 };
 
 impl Finder<'_> {
@@ -23,7 +23,9 @@ impl Finder<'_> {
         if !self.may_go_on() {
             return;
         }
-        statement_roots(&statement.kind, &mut |root| self.looks(root, names));
+        for root in statement_roots(&statement.kind) {
+            self.looks(root, names);
+        }
         let rules = self.rules;
         match &statement.kind {
             StatementKind::Set { place, value } => {
@@ -142,17 +144,20 @@ impl Finder<'_> {
         if !self.entered.insert((callee, names.clone())) {
             return;
         }
-        callee.effects(self.rules, &mut |effect| match effect {
-            Effect::Evaluates { expr, .. } => self.looks(expr, names),
-            Effect::Runs { block, .. } => self.block(block, &mut names.clone()),
-            Effect::Calls(Callee::Triggers(signal), _) => self.happens(signal, names),
-            Effect::Calls(callee, _) => self.enter(callee, names),
-            Effect::Reads(Location::Responses(_)) => self.has(Has::Limit),
-            // What becomes of acts, phases and the clock is told where it is set off. Texts depend on no listing.
-            Effect::Reads(_) | Effect::Writes(..) | Effect::Says(_) => {}
-            // Statements alone do this.
-            Effect::Binds(_) | Effect::Makes(_) | Effect::Awaits(_) | Effect::Exits(_) => {}
-        });
+        let rules = self.rules;
+        for effect in collected(|visit| callee.effects(rules, visit)) {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.looks(expr, names),
+                Effect::Runs { block, .. } => self.block(block, &mut names.clone()),
+                Effect::Calls(Callee::Triggers(signal), _) => self.happens(signal, names),
+                Effect::Calls(callee, _) => self.enter(callee, names),
+                Effect::Reads(Location::Responses(_)) => self.has(Has::Limit),
+                // What becomes of acts, phases and the clock is told where it is set off. Texts depend on no listing.
+                Effect::Reads(_) | Effect::Writes(..) | Effect::Says(_) => {}
+                // Statements alone do this.
+                Effect::Binds(_) | Effect::Makes(_) | Effect::Awaits(_) | Effect::Exits(_) => {}
+            }
+        }
     }
 
     fn puts(&mut self, place: &Place, way: Way, names: &Names) {

@@ -27,7 +27,7 @@ use crate::analysis::Reach;
 use crate::ruleset::walk::{attributes_written, line_roots};
 use crate::ruleset::{
     ActMoment, Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset,
-    Signal, Slot, TacticId, Trigger,
+    Signal, Slot, TacticId, Trigger, collected,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
@@ -187,34 +187,36 @@ impl<'a> Walk<'a> {
             return;
         }
         let (rules, depth) = (self.rules, depth + 1);
-        rules.exprs[id.index()].effects(&mut |effect| match effect {
-            Effect::Evaluates { expr, binds: None } => self.read(expr, names, written, depth),
-            Effect::Evaluates {
-                expr,
-                binds: Some(local),
-            } => self.read(expr, &names.without(local), written, depth),
-            Effect::Calls(callee, arguments) => {
-                let inner = self.arguments(arguments, names);
-                for root in callee.roots(rules) {
-                    self.read(root, &inner, written, depth);
+        for effect in collected(|visit| rules.exprs[id.index()].effects(visit)) {
+            match effect {
+                Effect::Evaluates { expr, binds: None } => self.read(expr, names, written, depth),
+                Effect::Evaluates {
+                    expr,
+                    binds: Some(local),
+                } => self.read(expr, &names.without(local), written, depth),
+                Effect::Calls(callee, arguments) => {
+                    let inner = self.arguments(arguments, names);
+                    for root in callee.roots(rules) {
+                        self.read(root, &inner, written, depth);
+                    }
                 }
-            }
-            Effect::Reads(Location::Attribute { kind, slot, of }) => {
-                let record = of.and_then(|of| self.record(of, names));
-                if !written.has(record.as_ref(), kind, slot) {
-                    self.read.insert((kind, slot));
+                Effect::Reads(Location::Attribute { kind, slot, of }) => {
+                    let record = of.and_then(|of| self.record(of, names));
+                    if !written.has(record.as_ref(), kind, slot) {
+                        self.read.insert((kind, slot));
+                    }
                 }
+                // Names and records stand for themselves, and an expression does nothing else.
+                Effect::Reads(_)
+                | Effect::Binds(_)
+                | Effect::Runs { .. }
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
             }
-            // Names and records stand for themselves, and an expression does nothing else.
-            Effect::Reads(_)
-            | Effect::Binds(_)
-            | Effect::Runs { .. }
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => {}
-        });
+        }
     }
 
     fn arguments(&self, arguments: &[ExprId], names: &Names) -> Names {

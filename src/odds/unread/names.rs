@@ -7,6 +7,7 @@ use crate::engine::{At, UnreadNames};
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
     Block, Callee, Effect, ExprId, Local, Location, Ruleset, Statement, StatementKind, Update,
+    collected,
 };
 
 type Names = BTreeSet<Local>;
@@ -122,8 +123,7 @@ impl Search<'_> {
 
     /// What is read from the beginning of a statement, where `after` is read behind it: its effects from the last to the first.
     fn before(&self, statement: &Statement, after: Names) -> Names {
-        let mut effects = Vec::new();
-        statement.kind.effects(&mut |effect| effects.push(effect));
+        let effects = collected(|visit| statement.kind.effects(visit));
         let effects = effects.into_iter().rev();
         effects.fold(after, |live, effect| self.before_effect(effect, live))
     }
@@ -165,14 +165,9 @@ impl Search<'_> {
 
     /// Adds the names that an expression reads.
     fn reads(&self, id: ExprId, read: &mut Names) {
-        self.rules.exprs[id.index()].effects(&mut |effect| match effect {
-            Effect::Reads(Location::Local(local)) => _ = read.insert(local),
-            Effect::Evaluates { expr, binds } => {
-                let mut inner = Names::new();
-                self.reads(expr, &mut inner);
-                read.extend(inner.into_iter().filter(|&local| Some(local) != binds));
-            }
-            _ => {}
-        });
+        let expr = &self.rules.exprs[id.index()];
+        for effect in collected(|visit| expr.effects(visit)) {
+            read.extend(self.before_effect(effect, Names::new()));
+        }
     }
 }

@@ -61,7 +61,9 @@ impl<'a> Walk<'a> {
             | Effect::Exits(_) => {}
         });
         bound.iter().for_each(|&local| written.unname(local));
-        statement_roots(&statement.kind, &mut |root| self.reads(root, written));
+        for root in statement_roots(&statement.kind) {
+            self.reads(root, written);
+        }
         match &statement.kind {
             StatementKind::Set { place, .. } => self.write(place, written, in_batch),
             StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {

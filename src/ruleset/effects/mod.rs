@@ -109,6 +109,13 @@ pub enum Exit {
     EndCombat,
 }
 
+/// All effects that something visits: for walks that recurse, and should not have the visiting on the stack.
+pub fn collected<'r>(effects: impl FnOnce(&mut dyn FnMut(Effect<'r>))) -> Vec<Effect<'r>> {
+    let mut all = Vec::new();
+    effects(&mut |effect| all.push(effect));
+    all
+}
+
 impl<'r> Effect<'r> {
     /// The attribute that is read.
     pub fn attribute_read(self) -> Option<(KindId, Slot)> {
