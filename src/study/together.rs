@@ -143,7 +143,28 @@ impl Gathering<'_> {
                     }
                     self.block(otherwise, &so_far);
                 }
-                _ => {}
+                // What is rolled, asked or gone through in turn is left alone.
+                StatementKind::Set { .. }
+                | StatementKind::Add { .. }
+                | StatementKind::Subtract { .. }
+                | StatementKind::Each { .. }
+                | StatementKind::Repeat { .. }
+                | StatementKind::Roll { .. }
+                | StatementKind::Ask { .. }
+                | StatementKind::Declare { .. }
+                | StatementKind::RefuseDeclarations { .. }
+                | StatementKind::Refuse { .. }
+                | StatementKind::Does { .. }
+                | StatementKind::Cancel { .. }
+                | StatementKind::Resolve { .. }
+                | StatementKind::Raise { .. }
+                | StatementKind::Do { .. }
+                | StatementKind::Consult { .. }
+                | StatementKind::New { .. }
+                | StatementKind::Phase(_)
+                | StatementKind::Leave(_)
+                | StatementKind::EndCombat { .. }
+                | StatementKind::Note(_) => {}
             }
         }
     }

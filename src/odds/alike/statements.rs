@@ -5,7 +5,7 @@ use super::expressions::is_record_of;
 use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
     ActMoment, ActionId, Callee, Effect, Expr, KindId, Local, Location, PhaseId, Place, Signal,
-    Statement, StatementKind, TriggerId, WordId, collected,
+    Statement, StatementKind, WordId, collected,
 };
 
 impl Finder<'_> {
@@ -141,7 +141,8 @@ impl Finder<'_> {
 
     /// Carries out a callee, once for each thing that its names can stand for.
     pub fn enter(&mut self, callee: Callee, names: &Names) {
-        if !self.entered.insert((callee, names.clone())) {
+        let is_left_out = matches!(callee, Callee::Triggers(_)) && !self.follows;
+        if is_left_out || !self.entered.insert((callee, names.clone())) {
             return;
         }
         let rules = self.rules;
@@ -149,7 +150,6 @@ impl Finder<'_> {
             match effect {
                 Effect::Evaluates { expr, .. } => self.looks(expr, names),
                 Effect::Runs { block, .. } => self.block(block, &mut names.clone()),
-                Effect::Calls(Callee::Triggers(signal), _) => self.happens(signal, names),
                 Effect::Calls(callee, _) => self.enter(callee, names),
                 Effect::Reads(Location::Responses(_)) => self.has(Has::Limit),
                 // What becomes of acts, phases and the clock is told where it is set off. Texts depend on no listing.
@@ -211,15 +211,8 @@ impl Finder<'_> {
     }
 
     /// Something may happen: triggers that wait for it may respond.
-    pub fn happens(&mut self, what: Signal, names: &Names) {
-        if !self.follows {
-            return;
-        }
-        for (id, trigger) in (0..).map(TriggerId).zip(&self.rules.triggers) {
-            if trigger.on.signal() == what {
-                self.enter(Callee::Trigger(id), names);
-            }
-        }
+    fn happens(&mut self, what: Signal, names: &Names) {
+        self.enter(Callee::Triggers(what), names);
     }
 }
 

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Ground, MOST_STEPS, Part, Walk};
+use super::{Ground, MOST_STEPS, Walk};
 use crate::engine::{At, Ranked};
 use crate::odds::simulate::Watcher;
 use crate::odds::written::Written;
@@ -96,7 +96,7 @@ impl<'a> Here<'a> {
         let mut walk = here.ground.walk(here.left);
         walk.question(scenario, asked);
         walk.texts();
-        walk.part(Part::Line, &Written::default());
+        walk.part(Callee::Line, &Written::default());
         (here.always, here.left) = (walk.read, walk.left);
         here
     }
@@ -183,7 +183,7 @@ impl<'a> Here<'a> {
         // The run stands in the midst of it: it reads what it reads, but nothing counts as written by it.
         walk.statement(&lies.block[lies.at], &mut nothing(), false);
         walk.block(&lies.block[lies.at + 1..], &mut nothing(), false);
-        walk.happens(Signal::Phase(phase, false), &nothing());
+        walk.part(Callee::Triggers(Signal::Phase(phase, false)), &nothing());
         // Any of the later ones can be the next to come, or it comes again.
         for &phase in &walk.rules.procedure[number + 1..] {
             walk.phase(phase, &mut nothing());

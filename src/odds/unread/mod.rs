@@ -24,10 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
 use crate::analysis::Reach;
-use crate::ruleset::walk::{attributes_written, line_roots};
+use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
-    ActMoment, Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset,
-    Signal, Slot, TacticId, Trigger, collected,
+    Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Signal, Slot,
+    collected,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
@@ -67,17 +67,6 @@ const MOST_STEPS: u32 = 2_000_000;
 
 /// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
 const LOOK: u32 = 1 << 16;
-
-/// A body that runs when something has happened, or whatever the line looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Trigger(usize),
-    Stage(usize, usize),
-    Table(usize),
-    Line,
-    Tactics,
-    Acts,
-}
 
 /// What is known of the rules before any walk through them.
 struct Ground<'a> {
@@ -131,7 +120,7 @@ struct Walk<'a> {
     /// what is written at all
     wrote: BTreeSet<(KindId, Slot)>,
     /// the parts that have been walked through, each with what had been written
-    seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
+    seen: BTreeMap<Callee, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
     left: u32,
     /// how many blocks are being walked through, one within the other
@@ -202,9 +191,7 @@ impl<'a> Walk<'a> {
                 }
                 Effect::Reads(Location::Attribute { kind, slot, of }) => {
                     let record = of.and_then(|of| self.record(of, names));
-                    if !written.has(record.as_ref(), kind, slot) {
-                        self.read.insert((kind, slot));
-                    }
+                    self.read_attribute((kind, slot), record.as_ref(), written);
                 }
                 // Names and records stand for themselves, and an expression does nothing else.
                 Effect::Reads(_)
@@ -249,9 +236,10 @@ impl<'a> Walk<'a> {
         let mut inner = written.of_all();
         let roots = Callee::Phase(id).roots(rules).into_iter();
         roots.for_each(|root| self.reads(root, &inner));
-        self.happens(Signal::Phase(id, true), &inner);
         // A phase can end in the midst of its body.
-        self.happens(Signal::Phase(id, false), &inner);
+        for begins in [true, false] {
+            self.part(Callee::Triggers(Signal::Phase(id, begins)), &inner);
+        }
         self.block(&phase.body, &mut inner, false);
         if phase.counting.is_none()
             && phase.condition.is_none()
@@ -264,97 +252,41 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Something may happen: triggers that wait for it may respond.
-    fn happens(&mut self, what: Signal, written: &Written) {
-        let rules = self.rules;
-        for (number, trigger) in rules.triggers.iter().enumerate() {
-            if trigger.on.signal() == what {
-                self.part(Part::Trigger(number), written);
-            }
+    /// A callee with names of its own; what it writes counts for nothing, for it need not run.
+    fn part(&mut self, callee: Callee, written: &Written) {
+        // No scenario names a tactic then.
+        if callee == Callee::Tactics && !self.ground.has_tactics {
+            return;
         }
-    }
-
-    fn moments(&mut self, moments: &[ActMoment], written: &Written) {
-        for &moment in moments {
-            self.happens(Signal::Act(moment), written);
-        }
-    }
-
-    /// A part with names of its own; what it writes counts for nothing, for it need not run.
-    fn part(&mut self, part: Part, written: &Written) {
-        let seen = self.seen.entry(part).or_default();
+        let seen = self.seen.entry(callee).or_default();
         if seen.iter().any(|before| before.is_subset(&written.all)) {
             return;
         }
         seen.push(written.all.clone());
-        let rules = self.rules;
-        let mut inner = written.of_all();
-        match part {
-            Part::Trigger(number) => self.trigger(&rules.triggers[number], &mut inner),
-            Part::Stage(action, stage) => {
-                let body = &rules.actions[action].stages[stage].body;
-                self.block(body, &mut inner, true);
-            }
-            Part::Table(table) => {
-                for row in &rules.tables[table].rows {
-                    self.block(&row.body, &mut inner.clone(), true);
-                }
-            }
-            Part::Line => self.line(&inner),
-            Part::Tactics => self.tactics(&inner),
-            Part::Acts => self.defaults(KindId::ACT, &inner),
-        }
-    }
-
-    fn trigger(&mut self, trigger: &'a Trigger, written: &mut Written) {
-        let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
-        for &worked_out in trigger.guard.iter().chain(keys) {
-            self.reads(worked_out, written);
-        }
-        self.block(&trigger.body, written, false);
-    }
-
-    /// All that the line looks at.
-    fn line(&mut self, written: &Written) {
-        line_roots(self.rules, &mut |root| self.reads(root, written));
-    }
-
-    fn tactics(&mut self, written: &Written) {
-        for tactic in (0..self.rules.tactics.len()).map(TacticId::from_index) {
-            let roots = Callee::Tactic(tactic).roots(self.rules).into_iter();
-            roots.for_each(|root| self.reads(root, written));
-        }
-    }
-
-    /// What a new record is given where nothing is said.
-    fn defaults(&mut self, kind: KindId, written: &Written) {
-        let written = written.of_all();
-        let roots = Callee::Defaults(kind).roots(self.rules).into_iter();
-        roots.for_each(|root| self.reads(root, &written));
-    }
-
-    /// An act is declared or added; one of an action `at once` is carried out as well.
-    fn act(&mut self, declared: bool, written: &Written) {
-        self.part(Part::Acts, written);
-        self.moments(&[ActMoment::Added], written);
-        if declared {
-            self.moments(&[ActMoment::Declared], written);
-            if self.ground.has_tactics {
-                self.part(Part::Tactics, written);
+        let (rules, inner) = (self.rules, written.of_all());
+        let in_batch = matches!(callee, Callee::Stage(..) | Callee::Rows(_));
+        for effect in collected(|visit| callee.effects(rules, visit)) {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.reads(expr, &inner),
+                Effect::Runs { block, .. } => self.block(block, &mut inner.clone(), in_batch),
+                Effect::Calls(callee, _) => self.part(callee, &inner),
+                // Texts have been read, and what becomes of acts, phases and the clock is no attribute that is forgotten.
+                Effect::Says(_) | Effect::Reads(_) | Effect::Writes(..) => {}
+                // Statements alone do this.
+                Effect::Binds(_) | Effect::Makes(_) | Effect::Awaits(_) | Effect::Exits(_) => {}
             }
         }
-        self.stages(true, written);
     }
 
-    fn stages(&mut self, only_at_once: bool, written: &Written) {
-        let rules = self.rules;
-        for (number, action) in rules.actions.iter().enumerate() {
-            if action.at_once || !only_at_once {
-                for stage in 0..action.stages.len() {
-                    self.part(Part::Stage(number, stage), written);
-                }
-                self.moments(&[ActMoment::Resolves], written);
-            }
+    /// An attribute is read.
+    fn read_attribute(
+        &mut self,
+        (kind, slot): (KindId, Slot),
+        record: Option<&Record>,
+        written: &Written,
+    ) {
+        if !written.has(record, kind, slot) {
+            self.read.insert((kind, slot));
         }
     }
 }

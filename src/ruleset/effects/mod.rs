@@ -27,7 +27,7 @@ pub enum Effect<'r> {
         /// the name that it can use
         binds: Option<Local>,
     },
-    /// Carries out a block, or passes it over.
+    /// Carries out a block. Of the blocks of one statement that do not repeat, exactly one is carried out.
     Runs {
         /// the block
         block: &'r Block,
