@@ -1,6 +1,7 @@
 //! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -4,8 +4,8 @@ use super::Checker;
 use super::ring;
 use super::sorted::Sorted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{each_expr, each_statement};
-use crate::ruleset::{Block, Expr, StatementKind};
+use crate::ruleset::walk::{each_effect, each_effect_of_expr};
+use crate::ruleset::{Block, Callee, Effect, ExprId};
 use crate::syntax::ast::Name;
 
 /// Says which definitions, tables and procedures need themselves.
@@ -38,48 +38,53 @@ impl Graph<'_> {
     /// Definitions first, then tables, then procedures.
     fn edges(&self) -> Vec<Vec<usize>> {
         let rules = &self.checker.rules;
-        let functions = rules
-            .functions
-            .iter()
-            .map(|function| self.used([function.body]));
+        let functions = rules.functions.iter().map(|function| {
+            let mut edges = Vec::new();
+            self.expr(function.body, &mut edges);
+            edges
+        });
         let tables = rules.tables.iter().map(|table| {
-            let mut edges = self.used(table.rows.iter().filter_map(|row| row.value));
-            table
-                .rows
-                .iter()
-                .for_each(|row| self.called(&row.body, &mut edges));
+            let mut edges = Vec::new();
+            for row in &table.rows {
+                row.value
+                    .iter()
+                    .for_each(|&value| self.expr(value, &mut edges));
+                self.block(&row.body, &mut edges);
+            }
             edges
         });
         let procedures = rules.procedures.iter().map(|procedure| {
             let mut edges = Vec::new();
-            self.called(&procedure.body, &mut edges);
+            self.block(&procedure.body, &mut edges);
             edges
         });
         functions.chain(tables).chain(procedures).collect()
     }
 
-    fn used(&self, bodies: impl IntoIterator<Item = crate::ruleset::ExprId>) -> Vec<usize> {
-        let mut edges = Vec::new();
-        for body in bodies {
-            each_expr(&self.checker.out.exprs, body, &mut |expr| match expr {
-                Expr::Call(function, _) if function.index() < self.lets => {
-                    edges.push(function.index())
-                }
-                Expr::Lookup(table, _) => edges.push(self.lets + table.index()),
-                _ => {}
-            });
-        }
-        edges
+    fn expr(&self, root: ExprId, edges: &mut Vec<usize>) {
+        each_effect_of_expr(&self.checker.out.exprs, root, &mut |effect| {
+            edges.extend(self.called(effect));
+        });
     }
 
-    fn called(&self, block: &Block, edges: &mut Vec<usize>) {
-        each_statement(block, &mut |statement| match statement {
-            StatementKind::Do { procedure, .. } => {
-                edges.push(self.lets + self.tables + procedure.index())
+    fn block(&self, block: &Block, edges: &mut Vec<usize>) {
+        each_effect(block, &mut |effect| edges.extend(self.called(effect)));
+    }
+
+    /// The definition, table or procedure that is called. Others are no authors' own, or cannot be called.
+    fn called(&self, effect: Effect<'_>) -> Option<usize> {
+        match effect {
+            Effect::Calls(Callee::Function(function), _) => {
+                Some(function.index()).filter(|&index| index < self.lets)
             }
-            StatementKind::Consult { table, .. } => edges.push(self.lets + table.index()),
-            _ => {}
-        });
+            Effect::Calls(Callee::Values(table) | Callee::Rows(table), _) => {
+                Some(self.lets + table.index())
+            }
+            Effect::Calls(Callee::Procedure(procedure), _) => {
+                Some(self.lets + self.tables + procedure.index())
+            }
+            _ => None,
+        }
     }
 }
 

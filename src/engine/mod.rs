@@ -53,6 +53,7 @@ pub(crate) mod used;
 pub mod words;
 mod worked;
 
+pub use crate::analysis::{Watched, watched};
 pub use decisions::Decisions;
 pub use dice::Dice;
 pub use eval::Arena;
@@ -61,7 +62,6 @@ pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use forget::{At, Forgetting, UnreadNames, first_by_repetition};
 pub use observe::{Blind, Look, Observer, Scene};
-pub use plan::{Watched, watched};
 pub use ranked::Ranked;
 pub use run::{Ending, Engine};
 pub use state::World;

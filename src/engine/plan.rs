@@ -5,10 +5,10 @@ use super::line::Over;
 use super::marks::Marks;
 use super::program::Programs;
 use super::quiet::Quiet;
-use crate::ruleset::walk::parts;
+use crate::analysis::{Watched, watched};
 use crate::ruleset::{
-    ActMoment, Attribute, EventId, Expr, ExprId, Happening, Key, Kind, KindId, MissingPlace, Order,
-    PhaseId, Ruleset, Slot, Template, TriggerId, Value, WordId, slots,
+    ActMoment, Attribute, EventId, Expr, ExprId, Happening, Key, Kind, MissingPlace, Order,
+    PhaseId, Ruleset, Slot, Template, TriggerId, Value, WordId,
 };
 
 /// The plan of a ruleset.
@@ -69,31 +69,6 @@ pub struct Words {
     pub void: WordId,
     /// refused when declared
     pub refused: WordId,
-}
-
-/// What the places of acts in the line depend on.
-#[derive(Clone, Debug, Default)]
-pub struct Watched {
-    /// by kind and slot
-    attributes: Vec<Vec<bool>>,
-    /// the clock
-    pub now: bool,
-    /// lists of records, acts among them, or how far acts have come
-    pub acts: bool,
-    /// by phase
-    counters: Vec<bool>,
-}
-
-impl Watched {
-    /// Whether a change of this attribute can move an act.
-    pub fn attribute(&self, kind: KindId, slot: Slot) -> bool {
-        self.attributes[kind.index()][slot as usize]
-    }
-
-    /// Whether the counting of this phase can move an act.
-    pub fn counter(&self, phase: PhaseId) -> bool {
-        self.counters[phase.index()]
-    }
 }
 
 impl Plan {
@@ -190,61 +165,4 @@ fn looked_up(rules: &Ruleset, programs: &Programs, order: &Order) -> Vec<Option<
         (!differs).then(|| programs.reads(key.value)).flatten()
     };
     order.keys.iter().map(reads).collect()
-}
-
-/// Everything that keys, placements, exceptions and voids read, definitions and tables included.
-pub fn watched(rules: &Ruleset) -> Watched {
-    let mut watched = Watched {
-        attributes: rules
-            .kinds
-            .iter()
-            .map(|kind| vec![false; kind.attributes.len()])
-            .collect(),
-        now: false,
-        acts: false,
-        counters: vec![false; rules.phases.len()],
-    };
-    let mut to_read: Vec<ExprId> = Vec::new();
-    to_read.extend(
-        rules
-            .orders
-            .iter()
-            .flat_map(|order| order.keys.iter().map(|key| key.value)),
-    );
-    for placement in &rules.placements {
-        to_read.extend(placement.guard);
-        to_read.extend(placement.places.iter().map(|place| place.1));
-    }
-    for exception in &rules.exceptions {
-        to_read.extend(&exception.guards);
-        if let crate::ruleset::Movement::Compare { left, right, .. } = exception.moves {
-            to_read.extend([left, right]);
-        }
-    }
-    to_read.extend(rules.voids.iter().map(|rule| rule.guard));
-    let mut read = vec![false; rules.exprs.len()];
-    while let Some(id) = to_read.pop() {
-        if std::mem::replace(&mut read[id.index()], true) {
-            continue;
-        }
-        let expr = &rules.exprs[id.index()];
-        to_read.extend(parts(expr));
-        match expr {
-            Expr::Now => watched.now = true,
-            Expr::Query(_) => watched.acts = true,
-            Expr::Counter(phase) => watched.counters[phase.index()] = true,
-            Expr::Attribute { kind, slot, .. } => {
-                watched.attributes[kind.index()][*slot as usize] = true;
-            }
-            Expr::Call(function, _) => to_read.push(rules.functions[function.index()].body),
-            Expr::Lookup(table, _) => {
-                let rows = &rules.tables[table.index()].rows;
-                to_read.extend(rows.iter().filter_map(|row| row.value));
-            }
-            _ => {}
-        }
-    }
-    let acts = KindId::ACT;
-    watched.acts |= watched.attribute(acts, slots::STATE) || watched.attribute(acts, slots::BEGUN);
-    watched
 }

@@ -4,14 +4,14 @@
 //! Most segments of a round are like that: everybody is asked, and nobody has anything to say. What is passed over is charged the steps that it
 //! took, so that nobody can notice. Knows nothing of what statements mean.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::Outcome;
 use super::marks::{Marks, Reading};
 use super::run::{Body, Flow, Run};
-use crate::ruleset::walk::{each_statement, parts, statement_roots};
+use crate::ruleset::walk::{each_effect, each_effect_of_expr};
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, PhaseId, Place, Ruleset, Slot, Statement, StatementKind, slots,
+    Callee, Effect, KindId, Location, PhaseId, Ruleset, Slot, Statement, StatementKind, slots,
 };
 
 /// A set of statements that may be passed over, a bit for each.
@@ -29,7 +29,7 @@ pub(super) struct Quiet {
 impl Quiet {
     /// What may be passed over by these rules.
     pub fn new(rules: &Ruleset) -> Self {
-        let leaving = Leaving::of(rules);
+        let leaving = leaving(rules);
         let mut number = 0;
         let mut numbered = |statement| {
             let may = number < MOST && may_be_passed_over(rules, &leaving, statement);
@@ -233,132 +233,79 @@ impl<'a> Run<'a, '_> {
 
 /// Whether a statement of a phase may be passed over: it is not done at once, neither resolves nor plays or leaves a phase, and has to do with no
 /// names of the body around it.
-fn may_be_passed_over(rules: &Ruleset, leaving: &Leaving, statement: &Statement) -> bool {
+fn may_be_passed_over(rules: &Ruleset, leaving: &BTreeSet<Callee>, statement: &Statement) -> bool {
     let is_long = matches!(
         statement.kind,
         StatementKind::Each { .. } | StatementKind::Do { .. } | StatementKind::If { .. }
     );
     let block = std::slice::from_ref(statement);
-    is_long && leaving.stays_here(block) && stands_alone(rules, block)
+    let mut stays = true;
+    each_effect(block, &mut |effect| {
+        stays &= !leaves(effect)
+            && !matches!(effect, Effect::Calls(callee, _) if leaving.contains(&callee));
+    });
+    is_long && stays && stands_alone(rules, block)
 }
 
-/// Which procedures and tables resolve acts or play, leave or end anything, by themselves or by what they carry out: procedures first.
-struct Leaving {
-    procedures: usize,
-    leave: Vec<bool>,
-}
-
-impl Leaving {
-    /// Goes once over each body, and then from those that leave to those that carry them out.
-    fn of(rules: &Ruleset) -> Self {
-        let procedures = rules.procedures.len();
-        let mut leaving = Leaving {
-            procedures,
-            leave: vec![false; procedures + rules.tables.len()],
-        };
-        let mut callers = vec![Vec::new(); leaving.leave.len()];
-        let mut open = Vec::new();
-        let mut body = |number: usize, body: &[Statement]| {
-            each_statement(body, &mut |statement| {
-                match leaving.called(statement) {
-                    Some(called) => callers[called].push(number),
-                    None if leaves(statement) => open.push(number),
-                    None => {}
-                };
+/// Which procedures and tables resolve acts or play, leave or end anything, by themselves or by what they carry out: goes once over each body, and then
+/// from those that leave to those that carry them out.
+fn leaving(rules: &Ruleset) -> BTreeSet<Callee> {
+    let mut callers: BTreeMap<Callee, Vec<Callee>> = BTreeMap::new();
+    let mut open = Vec::new();
+    for caller in rules.callees() {
+        for block in caller.blocks(rules) {
+            each_effect(block, &mut |effect| match effect {
+                Effect::Calls(callee @ (Callee::Procedure(_) | Callee::Rows(_)), _) => {
+                    callers.entry(callee).or_default().push(caller);
+                }
+                effect if leaves(effect) => open.push(caller),
+                _ => {}
             });
-        };
-        for (number, procedure) in rules.procedures.iter().enumerate() {
-            body(number, &procedure.body);
-        }
-        for (number, table) in rules.tables.iter().enumerate() {
-            (table.rows.iter()).for_each(|row| body(procedures + number, &row.body));
-        }
-        while let Some(number) = open.pop() {
-            if !std::mem::replace(&mut leaving.leave[number], true) {
-                open.append(&mut callers[number]);
-            }
-        }
-        leaving
-    }
-
-    /// The procedure or table that a statement carries out, by number.
-    fn called(&self, statement: &StatementKind) -> Option<usize> {
-        match statement {
-            StatementKind::Consult { table, .. } => Some(self.procedures + table.index()),
-            StatementKind::Do { procedure, .. } => Some(procedure.index()),
-            _ => None,
         }
     }
-
-    /// Whether statements, and what they carry out, neither resolve acts nor play, leave or end anything.
-    fn stays_here(&self, block: &[Statement]) -> bool {
-        let mut stays = true;
-        each_statement(block, &mut |statement| {
-            let called = self.called(statement);
-            stays &= !leaves(statement) && called.is_none_or(|called| !self.leave[called]);
-        });
-        stays
+    let mut leaving = BTreeSet::new();
+    while let Some(callee) = open.pop() {
+        if leaving.insert(callee) {
+            open.extend(callers.remove(&callee).into_iter().flatten());
+        }
     }
+    leaving
 }
 
 /// Whether a statement by itself resolves acts, or plays, leaves or ends anything.
-fn leaves(statement: &StatementKind) -> bool {
-    matches!(
-        statement,
-        StatementKind::Resolve { .. }
-            | StatementKind::Phase(_)
-            | StatementKind::Leave(_)
-            | StatementKind::EndCombat { .. }
-    )
+fn leaves(effect: Effect<'_>) -> bool {
+    match effect {
+        Effect::Exits(_) | Effect::Calls(Callee::Batches | Callee::Phase(_), _) => true,
+        Effect::Evaluates { .. }
+        | Effect::Runs { .. }
+        | Effect::Binds(_)
+        | Effect::Reads(_)
+        | Effect::Writes(..)
+        | Effect::Makes(_)
+        | Effect::Calls(..)
+        | Effect::Says(_)
+        | Effect::Awaits(_) => false,
+    }
 }
 
 /// Whether these statements have to do with no names but those that they bind themselves, each for as long as it is read.
 fn stands_alone(rules: &Ruleset, block: &[Statement]) -> bool {
     let (mut bound, mut used) = (BTreeSet::new(), BTreeSet::new());
     let mut puts = false;
-    each_statement(block, &mut |statement| {
-        match statement {
-            StatementKind::Set { place, .. }
-            | StatementKind::Add { place, .. }
-            | StatementKind::Subtract { place, .. }
-            | StatementKind::Roll {
-                keep: Some(place), ..
-            } => puts |= matches!(place, Place::Local(_)),
-            StatementKind::Each { local, .. } => _ = bound.insert(*local),
-            StatementKind::Does { local, .. } | StatementKind::New { local, .. } => {
-                bound.extend(*local);
+    each_effect(block, &mut |effect| {
+        bound.extend(effect.name_bound());
+        match effect {
+            Effect::Writes(Location::Local(_), _) => puts = true,
+            Effect::Evaluates { expr, .. } => {
+                each_effect_of_expr(&rules.exprs, expr, &mut |effect| {
+                    bound.extend(effect.name_bound());
+                    if let Effect::Reads(Location::Local(local)) = effect {
+                        used.insert(local);
+                    }
+                });
             }
             _ => {}
         }
-        match statement {
-            StatementKind::Roll { local, .. } => _ = bound.insert(*local),
-            StatementKind::Ask { local, among, .. } => {
-                bound.insert(*local);
-                bound.extend(among.map(|among| among.0));
-            }
-            _ => {}
-        }
-        statement_roots(statement, &mut |root| {
-            names_used(rules, root, &mut bound, &mut used);
-        });
     });
     !puts && used.is_subset(&bound)
-}
-
-/// The names that an expression reads, and those that its queries bind.
-fn names_used(
-    rules: &Ruleset,
-    id: ExprId,
-    bound: &mut BTreeSet<Local>,
-    used: &mut BTreeSet<Local>,
-) {
-    let expr = &rules.exprs[id.index()];
-    match expr {
-        Expr::Local(local) => _ = used.insert(*local),
-        Expr::Query(query) => _ = bound.insert(query.local),
-        _ => {}
-    }
-    for part in parts(expr) {
-        names_used(rules, part, bound, used);
-    }
 }

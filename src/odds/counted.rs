@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::ruleset::walk::{each_root, parts};
 use crate::ruleset::{
-    Expr, ExprId, KindId, MOST, Place, Ruleset, Slot, StatementKind, TemplatePiece, Type, Value,
+    Effect, Expr, ExprId, KindId, Location, MOST, Ruleset, Slot, Type, Update, Value,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
@@ -49,29 +49,25 @@ pub fn counted(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Counted {
 fn candidates(rules: &Ruleset) -> Counted {
     let mut counted = Counted::new();
     rules.each_statement(&mut |statement| {
-        if let StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } = statement
-            && let Place::Attribute { kind, slot, .. } = *place
-        {
+        statement.effects(&mut |effect| {
+            let Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Add) = effect else {
+                return;
+            };
             let declared = &rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
             let is_number = matches!(declared.ty, Type::Number(_)) && !declared.optional;
             if is_number && kind != KindId::ACT && slot < 64 {
                 counted.insert((kind, slot), Vec::new());
             }
-        }
+        });
     });
-    rules.each_statement(&mut |statement| match statement {
-        StatementKind::Set {
-            place: Place::Attribute { kind, slot, .. },
-            ..
-        }
-        | StatementKind::Roll {
-            keep: Some(Place::Attribute { kind, slot, .. }),
-            ..
-        } => {
-            counted.remove(&(*kind, *slot));
-        }
-        StatementKind::New { kind, .. } => counted.retain(|known, _| known.0 != *kind),
-        _ => {}
+    rules.each_statement(&mut |statement| {
+        statement.effects(&mut |effect| match effect {
+            Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Set) => {
+                counted.remove(&(kind, slot));
+            }
+            Effect::Makes(kind) => counted.retain(|known, _| known.0 != kind),
+            _ => {}
+        });
     });
     counted
 }
@@ -88,20 +84,18 @@ impl Search<'_> {
         let rules = self.rules;
         let mut exempt = vec![false; rules.exprs.len()];
         for template in &rules.templates {
-            for piece in &template.pieces {
-                if let TemplatePiece::Hole(hole, _) = piece
-                    && let Expr::Attribute { .. } = rules.exprs[hole.index()]
-                {
-                    exempt[hole.index()] = true;
-                }
+            for hole in template.holes() {
+                exempt[hole.index()] |= matches!(rules.exprs[hole.index()], Expr::Attribute { .. });
             }
         }
         let mut made = vec![false; rules.kinds.len()];
         made[KindId::ACT.index()] = true;
         rules.each_statement(&mut |statement| {
-            if let StatementKind::New { kind, .. } = statement {
-                made[kind.index()] = true;
-            }
+            statement.effects(&mut |effect| {
+                if let Effect::Makes(kind) = effect {
+                    made[kind.index()] = true;
+                }
+            });
         });
         for (kind, _) in rules.kinds.iter().zip(&made).filter(|(_, made)| !**made) {
             for default in kind.attributes.iter().filter_map(|one| one.default) {

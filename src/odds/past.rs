@@ -3,7 +3,7 @@
 use super::tally::Tally;
 use crate::engine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Expr, ExprId, PhaseId, Ruleset, TemplatePiece, Value};
+use crate::ruleset::{Effect, Expr, ExprId, Location, PhaseId, Ruleset, Value};
 use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
 
 /// What runs of a scenario may forget while this is asked.
@@ -25,14 +25,18 @@ pub fn forgetting(
 
 /// Whether anything that has a bearing on a run reads how often phases have been repeated, or the clock.
 fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
-    let is_time = |expr: &Expr| matches!(expr, Expr::Counter(_) | Expr::Now);
+    let is_time = |expr: &Expr| {
+        let mut is_time = false;
+        expr.effects(&mut |effect| {
+            is_time |= matches!(effect, Effect::Reads(Location::Counter(_) | Location::Now));
+        });
+        is_time
+    };
     // What is read for a text only is never acted upon.
     let mut unread = vec![false; rules.exprs.len()];
     for template in &rules.templates {
-        for piece in &template.pieces {
-            if let TemplatePiece::Hole(hole, _) = piece {
-                mark(rules, *hole, &mut unread);
-            }
+        for hole in template.holes() {
+            mark(rules, hole, &mut unread);
         }
     }
     // Repetitions that come one behind the other do so whatever their numbers.

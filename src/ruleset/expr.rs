@@ -144,6 +144,14 @@ pub enum TemplatePiece {
 }
 
 impl Template {
+    /// The expressions in it.
+    pub fn holes(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.pieces.iter().filter_map(|piece| match piece {
+            TemplatePiece::Plain(_) => None,
+            TemplatePiece::Hole(hole, _) => Some(*hole),
+        })
+    }
+
     /// Whether its values are names, options and attributes without reckoning, which can be looked up in the record of a run.
     pub fn is_plain(&self, rules: &Ruleset) -> bool {
         self.pieces.iter().all(|piece| match piece {

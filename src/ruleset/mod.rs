@@ -3,6 +3,7 @@
 //! Never imports syntax.
 
 mod document;
+mod effects;
 mod expr;
 mod id;
 mod item;
@@ -14,6 +15,7 @@ mod ty;
 pub mod walk;
 
 pub use document::*;
+pub use effects::{Callee, Effect, Exit, Input, Location, Signal, Update, collected};
 pub use expr::*;
 pub use id::*;
 pub use item::*;
@@ -117,15 +119,11 @@ impl Ruleset {
     }
 
     /// Visits every statement of the rules, those inside others included.
-    pub fn each_statement(&self, visit: &mut dyn FnMut(&StatementKind)) {
-        let rows = self.tables.iter().flat_map(|table| &table.rows);
-        let stages = self.actions.iter().flat_map(|action| &action.stages);
-        let blocks = (rows.map(|row| &row.body))
-            .chain(self.procedures.iter().map(|procedure| &procedure.body))
-            .chain(stages.map(|stage| &stage.body))
-            .chain(self.triggers.iter().map(|trigger| &trigger.body))
-            .chain(self.phases.iter().map(|phase| &phase.body));
-        blocks.for_each(|block| walk::each_statement(block, visit));
+    pub fn each_statement<'r>(&'r self, visit: &mut dyn FnMut(&'r StatementKind)) {
+        for callee in self.callees() {
+            let blocks = callee.blocks(self);
+            (blocks.into_iter()).for_each(|block| walk::each_statement(block, visit));
+        }
     }
 
     /// Which exception is over which, directly or by way of others: (stronger, weaker), by their places in the list.

@@ -53,12 +53,3 @@ pub struct Phase {
     /// The item.
     pub item: ItemId,
 }
-
-impl Phase {
-    /// The expressions that it looks at, but for those of its body.
-    pub fn looks(&self) -> impl Iterator<Item = ExprId> + use<> {
-        let counting = self.counting.into_iter();
-        let counting = counting.flat_map(|counting| [Some(counting.from), counting.to]);
-        counting.chain([self.lasting, self.condition]).flatten()
-    }
-}

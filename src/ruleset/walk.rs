@@ -3,19 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Amount, Block, Expr, ExprId, KindId, Movement, Phase, Place, Ruleset, Slot, Statement,
-    StatementKind, TemplateId, TemplatePiece, Who,
+    Block, Callee, Effect, Expr, ExprId, KindId, Ruleset, Slot, Statement, StatementKind,
+    TemplateId,
 };
 
-/// The parts of an expression.
+/// The parts of an expression, in the order of evaluation.
 pub fn parts(expr: &Expr) -> Vec<ExprId> {
-    places(&mut expr.clone())
-        .into_iter()
-        .map(|part| *part)
-        .collect()
+    let mut parts = Vec::new();
+    expr.effects(&mut |effect| {
+        if let Effect::Evaluates { expr, .. } = effect {
+            parts.push(expr);
+        }
+    });
+    parts
 }
 
-/// Where an expression names its parts.
+/// Where an expression names its parts, to take them out of it.
 fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
     match expr {
         Expr::Const(_)
@@ -80,7 +83,7 @@ fn blanked(expr: &mut Expr) -> Vec<ExprId> {
 }
 
 /// Calls `visit` for every expression that an expression is made of, itself included.
-pub fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
+pub fn each_expr<'r>(exprs: &'r [Expr], start: ExprId, visit: &mut dyn FnMut(&'r Expr)) {
     let mut open = vec![start];
     while let Some(id) = open.pop() {
         let expr = &exprs[id.index()];
@@ -89,285 +92,106 @@ pub fn each_expr(exprs: &[Expr], start: ExprId, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// The same, with what definitions and tables that it uses are made of.
-pub fn each_expr_reached(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(&Expr)) {
-    let (mut open, mut functions, mut tables) = (vec![start], BTreeSet::new(), BTreeSet::new());
-    while let Some(id) = open.pop() {
-        each_expr(&rules.exprs, id, &mut |expr| {
-            visit(expr);
-            match expr {
-                Expr::Call(function, _) if functions.insert(*function) => {
-                    open.push(rules.functions[function.index()].body);
-                }
-                Expr::Lookup(table, _) if tables.insert(*table) => {
-                    let rows = rules.tables[table.index()].rows.iter();
-                    open.extend(rows.filter_map(|row| row.value));
-                }
-                _ => {}
-            }
-        });
-    }
+/// Calls `visit` for the effects of an expression and of all that it is made of.
+pub fn each_effect_of_expr<'r>(
+    exprs: &'r [Expr],
+    start: ExprId,
+    visit: &mut dyn FnMut(Effect<'r>),
+) {
+    each_expr(exprs, start, &mut |expr| expr.effects(visit));
 }
 
 /// The blocks within a statement, those of phases left out.
-pub fn blocks_within(statement: &StatementKind) -> impl Iterator<Item = &Block> {
-    let (branches, body): (&[(ExprId, Block)], Option<&Block>) = match statement {
-        StatementKind::If {
-            branches,
-            otherwise,
-        } => (branches, Some(otherwise)),
-        StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => (&[], Some(body)),
-        _ => (&[], None),
-    };
-    branches.iter().map(|branch| &branch.1).chain(body)
+pub fn blocks_within(statement: &StatementKind) -> Vec<&Block> {
+    let mut blocks = Vec::new();
+    statement.effects(&mut |effect| blocks.extend(effect.block()));
+    blocks
 }
 
 /// Calls `visit` for each statement of a block and of the blocks within it, phases left out.
-pub fn each_statement(block: &[Statement], visit: &mut dyn FnMut(&StatementKind)) {
-    for statement in block {
-        visit(&statement.kind);
-        blocks_within(&statement.kind).for_each(|block| each_statement(block, visit));
-    }
+pub fn each_statement<'r>(block: &'r [Statement], visit: &mut dyn FnMut(&'r StatementKind)) {
+    each_block(block, &mut |block| {
+        block.iter().for_each(|statement| visit(&statement.kind));
+    });
 }
 
-/// Calls `visit` for each statement of a block, of the blocks within it, and of the procedures and tables that these lead to, each of them once;
-/// phases left out.
-pub fn each_statement_reached<'r>(
-    rules: &'r Ruleset,
-    block: &'r [Statement],
-    visit: &mut dyn FnMut(&'r Statement),
-) {
-    let (mut open, mut procedures, mut tables) = (vec![block], BTreeSet::new(), BTreeSet::new());
-    while let Some(block) = open.pop() {
-        for statement in block {
-            visit(statement);
-            match &statement.kind {
-                StatementKind::Do { procedure, .. } if procedures.insert(*procedure) => {
-                    open.push(&rules.procedures[procedure.index()].body);
-                }
-                StatementKind::Consult { table, .. } if tables.insert(*table) => {
-                    let rows = rules.tables[table.index()].rows.iter();
-                    open.extend(rows.map(|row| &*row.body));
-                }
-                kind => open.extend(blocks_within(kind).map(|block| &**block)),
-            }
-        }
-    }
+/// Calls `visit` for each effect of the statements of a block and of the blocks within it.
+pub fn each_effect<'r>(block: &'r [Statement], visit: &mut dyn FnMut(Effect<'r>)) {
+    each_statement(block, &mut |statement| statement.effects(visit));
 }
 
 /// Calls `visit` for a block and for each block within it, phases left out.
-pub fn each_block<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a [Statement])) {
+pub fn each_block<'r>(block: &'r [Statement], visit: &mut dyn FnMut(&'r [Statement])) {
     visit(block);
-    let within = block
-        .iter()
-        .flat_map(|statement| blocks_within(&statement.kind));
-    within.for_each(|block| each_block(block, visit));
-}
-
-/// Where a statement itself puts a value.
-pub fn place_written(statement: &StatementKind) -> Option<&Place> {
-    match statement {
-        StatementKind::Set { place, .. }
-        | StatementKind::Add { place, .. }
-        | StatementKind::Subtract { place, .. } => Some(place),
-        StatementKind::Roll { keep, .. } => keep.as_ref(),
-        _ => None,
+    for statement in block {
+        for block in blocks_within(&statement.kind) {
+            each_block(block, visit);
+        }
     }
 }
 
-/// The attributes that statements write, of whatever record.
+/// The attributes that statements write, of whatever record. Built-in ones, which no rule can set, are left out.
 pub fn attributes_written(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
     let mut written = BTreeSet::new();
     rules.each_statement(&mut |statement| {
-        if let Some(Place::Attribute { kind, slot, .. }) = place_written(statement) {
-            written.insert((*kind, *slot));
-        }
+        statement.effects(&mut |effect| written.extend(effect.attribute_written()));
     });
+    written.retain(|(kind, slot)| *slot >= kind.built_in());
     written
 }
 
 /// Calls `visit` for each expression that the rules look at as a whole: of statements, of clauses, of definitions, of texts. Where a value is put
 /// is no expression that is looked at; whose it is, is.
 pub fn each_root(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
-    rules.each_statement(&mut |statement| statement_roots(statement, visit));
-    let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
-    let defaults = attributes.filter_map(|attribute| attribute.default);
-    let functions = rules.functions.iter().map(|function| function.body);
-    let rows = rules.tables.iter().flat_map(|table| &table.rows);
-    let values = rows.filter_map(|row| row.value);
-    defaults
-        .chain(functions)
-        .chain(values)
+    for callee in rules.callees() {
+        callee.roots(rules).into_iter().for_each(&mut *visit);
+        for block in callee.blocks(rules) {
+            each_statement(block, &mut |statement| {
+                statement_roots(statement).into_iter().for_each(&mut *visit);
+            });
+        }
+    }
+    let texts = (0..rules.templates.len()).map(TemplateId::from_index);
+    texts
+        .flat_map(|text| rules.holes(text))
         .for_each(&mut *visit);
-    line_roots(rules, visit);
-    for trigger in &rules.triggers {
-        let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
-        trigger.guard.iter().chain(keys).for_each(|&id| visit(id));
-    }
-    for tactic in &rules.tactics {
-        tactic.guard.into_iter().for_each(&mut *visit);
-        for line in &tactic.lines {
-            line.guard.into_iter().for_each(&mut *visit);
-            let given = line.acts.iter().flat_map(|act| &act.given);
-            given.for_each(|given| visit(given.value));
-        }
-    }
-    let looks = rules.phases.iter().flat_map(Phase::looks);
-    looks.for_each(&mut *visit);
-    for template in &rules.templates {
-        for piece in &template.pieces {
-            if let TemplatePiece::Hole(hole, _) = piece {
-                visit(*hole);
-            }
-        }
-    }
 }
 
 /// Calls `visit` for each expression that the line looks at when acts are put in order: of keys, placements, exceptions, voids.
 pub fn line_roots(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
-    for order in &rules.orders {
-        order.keys.iter().for_each(|key| visit(key.value));
-        order.circles_together.into_iter().for_each(&mut *visit);
-    }
-    for placement in &rules.placements {
-        placement.places.iter().for_each(|place| visit(place.1));
-        placement.guard.into_iter().for_each(&mut *visit);
-    }
-    for exception in &rules.exceptions {
-        exception.guards.iter().for_each(|&guard| visit(guard));
-        if let Movement::Compare { left, right, .. } = exception.moves {
-            [left, right].into_iter().for_each(&mut *visit);
+    Callee::Line.effects(rules, &mut |effect| {
+        if let Effect::Calls(callee, _) = effect {
+            callee.roots(rules).into_iter().for_each(&mut *visit);
         }
-    }
-    rules.voids.iter().for_each(|void| visit(void.guard));
+    });
 }
 
-/// Calls `visit` for each expression that a statement looks at itself, in their order; the statements within it are left out.
-pub fn statement_roots(statement: &StatementKind, visit: &mut dyn FnMut(ExprId)) {
-    let mut of_place = |place: &Place| match place {
-        Place::Attribute { of, .. } => visit(*of),
-        Place::Local(_) => {}
-    };
-    match statement {
-        StatementKind::Set { place, value }
-        | StatementKind::Add { place, value }
-        | StatementKind::Subtract { place, value } => {
-            of_place(place);
-            visit(*value);
+/// The expressions that a statement looks at itself, in the order of evaluation; the statements within it are left out.
+pub fn statement_roots(statement: &StatementKind) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    statement.effects(&mut |effect| {
+        if let Effect::Evaluates { expr, .. } = effect {
+            roots.push(expr);
         }
-        StatementKind::If { branches, .. } => branches.iter().for_each(|branch| visit(branch.0)),
-        StatementKind::Each { filter, order, .. } => {
-            let order = order.map(|order| order.0);
-            filter.iter().chain(&order).for_each(|&id| visit(id));
-        }
-        StatementKind::Repeat { condition, .. } => visit(*condition),
-        StatementKind::Roll {
-            who,
-            count,
-            sides,
-            keep,
-            ..
-        } => {
-            keep.iter().for_each(of_place);
-            who_root(*who, visit);
-            for amount in [count, sides] {
-                if let Amount::Worked(worked_out) = amount {
-                    visit(*worked_out);
-                }
-            }
-        }
-        StatementKind::Ask {
-            who,
-            about,
-            among,
-            default,
-            ..
-        } => {
-            who_root(*who, visit);
-            about.iter().for_each(|about| visit(about.1));
-            let among = among.map(|among| among.1);
-            among.iter().chain(default).for_each(|&id| visit(id));
-        }
-        StatementKind::Declare { who, .. } | StatementKind::RefuseDeclarations { who, .. } => {
-            visit(*who);
-        }
-        StatementKind::Does {
-            actor, settings, ..
-        } => {
-            visit(*actor);
-            settings.iter().for_each(|setting| visit(setting.1));
-        }
-        StatementKind::Cancel { act, .. } => visit(*act),
-        StatementKind::Resolve { condition } => {
-            condition.iter().for_each(|condition| visit(condition.1));
-        }
-        StatementKind::Raise { arguments, .. } | StatementKind::Do { arguments, .. } => {
-            arguments.iter().for_each(|&argument| visit(argument));
-        }
-        StatementKind::Consult { arguments, key, .. } => {
-            arguments.iter().chain([key]).for_each(|&id| visit(id));
-        }
-        StatementKind::New { settings, .. } => {
-            settings.iter().for_each(|setting| visit(setting.1));
-        }
-        StatementKind::Refuse { .. }
-        | StatementKind::Phase(_)
-        | StatementKind::Leave(_)
-        | StatementKind::EndCombat { .. }
-        | StatementKind::Note(_) => {}
-    }
+    });
+    roots
 }
 
-/// Calls `visit` for each text that a statement says itself; the statements within it are left out.
-pub fn statement_templates(
-    rules: &Ruleset,
-    statement: &StatementKind,
-    visit: &mut dyn FnMut(TemplateId),
-) {
-    match statement {
-        StatementKind::Ask { question, .. } => visit(rules.questions[question.index()].text),
-        StatementKind::RefuseDeclarations { because, .. }
-        | StatementKind::Refuse { because }
-        | StatementKind::Note(because) => visit(*because),
-        StatementKind::Cancel { because, .. } | StatementKind::EndCombat { because } => {
-            because.iter().for_each(|&because| visit(because));
-        }
-        StatementKind::Set { .. }
-        | StatementKind::Add { .. }
-        | StatementKind::Subtract { .. }
-        | StatementKind::If { .. }
-        | StatementKind::Each { .. }
-        | StatementKind::Repeat { .. }
-        | StatementKind::Roll { .. }
-        | StatementKind::Declare { .. }
-        | StatementKind::Does { .. }
-        | StatementKind::Resolve { .. }
-        | StatementKind::Raise { .. }
-        | StatementKind::Do { .. }
-        | StatementKind::Consult { .. }
-        | StatementKind::New { .. }
-        | StatementKind::Phase(_)
-        | StatementKind::Leave(_) => {}
-    }
+/// The expressions in the texts that a statement says itself.
+pub fn statement_holes(rules: &Ruleset, statement: &StatementKind) -> Vec<ExprId> {
+    let mut holes = Vec::new();
+    statement.effects(&mut |effect| {
+        let text = rules.text_said(effect);
+        holes.extend(text.into_iter().flat_map(|text| rules.holes(text)));
+    });
+    holes
 }
 
 /// Calls `visit` for each expression that the statements of a block look at as a whole, texts and the blocks within it included, phases left out.
 pub fn block_roots(rules: &Ruleset, block: &[Statement], visit: &mut dyn FnMut(ExprId)) {
     each_statement(block, &mut |statement| {
-        statement_roots(statement, visit);
-        statement_templates(rules, statement, &mut |template| {
-            for piece in &rules.templates[template.index()].pieces {
-                if let TemplatePiece::Hole(hole, _) = piece {
-                    visit(*hole);
-                }
-            }
-        });
+        statement_roots(statement).into_iter().for_each(&mut *visit);
+        let holes = statement_holes(rules, statement);
+        holes.into_iter().for_each(&mut *visit);
     });
-}
-
-fn who_root(who: Who, visit: &mut dyn FnMut(ExprId)) {
-    match who {
-        Who::Gm => {}
-        Who::Side(id) | Who::Combatant(id) => visit(id),
-    }
 }

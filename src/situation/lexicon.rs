@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Datum;
 use super::numbers::{self, Compared};
 use crate::ruleset::{
-    ActionId, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
+    ActionId, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
 };
 use crate::source::Span;
 
@@ -346,12 +346,9 @@ fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
     let spans = rules.actions.iter().map(whole);
     let spans: BTreeMap<Span, usize> = spans.zip(0..).collect();
     for (expr, span) in rules.exprs.iter().zip(&rules.expr_spans) {
-        let Expr::Attribute {
-            kind: KindId::ACT,
-            slot,
-            ..
-        } = expr
-        else {
+        let mut read = None;
+        expr.effects(&mut |effect| read = read.or(effect.attribute_read()));
+        let Some((KindId::ACT, slot)) = read else {
             continue;
         };
         let end = Span {
@@ -363,7 +360,7 @@ fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
         let place = lexicon
             .of_acts()
             .iter()
-            .position(|attribute| attribute.slots[which] == Some(*slot));
+            .position(|attribute| attribute.slots[which] == Some(slot));
         if let Some((place, (_, action))) = place.zip(around) {
             reads[*action].push(place);
         }

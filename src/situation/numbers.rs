@@ -11,14 +11,12 @@ pub(super) type Compared = BTreeMap<(KindId, Slot), Vec<Value>>;
 pub(super) fn compared(rules: &Ruleset) -> Compared {
     let mut compared = Compared::new();
     for expr in &rules.exprs {
-        let (Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::Less(a, b) | Expr::LessOrEqual(a, b)) =
-            expr
-        else {
+        let Some([a, b]) = expr.compared() else {
             continue;
         };
         for (one, other) in [(a, b), (b, a)] {
             if let Expr::Const(value) = rules.exprs[other.index()] {
-                each_read(rules, *one, &mut |read| {
+                each_read(rules, one, &mut |read| {
                     compared.entry(read).or_default().push(value);
                 });
             }

@@ -4,9 +4,11 @@
 use super::Finding;
 use super::forms;
 use super::situation::Form;
+use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::each_expr_reached;
-use crate::ruleset::{ActPattern, Expr, Key, KindId, MissingPlace, Order, Ruleset, slots};
+use crate::ruleset::{
+    ActPattern, Effect, Key, KindId, Location, MissingPlace, Order, Ruleset, slots,
+};
 
 /// Warnings about all such keys behind which stands no key that tells the acts apart.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
@@ -73,11 +75,11 @@ fn not_told_apart(rules: &Ruleset, order: &Order, number: usize) -> Option<(Form
 /// Whether the value of a key depends on more of an act than on who acts.
 fn looks_at_the_act(rules: &Ruleset, key: &Key) -> bool {
     let mut found = false;
-    each_expr_reached(rules, key.value, &mut |expr| {
-        found |= match expr {
-            Expr::Attribute { kind, slot, .. } => *kind == KindId::ACT && *slot != slots::ACTOR,
-            Expr::Query(query) => query.kind == KindId::ACT,
-            _ => false,
+    Reach::new(rules).expr(key.value, &mut |effect| {
+        found |= match effect {
+            Effect::Reads(Location::Records(kind)) => kind == KindId::ACT,
+            effect => (effect.attribute_read())
+                .is_some_and(|(kind, slot)| kind == KindId::ACT && slot != slots::ACTOR),
         };
     });
     found

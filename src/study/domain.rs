@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::situation::{Situation, Unknown, count};
-use crate::ruleset::walk::each_statement;
 use crate::ruleset::{
-    Amount, Block, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind,
-    Type, Value, slots,
+    Amount, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Type,
+    Value, slots,
 };
 
 /// How many numbers are tried for one thing.
@@ -35,18 +34,12 @@ impl Numbers {
             dice: BTreeMap::new(),
         };
         for expr in &rules.exprs {
-            if let Expr::Equal(a, b)
-            | Expr::NotEqual(a, b)
-            | Expr::Less(a, b)
-            | Expr::LessOrEqual(a, b) = expr
-            {
-                numbers.compare(rules, *a, *b);
-                numbers.compare(rules, *b, *a);
+            if let Some([a, b]) = expr.compared() {
+                numbers.compare(rules, a, b);
+                numbers.compare(rules, b, a);
             }
         }
-        for block in blocks(rules) {
-            each_statement(block, &mut |statement| numbers.roll(statement));
-        }
+        rules.each_statement(&mut |statement| numbers.roll(statement));
         numbers
     }
 
@@ -197,18 +190,4 @@ fn typed(
         values.push(MISSING);
     }
     values
-}
-
-/// Every block of statements.
-pub(super) fn blocks(rules: &Ruleset) -> impl Iterator<Item = &Block> {
-    let stages = rules.actions.iter().flat_map(|action| &action.stages);
-    let rows = rules.tables.iter().flat_map(|table| &table.rows);
-    rules
-        .phases
-        .iter()
-        .map(|phase| &phase.body)
-        .chain(rules.procedures.iter().map(|procedure| &procedure.body))
-        .chain(stages.map(|stage| &stage.body))
-        .chain(rows.map(|row| &row.body))
-        .chain(rules.triggers.iter().map(|trigger| &trigger.body))
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::slice;
 
 use super::Finding;
+use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{blocks_within, each_statement_reached};
-use crate::ruleset::{Phase, PhaseId, Ruleset, Statement, StatementKind};
+use crate::ruleset::walk::blocks_within;
+use crate::ruleset::{ActMoment, Callee, Effect, Phase, PhaseId, Ruleset, Signal, Statement};
 use crate::source::Span;
 
 /// Warnings about phases that ask again in the period of a phase before them.
@@ -48,10 +49,14 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 fn asks_at(rules: &Ruleset, block: &[Statement]) -> Option<Span> {
     block.iter().find_map(|statement| {
         let mut asks = false;
-        each_statement_reached(rules, slice::from_ref(statement), &mut |statement| {
-            asks |= matches!(statement.kind, StatementKind::Declare { .. });
+        let declared = Callee::Triggers(Signal::Act(ActMoment::Declared));
+        let mut reach = Reach::following(rules, |callee| {
+            matches!(callee, Callee::Procedure(_) | Callee::Rows(_))
         });
-        let mut within = blocks_within(&statement.kind);
+        reach.block(slice::from_ref(statement), &mut |effect| {
+            asks |= effect == Effect::Calls(declared, &[]);
+        });
+        let mut within = blocks_within(&statement.kind).into_iter();
         asks.then(|| {
             within
                 .find_map(|block| asks_at(rules, block))

@@ -11,10 +11,10 @@ use super::situation::{Form, Situation};
 use super::{Finding, tell};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Reckoner;
-use crate::ruleset::walk::each_expr;
+use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
-    ActionId, Block, Expr, ExprId, ItemId, Key, KindId, MISSING, MissingPlace, Order, Place,
-    Ruleset, Slot, StatementKind, Value, slots,
+    ActionId, Block, Effect, ExprId, ItemId, Key, KindId, Location, MISSING, MissingPlace, Order,
+    Place, Ruleset, Slot, StatementKind, Value, slots,
 };
 use crate::source::Span;
 
@@ -143,7 +143,28 @@ impl Gathering<'_> {
                     }
                     self.block(otherwise, &so_far);
                 }
-                _ => {}
+                // What is rolled, asked or gone through in turn is left alone.
+                StatementKind::Set { .. }
+                | StatementKind::Add { .. }
+                | StatementKind::Subtract { .. }
+                | StatementKind::Each { .. }
+                | StatementKind::Repeat { .. }
+                | StatementKind::Roll { .. }
+                | StatementKind::Ask { .. }
+                | StatementKind::Declare { .. }
+                | StatementKind::RefuseDeclarations { .. }
+                | StatementKind::Refuse { .. }
+                | StatementKind::Does { .. }
+                | StatementKind::Cancel { .. }
+                | StatementKind::Resolve { .. }
+                | StatementKind::Raise { .. }
+                | StatementKind::Do { .. }
+                | StatementKind::Consult { .. }
+                | StatementKind::New { .. }
+                | StatementKind::Phase(_)
+                | StatementKind::Leave(_)
+                | StatementKind::EndCombat { .. }
+                | StatementKind::Note(_) => {}
             }
         }
     }
@@ -151,10 +172,11 @@ impl Gathering<'_> {
     /// Whether an expression names nothing but the act, and what its own questions go through.
     fn is_plain(&self, id: ExprId) -> bool {
         let (mut named, mut own) = (BTreeSet::new(), BTreeSet::from([0]));
-        each_expr(&self.rules.exprs, id, &mut |expr| match expr {
-            Expr::Local(local) => _ = named.insert(*local),
-            Expr::Query(query) => _ = own.insert(query.local),
-            _ => {}
+        each_effect_of_expr(&self.rules.exprs, id, &mut |effect| {
+            own.extend(effect.name_bound());
+            if let Effect::Reads(Location::Local(local)) = effect {
+                named.insert(local);
+            }
         });
         named.is_subset(&own)
     }

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::Finding;
+use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{blocks_within, each_expr_reached, statement_roots};
-use crate::ruleset::{Block, Expr, ExprId, KindId, Ruleset, Statement, StatementKind};
+use crate::ruleset::{
+    ActMoment, Callee, Effect, ExprId, KindId, Location, Ruleset, Signal, Statement, collected,
+};
 use crate::source::Span;
 
 /// Warnings about all actions that look for acts declared in one of their stages.
@@ -43,8 +45,8 @@ const MOST_BLOCKS: u32 = 128;
 /// The reading of a stage, in the order of its statements.
 struct Reading<'r> {
     rules: &'r Ruleset,
-    /// the procedures that have been read
-    called: BTreeSet<usize>,
+    /// the procedures and tables that have been read, and whether something had been declared before
+    called: BTreeSet<(Callee, bool)>,
     /// where something was declared
     declared: Option<Span>,
     /// how many blocks are being read, one within the other
@@ -64,66 +66,51 @@ impl Reading<'_> {
     }
 
     fn statement(&mut self, statement: &Statement) -> Option<(Span, Span)> {
-        if let Some(declared) = self.declared {
-            let mut seeks = matches!(
-                statement.kind,
-                StatementKind::Each {
-                    kind: KindId::ACT,
-                    ..
-                }
-            )
-            .then_some(statement.span);
-            statement_roots(&statement.kind, &mut |root| {
-                if seeks.is_none() && looks_at_acts(self.rules, root) {
-                    seeks = Some(self.rules.expr_spans[root.index()]);
-                }
-            });
-            if let Some(place) = seeks {
-                return Some((declared, place));
+        let mut effects = collected(|visit| statement.kind.effects(visit)).into_iter();
+        effects.find_map(|effect| self.effect(effect, statement.span))
+    }
+
+    fn effect(&mut self, effect: Effect<'_>, span: Span) -> Option<(Span, Span)> {
+        match effect {
+            Effect::Evaluates { expr, .. } => {
+                let declared = self.declared?;
+                looks_at_acts(self.rules, expr)
+                    .then(|| (declared, self.rules.expr_spans[expr.index()]))
             }
+            Effect::Reads(Location::Records(KindId::ACT)) => {
+                self.declared.map(|declared| (declared, span))
+            }
+            Effect::Runs { block, .. } => self.block(block),
+            Effect::Calls(Callee::Triggers(Signal::Act(ActMoment::Declared)), _) => {
+                self.declared = Some(span);
+                None
+            }
+            Effect::Calls(callee @ (Callee::Procedure(_) | Callee::Rows(_)), _) => {
+                // What was read before anything was declared is read again behind that.
+                let is_new = self.called.insert((callee, self.declared.is_some()));
+                let blocks = callee.blocks(self.rules).into_iter();
+                blocks
+                    .filter(|_| is_new)
+                    .find_map(|block| self.block(block))
+            }
+            // Texts look for nothing, and what follows is carried out when the batch is over.
+            Effect::Calls(..)
+            | Effect::Binds(_)
+            | Effect::Reads(_)
+            | Effect::Writes(..)
+            | Effect::Makes(_)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => None,
         }
-        match &statement.kind {
-            StatementKind::Declare { .. } => self.declared = Some(statement.span),
-            StatementKind::Do { procedure, .. } if self.called.insert(procedure.index()) => {
-                let body: &Block = &self.rules.procedures[procedure.index()].body;
-                return self.block(body);
-            }
-            StatementKind::Consult { table, .. } => {
-                let mut rows = self.rules.tables[table.index()].rows.iter();
-                return rows.find_map(|row| self.block(&row.body));
-            }
-            StatementKind::If { .. }
-            | StatementKind::Each { .. }
-            | StatementKind::Repeat { .. } => {
-                return blocks_within(&statement.kind).find_map(|block| self.block(block));
-            }
-            StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Subtract { .. }
-            | StatementKind::Roll { .. }
-            | StatementKind::Ask { .. }
-            | StatementKind::RefuseDeclarations { .. }
-            | StatementKind::Refuse { .. }
-            | StatementKind::Does { .. }
-            | StatementKind::Cancel { .. }
-            | StatementKind::Resolve { .. }
-            | StatementKind::Raise { .. }
-            | StatementKind::Do { .. }
-            | StatementKind::New { .. }
-            | StatementKind::Phase(_)
-            | StatementKind::Leave(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_) => {}
-        }
-        None
     }
 }
 
 /// Whether an expression asks about the acts of the line, itself or in a definition.
 fn looks_at_acts(rules: &Ruleset, root: ExprId) -> bool {
     let mut found = false;
-    each_expr_reached(rules, root, &mut |expr| {
-        found |= matches!(expr, Expr::Query(query) if query.kind == KindId::ACT);
+    Reach::new(rules).expr(root, &mut |effect| {
+        found |= effect == Effect::Reads(Location::Records(KindId::ACT));
     });
     found
 }

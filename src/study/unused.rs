@@ -1,31 +1,38 @@
 //! What is declared and never used. A file without a procedure is a library or a piece of one: its definitions are for others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Finding;
-use super::domain::blocks;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{block_roots, each_expr, each_statement};
+use crate::ruleset::walk::{block_roots, each_effect_of_expr};
 use crate::ruleset::{
-    Block, Expr, ExprId, Happening, ItemId, Local, Parameter, Ruleset, StatementKind,
+    Callee, Effect, EventId, FunctionId, Happening, ItemId, Local, Location, OptionId, Parameter,
+    ProcedureId, Ruleset, Signal, TableId,
 };
 
-/// What the rules use, by index.
+/// What the rules use.
 #[derive(Default)]
 struct Used {
-    options: BTreeSet<usize>,
-    functions: BTreeSet<usize>,
-    tables: BTreeSet<usize>,
-    procedures: BTreeSet<usize>,
-    raised: BTreeSet<usize>,
+    options: BTreeSet<OptionId>,
+    callees: BTreeSet<Callee>,
+}
+
+impl Used {
+    fn calls(&self, callee: Callee) -> bool {
+        self.callees.contains(&callee)
+    }
+
+    fn raises(&self, event: EventId) -> bool {
+        self.calls(Callee::Triggers(Signal::Event(event)))
+    }
 }
 
 /// Warnings about all that is not used.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let used = used(rules);
     let mut findings = Vec::new();
-    for (index, option) in rules.options.iter().enumerate() {
-        if !used.options.contains(&index) {
+    for (id, option) in (0..).map(OptionId).zip(&rules.options) {
+        if !used.options.contains(&id) {
             let message = format!("nothing looks at the option `{}`", option.name);
             let help = "use it in a condition, or take it out";
             findings.push(finding(rules, option.item, message, help.to_owned()));
@@ -33,7 +40,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     for trigger in &rules.triggers {
         if let Happening::Event(event) = trigger.on
-            && !used.raised.contains(&event.index())
+            && !used.raises(event)
         {
             let event = &rules.events[event.index()].name;
             let message = format!("nothing raises the event `{event}`, so this never responds");
@@ -50,44 +57,24 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 
 /// Parameters of definitions, tables and procedures of the file itself that these do not look at. A name that begins with `_` says that this is meant.
 fn parameters(rules: &Ruleset) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let own = rules.items[0].span.file;
-    let mut look = |item: ItemId, all: &[Parameter], values: Vec<ExprId>, blocks: Vec<&Block>| {
-        if all.is_empty() || rules.items[item.index()].span.file != own {
-            return;
+    let mut all: BTreeMap<ItemId, (&[Parameter], BTreeSet<Local>)> = BTreeMap::new();
+    for callee in rules.callees() {
+        if let (Some((_, item)), Some((_, parameters))) =
+            (callee.frame(rules), callee.signature(rules))
+        {
+            let (_, read) = all.entry(item).or_insert((parameters, BTreeSet::new()));
+            read.extend(names_read(rules, callee));
         }
-        let read = names_read(rules, values, &blocks);
-        for (local, parameter) in (0..).zip(all) {
+    }
+    let own = rules.items[0].span.file;
+    all.retain(|item, _| rules.items[item.index()].span.file == own);
+    let mut findings = Vec::new();
+    for (item, (parameters, read)) in all {
+        for (local, parameter) in (0..).zip(parameters) {
             if !read.contains(&local) && !parameter.name.starts_with('_') {
                 findings.push(without_look(rules, item, parameter));
             }
         }
-    };
-    for function in &rules.functions {
-        look(
-            function.item,
-            &function.parameters,
-            vec![function.body],
-            vec![],
-        );
-    }
-    for table in &rules.tables {
-        let values = table.rows.iter().filter_map(|row| row.value);
-        let blocks = table.rows.iter().map(|row| &row.body);
-        look(
-            table.item,
-            &table.parameters,
-            values.collect(),
-            blocks.collect(),
-        );
-    }
-    for procedure in &rules.procedures {
-        look(
-            procedure.item,
-            &procedure.parameters,
-            vec![],
-            vec![&procedure.body],
-        );
     }
     findings
 }
@@ -104,15 +91,15 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
 }
 
 /// The names at which a body looks.
-fn names_read(rules: &Ruleset, values: Vec<ExprId>, blocks: &[&Block]) -> BTreeSet<Local> {
-    let (mut read, mut open) = (BTreeSet::new(), values);
-    for block in blocks {
+fn names_read(rules: &Ruleset, callee: Callee) -> BTreeSet<Local> {
+    let (mut read, mut open) = (BTreeSet::new(), callee.roots(rules));
+    for block in callee.blocks(rules) {
         block_roots(rules, block, &mut |root| open.push(root));
     }
     for root in open {
-        each_expr(&rules.exprs, root, &mut |expr| {
-            if let Expr::Local(local) = expr {
-                read.insert(*local);
+        each_effect_of_expr(&rules.exprs, root, &mut |effect| {
+            if let Effect::Reads(Location::Local(local)) = effect {
+                read.insert(local);
             }
         });
     }
@@ -121,32 +108,29 @@ fn names_read(rules: &Ruleset, values: Vec<ExprId>, blocks: &[&Block]) -> BTreeS
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.
 fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
-    let awaited: BTreeSet<usize> = (rules.triggers.iter())
-        .filter_map(|trigger| match trigger.on {
-            Happening::Event(event) => Some(event.index()),
-            Happening::Act { .. } | Happening::Phase(..) => None,
-        })
+    let awaited: BTreeSet<Signal> = (rules.triggers.iter())
+        .map(|trigger| trigger.on.signal())
         .collect();
     let mut idle: Vec<ItemId> = Vec::new();
-    for (index, function) in rules.functions.iter().enumerate() {
+    for (id, function) in (0..).map(FunctionId).zip(&rules.functions) {
         // What carries out a statement of the document may be there for scenarios to ask for.
         let cites = &rules.items[function.item.index()].cites;
-        if !used.functions.contains(&index) && cites.is_empty() {
+        if !used.calls(Callee::Function(id)) && cites.is_empty() {
             idle.push(function.item);
         }
     }
-    for (index, table) in rules.tables.iter().enumerate() {
-        if !used.tables.contains(&index) {
+    for (id, table) in (0..).map(TableId).zip(&rules.tables) {
+        if !used.calls(Callee::Values(id)) && !used.calls(Callee::Rows(id)) {
             idle.push(table.item);
         }
     }
-    for (index, procedure) in rules.procedures.iter().enumerate() {
-        if !used.procedures.contains(&index) {
+    for (id, procedure) in (0..).map(ProcedureId).zip(&rules.procedures) {
+        if !used.calls(Callee::Procedure(id)) {
             idle.push(procedure.item);
         }
     }
-    for (index, event) in rules.events.iter().enumerate() {
-        if !used.raised.contains(&index) && !awaited.contains(&index) {
+    for (id, event) in (0..).map(EventId).zip(&rules.events) {
+        if !used.raises(id) && !awaited.contains(&Signal::Event(id)) {
             idle.push(event.item);
         }
     }
@@ -174,23 +158,12 @@ fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Find
 
 fn used(rules: &Ruleset) -> Used {
     let mut used = Used::default();
-    for expr in &rules.exprs {
-        match expr {
-            Expr::Option(option) => _ = used.options.insert(option.index()),
-            Expr::Call(function, _) => _ = used.functions.insert(function.index()),
-            Expr::Lookup(table, _) => _ = used.tables.insert(table.index()),
-            _ => {}
-        }
-    }
-    for block in blocks(rules) {
-        each_statement(block, &mut |statement| match statement {
-            StatementKind::Consult { table, .. } => _ = used.tables.insert(table.index()),
-            StatementKind::Do { procedure, .. } => {
-                used.procedures.insert(procedure.index());
-            }
-            StatementKind::Raise { event, .. } => _ = used.raised.insert(event.index()),
-            _ => {}
-        });
-    }
+    let mut uses = |effect: Effect<'_>| match effect {
+        Effect::Reads(Location::Option(option)) => _ = used.options.insert(option),
+        Effect::Calls(callee, _) => _ = used.callees.insert(callee),
+        _ => {}
+    };
+    rules.exprs.iter().for_each(|expr| expr.effects(&mut uses));
+    rules.each_statement(&mut |statement| statement.effects(&mut uses));
     used
 }

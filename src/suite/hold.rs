@@ -319,13 +319,7 @@ impl Hold<'_> {
     /// The type of what a comparison compares, as far as its sides show it.
     fn type_of(&self, fact: ExprId) -> Type {
         let exprs = &self.log.scenario().exprs;
-        let sides = match exprs[fact.index()] {
-            Expr::Equal(a, b)
-            | Expr::NotEqual(a, b)
-            | Expr::Less(a, b)
-            | Expr::LessOrEqual(a, b) => [a, b],
-            _ => [fact, fact],
-        };
+        let sides = exprs[fact.index()].compared().unwrap_or([fact, fact]);
         let known = sides
             .into_iter()
             .find_map(|side| match &exprs[side.index()] {

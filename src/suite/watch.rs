@@ -2,7 +2,7 @@
 
 use crate::engine::{Arena, Fault, Observer, Scene};
 use crate::journal::What;
-use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Slot, Value};
+use crate::ruleset::{ExprId, KindId, PhaseId, Slot, Value};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Scenario};
 
 /// What was found of a fact.
@@ -55,13 +55,8 @@ impl<'a> Watch<'a> {
         };
         let mut value = |id| scene.value(arena, id, self.scenario.locals);
         let holds = value(fact).map(|value| value == 1);
-        let sides = match self.scenario.exprs[fact.index()] {
-            Expr::Equal(a, b)
-            | Expr::NotEqual(a, b)
-            | Expr::Less(a, b)
-            | Expr::LessOrEqual(a, b) => value(a).ok().zip(value(b).ok()),
-            _ => None,
-        };
+        let sides = self.scenario.exprs[fact.index()].compared();
+        let sides = sides.and_then(|[a, b]| value(a).ok().zip(value(b).ok()));
         Found { holds, sides }
     }
 

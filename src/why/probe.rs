@@ -306,13 +306,7 @@ fn bare(text: String) -> String {
 /// What a condition compares; a condition that compares nothing, itself.
 fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
     match node {
-        Some(
-            Expr::Equal(left, right)
-            | Expr::NotEqual(left, right)
-            | Expr::Less(left, right)
-            | Expr::LessOrEqual(left, right),
-        ) => vec![*left, *right],
         Some(Expr::Missing(of)) => vec![*of],
-        _ => vec![id],
+        node => (node.and_then(Expr::compared)).map_or(vec![id], |sides| sides.to_vec()),
     }
 }

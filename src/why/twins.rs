@@ -1,6 +1,6 @@
 //! Acts that would be told in the same words, and what tells them apart: the attributes in which they differ, in brackets, as a scenario names them.
 
-use crate::engine::{Watched, watched};
+use crate::analysis::{Watched, watched};
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
 use crate::view::{Moment, Story};

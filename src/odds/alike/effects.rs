@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ruleset::{DEEPEST, ExprId, FunctionId, KindId, Local, Ruleset, Slot, Value, WordId};
+use crate::ruleset::{Callee, DEEPEST, ExprId, KindId, Local, Ruleset, Slot, Value, WordId};
 
 /// To whom an expression leads, from a body that is carried out once for each of several: for records, or for acts, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,20 +144,6 @@ impl Effects {
     }
 }
 
-/// Parts of rules with names of their own.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
-    Function(FunctionId, Names),
-    Table(usize, Names),
-    Procedure(usize, Names),
-    Trigger(usize, Names),
-    Stage(usize, usize, Names),
-    Phase(usize),
-    Acts(Names),
-    Tactics(Names),
-    Line,
-}
-
 /// So many steps are taken to find out what a body does; beyond, nothing is said of it.
 const MOST_STEPS: u32 = 500_000;
 
@@ -170,7 +156,8 @@ pub struct Finder<'a> {
     pub follows: bool,
     /// What has been found.
     pub found: Effects,
-    pub(super) seen: BTreeSet<Part>,
+    /// the callees that have been entered, each with what its names stand for
+    pub(super) entered: BTreeSet<(Callee, Names)>,
     left: u32,
     deep: u32,
 }
@@ -183,7 +170,7 @@ impl<'a> Finder<'a> {
             moved,
             follows,
             found: Effects::default(),
-            seen: BTreeSet::new(),
+            entered: BTreeSet::new(),
             left: MOST_STEPS,
             deep: 0,
         }

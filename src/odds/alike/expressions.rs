@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 
-use super::effects::{Finder, Has, Names, Part, Target, Way, Whose};
+use super::effects::{Finder, Has, Names, Target, Way, Whose};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    DEEPEST, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Ruleset, Type, slots,
+    DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
+    Type, collected, slots,
 };
 
 impl Finder<'_> {
@@ -32,65 +33,73 @@ impl Finder<'_> {
     fn looks_into(&mut self, id: ExprId, names: &Names) {
         let rules = self.rules;
         let expr = &rules.exprs[id.index()];
-        match expr {
-            Expr::Local(local) if *local < names.floor => {
-                self.access(Target::Name(*local), false, Way::Read);
+        if let Expr::Query(query) = expr
+            && self.moved.contains(&query.kind)
+        {
+            let known: Vec<Local> = names.of.keys().copied().collect();
+            if matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest) {
+                self.found.searches.insert(id);
+            } else if passes_over_faults(rules, &rules.exprs, query, &known) {
+                self.has(Has::Faults);
             }
-            Expr::Attribute { kind, of, slot } => {
-                self.looks(*of, names);
-                let is_own = self.whose(*of, names) != Whose::Any;
-                match (*kind, *slot) {
-                    (KindId::ACT, slots::ACTOR | slots::ACTION) => {}
-                    (KindId::ACT, slots::STATE) => self.access(Target::Acts, false, Way::Read),
-                    (kind, slot) => self.access(Target::Attribute(kind, slot), is_own, Way::Read),
+        }
+        for effect in collected(|visit| expr.effects(visit)) {
+            match effect {
+                Effect::Evaluates { expr, binds: None } => self.looks(expr, names),
+                Effect::Evaluates {
+                    expr,
+                    binds: Some(local),
+                } => self.looks(expr, &names.without(local)),
+                Effect::Reads(location) => self.reads(location, names),
+                Effect::Calls(callee, arguments) => {
+                    let inner = self.handed_over(arguments, names);
+                    self.enter(callee, &inner);
                 }
-            }
-            Expr::Query(query) => {
-                if query.kind == KindId::ACT {
-                    self.access(Target::Acts, false, Way::Read);
-                }
-                if self.moved.contains(&query.kind) {
-                    let known: Vec<Local> = names.of.keys().copied().collect();
-                    match query.ask {
-                        QueryKind::TheHighest | QueryKind::TheLowest => {
-                            self.found.searches.insert(id);
-                        }
-                        _ if passes_over_faults(rules, &rules.exprs, query, &known) => {
-                            self.has(Has::Faults);
-                        }
-                        _ => {}
-                    }
-                }
-                let inner = names.without(query.local);
-                for part in parts(expr) {
-                    self.looks(part, &inner);
-                }
-            }
-            Expr::Call(function, arguments) => {
-                let inner = self.handed_over(arguments, names);
-                if self.seen.insert(Part::Function(*function, inner.clone())) {
-                    self.looks(rules.functions[function.index()].body, &inner);
-                }
-            }
-            Expr::Lookup(table, arguments) => {
-                let inner = self.handed_over(arguments, names);
-                for row in &rules.tables[table.index()].rows {
-                    row.value.iter().for_each(|&row| self.looks(row, &inner));
-                }
-            }
-            _ => {
-                for part in parts(expr) {
-                    self.looks(part, names);
-                }
+                // An expression does nothing of this.
+                Effect::Binds(_)
+                | Effect::Runs { .. }
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
             }
         }
     }
 
-    /// The names of what is handed these.
-    pub(super) fn handed_over(&mut self, arguments: &[ExprId], names: &Names) -> Names {
-        for &argument in arguments {
-            self.looks(argument, names);
+    fn reads(&mut self, location: Location, names: &Names) {
+        match location {
+            Location::Local(local) if local < names.floor => {
+                self.access(Target::Name(local), false, Way::Read);
+            }
+            // What an act is, and whose, never changes.
+            Location::Attribute {
+                kind: KindId::ACT,
+                slot: slots::ACTOR | slots::ACTION,
+                of: _,
+            } => {}
+            Location::Records(KindId::ACT)
+            | Location::Attribute {
+                kind: KindId::ACT,
+                slot: slots::STATE,
+                of: _,
+            } => self.access(Target::Acts, false, Way::Read),
+            Location::Attribute { kind, slot, of } => {
+                let is_own = of.is_some_and(|of| self.whose(of, names) != Whose::Any);
+                self.access(Target::Attribute(kind, slot), is_own, Way::Read);
+            }
+            // These are no one's own, and no body of those that are compared changes them: phases, new records and limits are refused.
+            Location::Local(_)
+            | Location::Records(_)
+            | Location::Counter(_)
+            | Location::Now
+            | Location::Option(_)
+            | Location::Responses(_) => {}
         }
+    }
+
+    /// What the names of a callee stand for that is given these.
+    pub(super) fn handed_over(&self, arguments: &[ExprId], names: &Names) -> Names {
         let given = arguments.iter().map(|&one| self.whose(one, names));
         Names::given(given, names.by_actor)
     }
@@ -155,7 +164,21 @@ fn may_fail(
             let finds = !matches!(query.ask, QueryKind::The);
             !finds || parts(expr).into_iter().any(fails)
         }
-        _ => parts(expr).into_iter().any(fails),
+        Expr::Const(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Attribute { .. }
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::OrElse(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::If(..)
+        | Expr::Missing(_)
+        | Expr::Text(_) => parts(expr).into_iter().any(fails),
     }
 }
 
@@ -174,8 +197,9 @@ fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> boo
             .last()
             .is_some_and(|&last| is_there(rules, exprs, last, known)),
         Expr::If(_, a, b) => is_there(rules, exprs, *a, known) && is_there(rules, exprs, *b, known),
-        Expr::Option(_) | Expr::Now => true,
-        Expr::Plus(..)
+        Expr::Option(_)
+        | Expr::Now
+        | Expr::Plus(..)
         | Expr::Minus(..)
         | Expr::Times(..)
         | Expr::Divide { .. }
@@ -184,7 +208,17 @@ fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> boo
         | Expr::Lower(..)
         | Expr::Negate(_)
         | Expr::Text(_) => true,
-        _ => false,
+        // Not asked.
+        Expr::Counter(_)
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..)
+        | Expr::Missing(_)
+        | Expr::Lookup(..) => false,
     }
 }
 

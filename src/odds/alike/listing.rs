@@ -18,10 +18,11 @@ use std::collections::BTreeSet;
 
 use super::effects::{Effects, Finder, Has, Names, Target, Way, Whose};
 use super::expressions::is_record_of;
+use crate::analysis::Reach;
 use crate::ruleset::walk::each_statement;
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, KindId, Local, PhaseId, Query, Ruleset, Slot, Statement,
-    StatementKind, Type,
+    ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, PhaseId, Query, Ruleset, Signal, Slot,
+    Statement, StatementKind, TriggerId, Type,
 };
 
 /// What is known of rules while records are to be exchanged.
@@ -56,7 +57,11 @@ impl<'a> Listing<'a> {
         let rules = self.rules;
         let mut keys = rules.orders.iter().flat_map(|order| &order.keys);
         let mut makes = false;
-        rules.each_statement(&mut |one| makes |= matches!(one, StatementKind::New { .. }));
+        rules.each_statement(&mut |statement| {
+            statement.effects(&mut |effect| {
+                makes |= matches!(effect, Effect::Makes(kind) if kind != KindId::ACT);
+            });
+        });
         let is_sound = rules.exceptions.is_empty()
             && !makes
             && !keys.any(|key| matches!(key.ty, Type::Record(_)))
@@ -77,27 +82,20 @@ impl<'a> Listing<'a> {
     /// All bodies that can be carried out after the first repetition of the phase has begun, and whether they are carried out in a batch only.
     fn blocks(&self) -> Vec<(&'a [Statement], bool)> {
         let rules = self.rules;
-        let mut phases: Vec<PhaseId> = self.later_phases().collect();
-        let mut known = BTreeSet::new();
-        let rows = rules.tables.iter().flat_map(|table| &table.rows);
-        let others = (rows.map(|row| &*row.body))
-            .chain(rules.procedures.iter().map(|procedure| &*procedure.body))
-            .chain(rules.triggers.iter().map(|trigger| &*trigger.body));
-        let mut blocks: Vec<_> = others.map(|body| (body, false)).collect();
-        for action in &rules.actions {
-            let stages = action.stages.iter();
-            blocks.extend(stages.map(|stage| (&*stage.body, !action.at_once)));
+        let mut reach = Reach::following(rules, |callee| matches!(callee, Callee::Phase(_)));
+        for phase in self.later_phases() {
+            reach.callee(Callee::Phase(phase), &mut |_| {});
         }
-        while let Some(phase) = phases.pop() {
-            if known.insert(phase) {
-                let body = &*rules.phases[phase.index()].body;
-                each_statement(body, &mut |statement| {
-                    if let StatementKind::Phase(inner) = statement {
-                        phases.push(*inner);
-                    }
-                });
-                blocks.push((body, false));
-            }
+        let phases = reach.entered();
+        let mut blocks = Vec::new();
+        for callee in rules.callees() {
+            let in_batch = match callee {
+                Callee::Stage(action, _) => !rules.actions[action.index()].at_once,
+                Callee::Phase(_) if !phases.contains(&callee) => continue,
+                _ => false,
+            };
+            let of_callee = callee.blocks(rules).into_iter();
+            blocks.extend(of_callee.map(|block| (&**block, in_batch)));
         }
         blocks
     }
@@ -117,8 +115,27 @@ impl<'a> Listing<'a> {
                 StatementKind::Resolve { condition } => condition.is_none(),
                 StatementKind::Each {
                     kind, local, body, ..
-                } if self.moved.contains(kind) => self.loop_is_even(*kind, *local, body, in_batch),
-                _ => true,
+                } => !self.moved.contains(kind) || self.loop_is_even(*kind, *local, body, in_batch),
+                StatementKind::Set { .. }
+                | StatementKind::Add { .. }
+                | StatementKind::Subtract { .. }
+                | StatementKind::If { .. }
+                | StatementKind::Repeat { .. }
+                | StatementKind::Roll { .. }
+                | StatementKind::Ask { .. }
+                | StatementKind::Declare { .. }
+                | StatementKind::RefuseDeclarations { .. }
+                | StatementKind::Refuse { .. }
+                | StatementKind::Does { .. }
+                | StatementKind::Cancel { .. }
+                | StatementKind::Raise { .. }
+                | StatementKind::Do { .. }
+                | StatementKind::Consult { .. }
+                | StatementKind::New { .. }
+                | StatementKind::Phase(_)
+                | StatementKind::Leave(_)
+                | StatementKind::EndCombat { .. }
+                | StatementKind::Note(_) => true,
             };
         });
         is_even
@@ -158,22 +175,26 @@ impl<'a> Listing<'a> {
     /// What is answered one after the other: before a batch by itself, all else when something has happened.
     fn responses_are_even(&self) -> bool {
         let [mut before, mut others] = [self.finder(false), self.finder(false)];
-        for (number, trigger) in self.rules.triggers.iter().enumerate() {
-            match &trigger.on {
-                Happening::Act { moment, .. } => match moment {
-                    ActMoment::Before => before.trigger(number, &Names::of_act(true)),
-                    // They come as they are cancelled, whoever does it.
-                    ActMoment::Cancelled => others.trigger(number, &Names::of_act(false)),
-                    // This one belongs to whoever declares.
-                    ActMoment::Declared => {}
-                    _ => others.trigger(number, &Names::of_act(true)),
-                },
-                Happening::Event(_) => others.trigger(number, &Names::default()),
+        let act = Names::of_act(true);
+        for (id, trigger) in (0..).map(TriggerId).zip(&self.rules.triggers) {
+            let callee = Callee::Trigger(id);
+            match trigger.on.signal() {
+                Signal::Act(ActMoment::Before) => before.enter(callee, &act),
+                // They come as they are cancelled, whoever does it.
+                Signal::Act(ActMoment::Cancelled) => {
+                    others.enter(callee, &Names::of_act(false));
+                }
+                // This one belongs to whoever declares.
+                Signal::Act(ActMoment::Declared) => {}
+                Signal::Act(
+                    ActMoment::Resolves | ActMoment::Added | ActMoment::Void | ActMoment::Missed,
+                ) => others.enter(callee, &act),
+                Signal::Event(_) => others.enter(callee, &Names::default()),
                 // Of phases one begins or ends at a time.
-                Happening::Phase(..) => {}
+                Signal::Phase(..) => {}
             }
         }
-        others.stages(true, &Names::of_act(true));
+        others.enter(Callee::Joins(None), &act);
         let is_even = |found: &Effects| found.commute() && !found.has_any(&OUT_OF_ORDER);
         is_even(&before.found) && is_even(&others.found)
     }
@@ -195,7 +216,7 @@ impl<'a> Listing<'a> {
         self.steps_of(self.phase, &mut changed, &mut searched)?;
         let mut later = self.finder(true);
         for phase in self.later_phases().filter(|&phase| phase != self.phase) {
-            later.phase(phase.index());
+            later.phase(phase);
         }
         changed.extend(self.assigned);
         self.judge(later.found, &mut changed, &mut searched)?;
@@ -210,7 +231,7 @@ impl<'a> Listing<'a> {
     ) -> Option<()> {
         let around = || {
             let mut around = self.finder(true);
-            around.phase_around(phase.index());
+            around.phase_around(phase);
             around.found
         };
         self.judge(around(), changed, searched)?;

@@ -6,7 +6,7 @@ use super::effects::{Finder, Has, Names};
 use super::expressions::passes_over_faults;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
+    Effect, Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
 };
 use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
 
@@ -132,7 +132,24 @@ impl Naming<'_> {
                 value.for_each(|&part| self.expr(part, Sort::Plain, &names));
                 (query.otherwise.iter()).for_each(|&part| self.expr(part, Sort::Unknown, &names));
             }
-            _ => all(self, Sort::Plain),
+            Expr::Local(_)
+            | Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Negate(_)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::Text(_) => all(self, Sort::Plain),
         }
     }
 
@@ -156,9 +173,33 @@ impl Naming<'_> {
                 QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => {
                     Some(Sort::Record(query.kind))
                 }
-                _ => Some(Sort::Plain),
+                QueryKind::Highest
+                | QueryKind::Lowest
+                | QueryKind::Sum
+                | QueryKind::Count
+                | QueryKind::Any
+                | QueryKind::Every => Some(Sort::Plain),
             },
-            _ => Some(Sort::Plain),
+            Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Negate(_)
+            | Expr::Equal(..)
+            | Expr::NotEqual(..)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::Missing(_)
+            | Expr::Text(_) => Some(Sort::Plain),
         }
     }
 }
@@ -179,25 +220,19 @@ pub fn searches(
     let mut open = vec![root];
     while let Some(id) = open.pop() {
         let expr = &scenario.exprs[id.index()];
-        open.extend(parts(expr));
-        match expr {
-            Expr::Query(query) if moved.contains(&query.kind) => {
-                let takes_first = matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest);
-                if takes_first || passes_over_faults(rules, &scenario.exprs, query, &[]) {
-                    return true;
-                }
+        if let Expr::Query(query) = expr
+            && moved.contains(&query.kind)
+        {
+            let takes_first = matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest);
+            if takes_first || passes_over_faults(rules, &scenario.exprs, query, &[]) {
+                return true;
             }
-            Expr::Call(function, _) => {
-                let body = rules.functions[function.index()].body;
-                finder.looks(body, &Names::default());
-            }
-            Expr::Lookup(table, _) => {
-                let rows = &rules.tables[table.index()].rows;
-                let values = rows.iter().filter_map(|row| row.value);
-                values.for_each(|value| finder.looks(value, &Names::default()));
-            }
-            _ => {}
         }
+        expr.effects(&mut |effect| match effect {
+            Effect::Evaluates { expr, .. } => open.push(expr),
+            Effect::Calls(callee, _) => finder.enter(callee, &Names::default()),
+            _ => {}
+        });
     }
     !finder.found.searches.is_empty() || finder.found.has_any(&[Has::Faults, Has::TooMuch])
 }

@@ -1,10 +1,11 @@
 //! What statements do, and what may follow from them: responses of triggers, acts that are carried out at once.
 
-use super::effects::{Finder, Has, Names, Part, Target, Way, Whose};
+use super::effects::{Finder, Has, Names, Target, Way, Whose};
 use super::expressions::is_record_of;
-use crate::ruleset::walk::{line_roots, statement_roots};
+use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
-    ActMoment, Expr, Happening, KindId, Local, Place, Statement, StatementKind, WordId,
+    ActMoment, ActionId, Callee, Effect, Expr, KindId, Local, Location, PhaseId, Place, Signal,
+    Statement, StatementKind, WordId, collected,
 };
 
 impl Finder<'_> {
@@ -22,7 +23,9 @@ impl Finder<'_> {
         if !self.may_go_on() {
             return;
         }
-        statement_roots(&statement.kind, &mut |root| self.looks(root, names));
+        for root in statement_roots(&statement.kind) {
+            self.looks(root, names);
+        }
         let rules = self.rules;
         match &statement.kind {
             StatementKind::Set { place, value } => {
@@ -47,7 +50,7 @@ impl Finder<'_> {
             } => match struck(*kind, *local, body, |id| &rules.exprs[id.index()]) {
                 Some(word) => {
                     self.called(word);
-                    self.happens(&moment(ActMoment::Cancelled), &Names::of_act(false));
+                    self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
                 }
                 None => {
                     if *kind == KindId::ACT {
@@ -67,11 +70,16 @@ impl Finder<'_> {
             StatementKind::Declare { who, .. } | StatementKind::RefuseDeclarations { who, .. } => {
                 let is_own = self.whose(*who, names) == Whose::Own;
                 self.has(Has::Declares);
-                self.act(is_own, true, names.by_actor);
+                self.act(is_own, None, names.by_actor);
             }
-            StatementKind::Does { actor, local, .. } => {
+            StatementKind::Does {
+                actor,
+                action,
+                local,
+                ..
+            } => {
                 let is_own = self.whose(*actor, names) == Whose::Own;
-                self.act(is_own, false, names.by_actor);
+                self.act(is_own, Some(*action), names.by_actor);
                 if let Some(local) = local {
                     self.binds(*local, names);
                     names.of.insert(*local, Whose::Act);
@@ -79,35 +87,29 @@ impl Finder<'_> {
             }
             StatementKind::Cancel { word, .. } => {
                 self.called(*word);
-                self.happens(&moment(ActMoment::Cancelled), &Names::of_act(false));
+                self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
             }
             StatementKind::Resolve { .. } => {
                 self.has(Has::Goes);
-                self.resolves();
+                let act = Names::of_act(true);
+                self.enter(Callee::Line, &act);
+                self.enter(Callee::Batches, &act);
             }
             StatementKind::Raise { event, .. } => {
-                let is_it = |on: &Happening| *on == Happening::Event(*event);
-                self.happens(&is_it, &Names::default());
+                self.happens(Signal::Event(*event), &Names::default());
             }
             StatementKind::Do {
                 procedure,
                 arguments,
             } => {
-                let mut inner = self.handed_over(arguments, names);
-                let part = Part::Procedure(procedure.index(), inner.clone());
-                if self.seen.insert(part) {
-                    self.block(&rules.procedures[procedure.index()].body, &mut inner);
-                }
+                let inner = self.handed_over(arguments, names);
+                self.enter(Callee::Procedure(*procedure), &inner);
             }
             StatementKind::Consult {
                 table, arguments, ..
             } => {
                 let inner = self.handed_over(arguments, names);
-                if self.seen.insert(Part::Table(table.index(), inner.clone())) {
-                    for row in &rules.tables[table.index()].rows {
-                        self.block(&row.body, &mut inner.clone());
-                    }
-                }
+                self.enter(Callee::Rows(*table), &inner);
             }
             StatementKind::New { local, .. } => {
                 self.has(Has::Makes);
@@ -115,7 +117,7 @@ impl Finder<'_> {
             }
             StatementKind::Phase(phase) => {
                 self.has(Has::Goes);
-                self.phase(phase.index());
+                self.phase(*phase);
             }
             StatementKind::Leave(_) => self.has(Has::Leaves),
             StatementKind::EndCombat { .. } => self.has(Has::Ends),
@@ -124,21 +126,38 @@ impl Finder<'_> {
     }
 
     /// A phase as a whole.
-    pub fn phase(&mut self, phase: usize) {
-        if !self.seen.insert(Part::Phase(phase)) {
-            return;
-        }
-        self.phase_around(phase);
-        self.block(&self.rules.phases[phase].body, &mut Names::default());
+    pub fn phase(&mut self, phase: PhaseId) {
+        self.enter(Callee::Phase(phase), &Names::default());
     }
 
     /// What a phase looks at and sets off, but for its body.
-    pub fn phase_around(&mut self, phase: usize) {
-        let rule = &self.rules.phases[phase];
-        rule.looks()
-            .for_each(|root| self.looks(root, &Names::default()));
-        let is_it = |on: &Happening| matches!(on, Happening::Phase(of, _) if of.index() == phase);
-        self.happens(&is_it, &Names::default());
+    pub fn phase_around(&mut self, phase: PhaseId) {
+        let roots = Callee::Phase(phase).roots(self.rules);
+        (roots.into_iter()).for_each(|root| self.looks(root, &Names::default()));
+        for begins in [true, false] {
+            self.happens(Signal::Phase(phase, begins), &Names::default());
+        }
+    }
+
+    /// Carries out a callee, once for each thing that its names can stand for.
+    pub fn enter(&mut self, callee: Callee, names: &Names) {
+        let is_left_out = matches!(callee, Callee::Triggers(_)) && !self.follows;
+        if is_left_out || !self.entered.insert((callee, names.clone())) {
+            return;
+        }
+        let rules = self.rules;
+        for effect in collected(|visit| callee.effects(rules, visit)) {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.looks(expr, names),
+                Effect::Runs { block, .. } => self.block(block, &mut names.clone()),
+                Effect::Calls(callee, _) => self.enter(callee, names),
+                Effect::Reads(Location::Responses(_)) => self.has(Has::Limit),
+                // What becomes of acts, phases and the clock is told where it is set off. Texts depend on no listing.
+                Effect::Reads(_) | Effect::Writes(..) | Effect::Says(_) => {}
+                // Statements alone do this.
+                Effect::Binds(_) | Effect::Makes(_) | Effect::Awaits(_) | Effect::Exits(_) => {}
+            }
+        }
     }
 
     fn puts(&mut self, place: &Place, way: Way, names: &Names) {
@@ -170,104 +189,31 @@ impl Finder<'_> {
         self.puts(&Place::Local(local), Way::Write, names);
     }
 
-    /// An act is declared or added.
-    fn act(&mut self, is_own: bool, declared: bool, by_actor: bool) {
+    /// Acts are declared, or one of this action is added.
+    fn act(&mut self, is_own: bool, added: Option<ActionId>, by_actor: bool) {
         if !is_own {
             self.has(Has::OthersAct);
         }
         self.access(Target::Acts, false, Way::Add);
         let by_actor = is_own && by_actor;
         let act = Names::of_act(by_actor);
-        if declared && self.seen.insert(Part::Tactics(act.clone())) {
+        if added.is_none() {
             let whose = [if is_own { Whose::Own } else { Whose::Any }];
-            self.tactics(&Names::given(whose, by_actor));
+            self.enter(Callee::Tactics, &Names::given(whose, by_actor));
         }
-        if self.seen.insert(Part::Acts(act.clone())) {
-            let attributes = &self.rules.kinds[KindId::ACT.index()].attributes;
-            for default in attributes.iter().filter_map(|attribute| attribute.default) {
-                self.looks(default, &act);
-            }
+        self.enter(Callee::Defaults(KindId::ACT), &act);
+        if added.is_none() {
+            self.happens(Signal::Act(ActMoment::Declared), &act);
         }
-        if declared {
-            self.happens(&moment(ActMoment::Declared), &act);
+        if self.follows {
+            self.enter(Callee::Joins(added), &act);
         }
-        self.happens(&moment(ActMoment::Added), &act);
-        if self.follows && self.rules.actions.iter().any(|action| action.at_once) {
-            self.stages(true, &act);
-        }
-    }
-
-    fn tactics(&mut self, names: &Names) {
-        for tactic in &self.rules.tactics {
-            tactic
-                .guard
-                .iter()
-                .for_each(|&root| self.looks(root, names));
-            for line in &tactic.lines {
-                let given = line.acts.iter().flat_map(|act| &act.given);
-                let roots = line.guard.into_iter().chain(given.map(|given| given.value));
-                roots.for_each(|root| self.looks(root, names));
-            }
-        }
-    }
-
-    /// The stages of all actions, or of those that are carried out at once.
-    pub fn stages(&mut self, only_at_once: bool, names: &Names) {
-        for (number, action) in self.rules.actions.iter().enumerate() {
-            if only_at_once && !action.at_once {
-                continue;
-            }
-            for (stage, rule) in action.stages.iter().enumerate() {
-                if self.seen.insert(Part::Stage(number, stage, names.clone())) {
-                    self.block(&rule.body, &mut names.clone());
-                }
-            }
-        }
-        self.happens(&moment(ActMoment::Resolves), names);
     }
 
     /// Something may happen: triggers that wait for it may respond.
-    pub fn happens(&mut self, what: &dyn Fn(&Happening) -> bool, names: &Names) {
-        if !self.follows {
-            return;
-        }
-        for number in 0..self.rules.triggers.len() {
-            if what(&self.rules.triggers[number].on) {
-                self.trigger(number, names);
-            }
-        }
+    fn happens(&mut self, what: Signal, names: &Names) {
+        self.enter(Callee::Triggers(what), names);
     }
-
-    /// A trigger responds.
-    pub fn trigger(&mut self, number: usize, names: &Names) {
-        if !self.seen.insert(Part::Trigger(number, names.clone())) {
-            return;
-        }
-        let trigger = &self.rules.triggers[number];
-        if let Some(limit) = &trigger.limit {
-            self.has(Has::Limit);
-            limit.keys.iter().for_each(|&key| self.looks(key, names));
-        }
-        (trigger.guard.iter()).for_each(|&guard| self.looks(guard, names));
-        self.block(&trigger.body, &mut names.clone());
-    }
-
-    /// Acts are put in order and carried out.
-    fn resolves(&mut self) {
-        let act = Names::of_act(true);
-        if self.seen.insert(Part::Line) {
-            line_roots(self.rules, &mut |root| self.looks(root, &act));
-        }
-        self.stages(false, &act);
-        for one in [ActMoment::Before, ActMoment::Void, ActMoment::Missed] {
-            self.happens(&moment(one), &act);
-        }
-    }
-}
-
-/// Whether something is a moment in the life of an act.
-fn moment(wanted: ActMoment) -> impl Fn(&Happening) -> bool {
-    move |on| matches!(on, Happening::Act { moment, .. } if *moment == wanted)
 }
 
 /// Where all that is done for each of some acts is to cancel it: what it is called then. Which ones are meant is settled before, and it comes to

@@ -8,9 +8,9 @@ use super::Mixed;
 use super::lots::{LotId, Lots};
 use super::store::{Depends, Holding, Met, Sight, Store, Thing, note};
 use crate::engine::Reckoner;
-use crate::ruleset::walk::parts;
+use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
-    Expr, ExprId, Local, MISSING, MOST, Ruleset, TemplateId, TemplatePiece, Value,
+    Effect, Expr, ExprId, Local, Location, MISSING, MOST, Ruleset, TemplateId, Value,
 };
 
 /// The values of a thing, one for each fall of a lot.
@@ -333,14 +333,12 @@ impl<'a> Values<'a> {
         if let Some(known) = &self.names_read[id.index()] {
             return Rc::clone(known);
         }
-        let (mut names, mut open) = (Vec::new(), vec![id]);
-        while let Some(part) = open.pop() {
-            let expr = &self.rules.exprs[part.index()];
-            if let Expr::Local(local) = expr {
-                names.push(*local);
+        let mut names = Vec::new();
+        each_effect_of_expr(&self.rules.exprs, id, &mut |effect| {
+            if let Effect::Reads(Location::Local(local)) = effect {
+                names.push(local);
             }
-            open.extend(parts(expr));
-        }
+        });
         names.sort_unstable();
         names.dedup();
         let names: Rc<[Local]> = names.into();
@@ -436,10 +434,8 @@ impl<'a> Values<'a> {
 
     /// Works out the values in a text, for their faults alone.
     pub fn say(&mut self, template: TemplateId, base: u32) -> Result<(), Mixed> {
-        for piece in &self.rules.templates[template.index()].pieces {
-            if let TemplatePiece::Hole(hole, _) = piece {
-                self.value(*hole, base)?;
-            }
+        for hole in self.rules.holes(template) {
+            self.value(hole, base)?;
         }
         Ok(())
     }

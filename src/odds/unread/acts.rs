@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::engine::{ActsNamed, At, UnreadNames};
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
-    Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot, Statement,
-    StatementKind, Type,
+    Callee, Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot,
+    Statement, StatementKind, Type,
 };
 
 /// Where acts can be named, but for names that are not read any more.
@@ -29,34 +29,11 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
             }
         });
     };
-    for action in &rules.actions {
-        for stage in &action.stages {
-            body(&stage.body, stage.locals, vec![0]);
+    for callee in rules.callees() {
+        if let Some((locals, _)) = callee.frame(rules) {
+            let given = given(rules, callee);
+            (callee.blocks(rules).into_iter()).for_each(|block| body(block, locals, given.clone()));
         }
-    }
-    for table in &rules.tables {
-        let given = of_type(Parameter::types(&table.parameters).chain([&table.key]));
-        for row in &table.rows {
-            body(&row.body, table.locals, given.clone());
-        }
-    }
-    for procedure in &rules.procedures {
-        let given = of_type(Parameter::types(&procedure.parameters));
-        body(&procedure.body, procedure.locals, given);
-    }
-    for trigger in &rules.triggers {
-        let given = match trigger.on {
-            Happening::Act { .. } => vec![0],
-            Happening::Event(event) => {
-                let parameters = &rules.events[event.index()].parameters;
-                of_type(Parameter::types(parameters))
-            }
-            Happening::Phase(..) => Vec::new(),
-        };
-        body(&trigger.body, trigger.locals, given);
-    }
-    for phase in &rules.phases {
-        body(&phase.body, phase.locals, Vec::new());
     }
     named
 }
@@ -73,6 +50,24 @@ fn attributes(rules: &Ruleset) -> Vec<(KindId, Slot)> {
             .map(move |(_, slot)| (KindId::from_index(kind), slot))
     });
     attributes.collect()
+}
+
+/// The names of statements' bodies that stand for acts from the beginning.
+fn given(rules: &Ruleset, callee: Callee) -> Vec<Local> {
+    let parameters = callee.signature(rules).map_or(&[][..], |(_, all)| all);
+    let parameters = Parameter::types(parameters);
+    match callee {
+        Callee::Stage(..) => vec![0],
+        Callee::Rows(table) => of_type(parameters.chain([&rules.tables[table.index()].key])),
+        Callee::Trigger(trigger) => match rules.triggers[trigger.index()].on {
+            Happening::Act { .. } => vec![0],
+            Happening::Event(event) => {
+                of_type(Parameter::types(&rules.events[event.index()].parameters))
+            }
+            Happening::Phase(..) => Vec::new(),
+        },
+        _ => of_type(parameters),
+    }
 }
 
 /// The first names of a body, as many as there are types, that stand for acts.
@@ -111,7 +106,26 @@ fn names_act(rules: &Ruleset, statement: &StatementKind, acts: &BTreeSet<Local>)
         StatementKind::Ask {
             question, local, ..
         } => (rules.questions[question.index()].answer.ty == ACT).then_some(*local),
-        _ => None,
+        StatementKind::Set {
+            place: Place::Attribute { .. },
+            ..
+        }
+        | StatementKind::Add { .. }
+        | StatementKind::Subtract { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Declare { .. }
+        | StatementKind::RefuseDeclarations { .. }
+        | StatementKind::Refuse { .. }
+        | StatementKind::Cancel { .. }
+        | StatementKind::Raise { .. }
+        | StatementKind::Do { .. }
+        | StatementKind::Consult { .. }
+        | StatementKind::Phase(_)
+        | StatementKind::Leave(_)
+        | StatementKind::EndCombat { .. }
+        | StatementKind::Note(_) => None,
     }
 }
 
@@ -140,6 +154,27 @@ fn can_be_act(rules: &Ruleset, id: ExprId, acts: &BTreeSet<Local>) -> bool {
             );
             chooses && query.kind == KindId::ACT || query.otherwise.as_ref().is_some_and(can_be)
         }
-        _ => false,
+        // Of the rules none names an act.
+        Expr::Const(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::Negate(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..)
+        | Expr::Plus(..)
+        | Expr::Minus(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::Missing(_)
+        | Expr::Text(_) => false,
     }
 }

@@ -5,13 +5,15 @@
 //! Beside that the statement right behind the roll may work out one value from it, or choose one of its branches, in any way: `set c.hits =
 //! reaches(to_hit, ...)`. Nothing comes between, so what that gives for each sum can be found out where the run stands. Reads the rules and plays nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::names::holes;
+use crate::analysis::Reach;
 use crate::engine::At;
 use crate::odds::counted::{Counted, cuts};
-use crate::ruleset::walk::{each_expr, each_statement, parts, place_written, statement_roots};
-use crate::ruleset::{Block, Expr, ExprId, Local, Place, Ruleset, Statement, StatementKind, Value};
+use crate::ruleset::walk::{blocks_within, each_expr, each_statement, parts, statement_holes};
+use crate::ruleset::{
+    Block, Callee, Effect, Expr, ExprId, Local, Location, Ruleset, Statement, StatementKind, Value,
+};
 use crate::scenario::Scenario;
 
 /// What the rules make of each of such rolls.
@@ -60,28 +62,14 @@ impl Next {
 impl Compare {
     /// Whether what the next statement makes of the result depends on one of these attributes.
     pub fn reads(&self, rules: &Ruleset, attributes: &Counted) -> bool {
-        let roots = self.next.iter().flat_map(|(_, next)| next.roots());
-        let mut open: Vec<ExprId> = roots.copied().collect();
-        let mut seen = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let expr = &rules.exprs[id.index()];
-            open.extend(parts(expr));
-            match expr {
-                Expr::Attribute { kind, slot, .. } if attributes.contains_key(&(*kind, *slot)) => {
-                    return true;
-                }
-                Expr::Call(function, _) => open.push(rules.functions[function.index()].body),
-                Expr::Lookup(table, _) => {
-                    let rows = &rules.tables[table.index()].rows;
-                    open.extend(rows.iter().filter_map(|row| row.value));
-                }
-                _ => {}
-            }
+        let (mut reach, mut found) = (Reach::new(rules), false);
+        for root in self.next.iter().flat_map(|(_, next)| next.roots()) {
+            reach.expr(*root, &mut |effect| {
+                let read = effect.attribute_read();
+                found |= read.is_some_and(|read| attributes.contains_key(&read));
+            });
         }
-        false
+        found
     }
 }
 
@@ -97,21 +85,15 @@ pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
         };
         whole.rolls(block, &Names::of(&whole, None), &mut found);
     };
-    for stage in rules.actions.iter().flat_map(|action| &action.stages) {
-        body(&stage.body, &[]);
-    }
-    for row in rules.tables.iter().flat_map(|table| &table.rows) {
-        body(&row.body, &[]);
-    }
-    for procedure in &rules.procedures {
-        body(&procedure.body, &[]);
-    }
-    for trigger in &rules.triggers {
-        body(&trigger.body, &[]);
-    }
-    for phase in &rules.phases {
-        let looks: Vec<ExprId> = phase.looks().collect();
-        body(&phase.body, &looks);
+    for callee in rules.callees() {
+        // What a phase looks at may be looked at again behind its body.
+        let looks = match callee {
+            Callee::Phase(_) => callee.roots(rules),
+            _ => Vec::new(),
+        };
+        for block in callee.blocks(rules) {
+            body(block, &looks);
+        }
     }
     found
 }
@@ -128,25 +110,16 @@ impl Whole<'_> {
     /// Notes the rolls of a block of the body whose results are only compared.
     fn rolls(&self, block: &[Statement], names: &Names<'_>, found: &mut Compared) {
         for (index, statement) in block.iter().enumerate() {
-            match &statement.kind {
-                StatementKind::Roll {
-                    local, keep: None, ..
-                } => {
-                    let next = block.get(index + 1).map(|next| &next.kind);
-                    let compare = self.compare(*local, names, next);
-                    found.extend(compare.map(|compare| (At::of(statement), compare)));
-                }
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => {
-                    let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
-                    blocks.for_each(|block| self.rolls(block, names, found));
-                }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    self.rolls(body, names, found);
-                }
-                _ => {}
+            if let StatementKind::Roll {
+                local, keep: None, ..
+            } = &statement.kind
+            {
+                let next = block.get(index + 1).map(|next| &next.kind);
+                let compare = self.compare(*local, names, next);
+                found.extend(compare.map(|compare| (At::of(statement), compare)));
+            }
+            for block in blocks_within(&statement.kind) {
+                self.rolls(block, names, found);
             }
         }
     }
@@ -206,16 +179,22 @@ impl<'a> Names<'a> {
             .is_some_and(|beside| std::ptr::eq(beside, statement));
         let decides = is_beside.then(|| Next::of(statement)).flatten();
         let left_out = decides.as_ref().map_or(&[][..], Next::roots);
-        statement_roots(statement, &mut |root| {
-            if !left_out.contains(&root) {
-                self.looks_at(root, false);
-            }
+        statement.effects(&mut |effect| match effect {
+            Effect::Evaluates { expr, .. } if left_out.contains(&expr) => {}
+            Effect::Evaluates { expr, .. } => self.looks_at(expr, false),
+            Effect::Writes(Location::Local(local), _) => _ = self.cuts.insert(local, None),
+            // A result that another roll binds anew is told apart by the rolls.
+            Effect::Binds(_) | Effect::Runs { .. } => {}
+            Effect::Reads(_)
+            | Effect::Writes(..)
+            | Effect::Makes(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => {}
         });
-        for hole in holes(self.rules, statement) {
+        for hole in statement_holes(self.rules, statement) {
             self.looks_at(hole, true);
-        }
-        if let Some(Place::Local(local)) = place_written(statement) {
-            self.cuts.insert(*local, None);
         }
     }
 

@@ -9,12 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Ground, MOST_STEPS, Part, Walk};
+use super::{Ground, MOST_STEPS, Walk};
 use crate::engine::{At, Ranked};
 use crate::odds::simulate::Watcher;
 use crate::odds::written::Written;
 use crate::ruleset::walk::each_block;
-use crate::ruleset::{Happening, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
+use crate::ruleset::{Callee, KindId, PhaseId, Ruleset, Signal, Slot, Statement, StatementKind};
 use crate::scenario::{Asked, Scenario};
 
 type Attributes = BTreeSet<(KindId, Slot)>;
@@ -96,7 +96,7 @@ impl<'a> Here<'a> {
         let mut walk = here.ground.walk(here.left);
         walk.question(scenario, asked);
         walk.texts();
-        walk.part(Part::Line, &Written::default());
+        walk.part(Callee::Line, &Written::default());
         (here.always, here.left) = (walk.read, walk.left);
         here
     }
@@ -183,8 +183,7 @@ impl<'a> Here<'a> {
         // The run stands in the midst of it: it reads what it reads, but nothing counts as written by it.
         walk.statement(&lies.block[lies.at], &mut nothing(), false);
         walk.block(&lies.block[lies.at + 1..], &mut nothing(), false);
-        let ends = |on: &Happening| *on == Happening::Phase(phase, false);
-        walk.happens(&ends, &nothing());
+        walk.part(Callee::Triggers(Signal::Phase(phase, false)), &nothing());
         // Any of the later ones can be the next to come, or it comes again.
         for &phase in &walk.rules.procedure[number + 1..] {
             walk.phase(phase, &mut nothing());
@@ -261,29 +260,27 @@ fn is_in_batch(within: &[At], lies: &BTreeMap<At, Lies<'_>>) -> Option<bool> {
 /// Where all statements lie.
 fn lies(rules: &Ruleset) -> BTreeMap<At, Lies<'_>> {
     let mut all = BTreeMap::new();
-    let stages = rules.actions.iter().flat_map(|action| &action.stages);
-    let stages = stages.map(|stage| (&stage.body, Body::InBatch));
-    let rows = rules.tables.iter().flat_map(|table| &table.rows);
-    let rows = rows.map(|row| (&row.body, Body::InBatch));
-    let procedures = rules.procedures.iter();
-    let procedures = procedures.map(|procedure| (&procedure.body, Body::Procedure));
-    let triggers = rules.triggers.iter();
-    let triggers = triggers.map(|trigger| (&trigger.body, Body::Trigger));
-    let phases = rules.phases.iter().enumerate();
-    let phases = phases.map(|(phase, rule)| (&rule.body, Body::Phase(PhaseId::from_index(phase))));
-    let bodies = stages.chain(rows).chain(procedures).chain(triggers);
-    for (whole, body) in bodies.chain(phases) {
-        each_block(whole, &mut |block| {
-            for (at, statement) in block.iter().enumerate() {
-                let lies = Lies {
-                    block,
-                    at,
-                    body,
-                    is_outermost: std::ptr::eq(block, &**whole),
-                };
-                all.insert(At::of(statement), lies);
-            }
-        });
+    for callee in rules.callees() {
+        let body = match callee {
+            Callee::Stage(..) | Callee::Rows(_) => Body::InBatch,
+            Callee::Procedure(_) => Body::Procedure,
+            Callee::Trigger(_) => Body::Trigger,
+            Callee::Phase(phase) => Body::Phase(phase),
+            _ => continue,
+        };
+        for whole in callee.blocks(rules) {
+            each_block(whole, &mut |block| {
+                for (at, statement) in block.iter().enumerate() {
+                    let lies = Lies {
+                        block,
+                        at,
+                        body,
+                        is_outermost: std::ptr::eq(block, &**whole),
+                    };
+                    all.insert(At::of(statement), lies);
+                }
+            });
+        }
     }
     all
 }

@@ -23,10 +23,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulate::Watcher;
 use super::written::{Names, Record, Written};
-use crate::ruleset::walk::{attributes_written, line_roots, parts};
+use crate::analysis::Reach;
+use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
-    ActMoment, DEEPEST, Expr, ExprId, Happening, KindId, PhaseId, Ruleset, Slot, StatementKind,
-    TemplatePiece, Trigger,
+    Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Signal, Slot,
+    collected,
 };
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 
@@ -67,17 +68,6 @@ const MOST_STEPS: u32 = 2_000_000;
 /// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
 const LOOK: u32 = 1 << 16;
 
-/// A body that runs when something has happened, or whatever the line looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Trigger(usize),
-    Stage(usize, usize),
-    Table(usize),
-    Line,
-    Tactics,
-    Acts,
-}
-
 /// What is known of the rules before any walk through them.
 struct Ground<'a> {
     rules: &'a Ruleset,
@@ -93,9 +83,11 @@ impl<'a> Ground<'a> {
     fn new(rules: &'a Ruleset, scenario: &Scenario, watcher: &'a dyn Watcher) -> Self {
         let mut left_early = BTreeSet::new();
         rules.each_statement(&mut |statement| {
-            if let StatementKind::Leave(phase) = statement {
-                left_early.insert(*phase);
-            }
+            statement.effects(&mut |effect| {
+                if let Effect::Exits(Exit::Leave(phase)) = effect {
+                    left_early.insert(phase);
+                }
+            });
         });
         Ground {
             rules,
@@ -128,7 +120,7 @@ struct Walk<'a> {
     /// what is written at all
     wrote: BTreeSet<(KindId, Slot)>,
     /// the parts that have been walked through, each with what had been written
-    seen: BTreeMap<Part, Vec<BTreeSet<(KindId, Slot)>>>,
+    seen: BTreeMap<Callee, Vec<BTreeSet<(KindId, Slot)>>>,
     /// steps that are left
     left: u32,
     /// how many blocks are being walked through, one within the other
@@ -143,26 +135,10 @@ impl<'a> Walk<'a> {
             Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
             _ => return,
         };
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            let expr = &scenario.exprs[id.index()];
-            open.extend(parts(expr));
-            match expr {
-                Expr::Attribute { kind, slot, .. } => {
-                    self.read.insert((*kind, *slot));
-                }
-                Expr::Call(function, _) => {
-                    self.anything(self.rules.functions[function.index()].body)
-                }
-                Expr::Lookup(table, _) => {
-                    let rows = &self.rules.tables[table.index()].rows;
-                    rows.iter()
-                        .filter_map(|row| row.value)
-                        .for_each(|value| self.anything(value));
-                }
-                _ => {}
-            }
-        }
+        let mut reach = Reach::new(self.rules);
+        reach.expr_of(&scenario.exprs, root, &mut |effect| {
+            self.read.extend(effect.attribute_read());
+        });
     }
 
     /// Texts that reckon can come to a fault, so what they read counts as read at any time; names and plain values are only shown.
@@ -173,11 +149,7 @@ impl<'a> Walk<'a> {
             .iter()
             .filter(|template| !template.is_plain(rules))
         {
-            for piece in &template.pieces {
-                if let TemplatePiece::Hole(hole, _) = piece {
-                    self.anything(*hole);
-                }
-            }
+            template.holes().for_each(|hole| self.anything(hole));
         }
     }
 
@@ -204,43 +176,33 @@ impl<'a> Walk<'a> {
             return;
         }
         let (rules, depth) = (self.rules, depth + 1);
-        let expr = &rules.exprs[id.index()];
-        match expr {
-            Expr::Attribute { kind, of, slot } => {
-                self.read(*of, names, written, depth);
-                let record = self.record(*of, names);
-                if !written.has(record.as_ref(), *kind, *slot) {
-                    self.read.insert((*kind, *slot));
-                }
-            }
-            Expr::Query(query) => {
-                let names = names.without(query.local);
-                parts(expr)
-                    .into_iter()
-                    .for_each(|part| self.read(part, &names, written, depth));
-            }
-            Expr::Call(function, arguments) => {
-                arguments
-                    .iter()
-                    .for_each(|&argument| self.read(argument, names, written, depth));
-                let inner = self.arguments(arguments, names);
-                let body = rules.functions[function.index()].body;
-                self.read(body, &inner, written, depth);
-            }
-            Expr::Lookup(table, arguments) => {
-                arguments
-                    .iter()
-                    .for_each(|&argument| self.read(argument, names, written, depth));
-                let inner = self.arguments(arguments, names);
-                for row in &rules.tables[table.index()].rows {
-                    if let Some(value) = row.value {
-                        self.read(value, &inner, written, depth);
+        for effect in collected(|visit| rules.exprs[id.index()].effects(visit)) {
+            match effect {
+                Effect::Evaluates { expr, binds: None } => self.read(expr, names, written, depth),
+                Effect::Evaluates {
+                    expr,
+                    binds: Some(local),
+                } => self.read(expr, &names.without(local), written, depth),
+                Effect::Calls(callee, arguments) => {
+                    let inner = self.arguments(arguments, names);
+                    for root in callee.roots(rules) {
+                        self.read(root, &inner, written, depth);
                     }
                 }
+                Effect::Reads(Location::Attribute { kind, slot, of }) => {
+                    let record = of.and_then(|of| self.record(of, names));
+                    self.read_attribute((kind, slot), record.as_ref(), written);
+                }
+                // Names and records stand for themselves, and an expression does nothing else.
+                Effect::Reads(_)
+                | Effect::Binds(_)
+                | Effect::Runs { .. }
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
             }
-            expr => parts(expr)
-                .into_iter()
-                .for_each(|part| self.read(part, names, written, depth)),
         }
     }
 
@@ -272,11 +234,12 @@ impl<'a> Walk<'a> {
         let rules = self.rules;
         let phase = &rules.phases[id.index()];
         let mut inner = written.of_all();
-        phase.looks().for_each(|looks| self.reads(looks, &inner));
-        let around = |begins: bool| move |on: &Happening| *on == Happening::Phase(id, begins);
-        self.happens(&around(true), &inner);
+        let roots = Callee::Phase(id).roots(rules).into_iter();
+        roots.for_each(|root| self.reads(root, &inner));
         // A phase can end in the midst of its body.
-        self.happens(&around(false), &inner);
+        for begins in [true, false] {
+            self.part(Callee::Triggers(Signal::Phase(id, begins)), &inner);
+        }
         self.block(&phase.body, &mut inner, false);
         if phase.counting.is_none()
             && phase.condition.is_none()
@@ -289,106 +252,41 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Something may happen: triggers that wait for it may respond.
-    fn happens(&mut self, what: &dyn Fn(&Happening) -> bool, written: &Written) {
-        let rules = self.rules;
-        for (number, trigger) in rules.triggers.iter().enumerate() {
-            if what(&trigger.on) {
-                self.part(Part::Trigger(number), written);
-            }
+    /// A callee with names of its own; what it writes counts for nothing, for it need not run.
+    fn part(&mut self, callee: Callee, written: &Written) {
+        // No scenario names a tactic then.
+        if callee == Callee::Tactics && !self.ground.has_tactics {
+            return;
         }
-    }
-
-    fn moments(&mut self, moments: &[ActMoment], written: &Written) {
-        let is_one = |on: &Happening| matches!(on, Happening::Act { moment, .. } if moments.contains(moment));
-        self.happens(&is_one, written);
-    }
-
-    /// A part with names of its own; what it writes counts for nothing, for it need not run.
-    fn part(&mut self, part: Part, written: &Written) {
-        let seen = self.seen.entry(part).or_default();
+        let seen = self.seen.entry(callee).or_default();
         if seen.iter().any(|before| before.is_subset(&written.all)) {
             return;
         }
         seen.push(written.all.clone());
-        let rules = self.rules;
-        let mut inner = written.of_all();
-        match part {
-            Part::Trigger(number) => self.trigger(&rules.triggers[number], &mut inner),
-            Part::Stage(action, stage) => {
-                let body = &rules.actions[action].stages[stage].body;
-                self.block(body, &mut inner, true);
-            }
-            Part::Table(table) => {
-                for row in &rules.tables[table].rows {
-                    self.block(&row.body, &mut inner.clone(), true);
-                }
-            }
-            Part::Line => self.line(&inner),
-            Part::Tactics => self.tactics(&inner),
-            Part::Acts => self.defaults(KindId::ACT, &inner),
-        }
-    }
-
-    fn trigger(&mut self, trigger: &'a Trigger, written: &mut Written) {
-        let keys = trigger.limit.iter().flat_map(|limit| &limit.keys);
-        for &worked_out in trigger.guard.iter().chain(keys) {
-            self.reads(worked_out, written);
-        }
-        self.block(&trigger.body, written, false);
-    }
-
-    /// All that the line looks at.
-    fn line(&mut self, written: &Written) {
-        line_roots(self.rules, &mut |root| self.reads(root, written));
-    }
-
-    fn tactics(&mut self, written: &Written) {
-        for tactic in &self.rules.tactics {
-            tactic
-                .guard
-                .iter()
-                .for_each(|&guard| self.reads(guard, written));
-            for line in &tactic.lines {
-                let given = line.acts.iter().flat_map(|act| &act.given);
-                let given = given.map(|given| given.value);
-                for worked_out in line.guard.into_iter().chain(given) {
-                    self.reads(worked_out, written);
-                }
+        let (rules, inner) = (self.rules, written.of_all());
+        let in_batch = matches!(callee, Callee::Stage(..) | Callee::Rows(_));
+        for effect in collected(|visit| callee.effects(rules, visit)) {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.reads(expr, &inner),
+                Effect::Runs { block, .. } => self.block(block, &mut inner.clone(), in_batch),
+                Effect::Calls(callee, _) => self.part(callee, &inner),
+                // Texts have been read, and what becomes of acts, phases and the clock is no attribute that is forgotten.
+                Effect::Says(_) | Effect::Reads(_) | Effect::Writes(..) => {}
+                // Statements alone do this.
+                Effect::Binds(_) | Effect::Makes(_) | Effect::Awaits(_) | Effect::Exits(_) => {}
             }
         }
     }
 
-    /// What a new record is given where nothing is said.
-    fn defaults(&mut self, kind: KindId, written: &Written) {
-        let attributes = &self.rules.kinds[kind.index()].attributes;
-        for default in attributes.iter().filter_map(|attribute| attribute.default) {
-            self.reads(default, &written.of_all());
-        }
-    }
-
-    /// An act is declared or added; one of an action `at once` is carried out as well.
-    fn act(&mut self, declared: bool, written: &Written) {
-        self.part(Part::Acts, written);
-        self.moments(&[ActMoment::Added], written);
-        if declared {
-            self.moments(&[ActMoment::Declared], written);
-            if self.ground.has_tactics {
-                self.part(Part::Tactics, written);
-            }
-        }
-        self.stages(true, written);
-    }
-
-    fn stages(&mut self, only_at_once: bool, written: &Written) {
-        let rules = self.rules;
-        for (number, action) in rules.actions.iter().enumerate() {
-            if action.at_once || !only_at_once {
-                for stage in 0..action.stages.len() {
-                    self.part(Part::Stage(number, stage), written);
-                }
-                self.moments(&[ActMoment::Resolves], written);
-            }
+    /// An attribute is read.
+    fn read_attribute(
+        &mut self,
+        (kind, slot): (KindId, Slot),
+        record: Option<&Record>,
+        written: &Written,
+    ) {
+        if !written.has(record, kind, slot) {
+            self.read.insert((kind, slot));
         }
     }
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::engine::{At, UnreadNames};
-use crate::ruleset::walk::{parts, statement_roots};
+use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    Block, Expr, ExprId, Local, Place, Ruleset, Statement, StatementKind, TemplatePiece,
+    Block, Callee, Effect, ExprId, Local, Location, Ruleset, Statement, StatementKind, Update,
+    collected,
 };
 
 type Names = BTreeSet<Local>;
@@ -19,30 +20,21 @@ pub fn unread_names(rules: &Ruleset) -> UnreadNames {
         at_end: Names::new(),
         found: UnreadNames::default(),
     };
-    let nothing = Names::new;
-    for action in &rules.actions {
-        for stage in &action.stages {
-            search.body(&stage.body, stage.locals, nothing());
+    for callee in rules.callees() {
+        let Some((locals, _)) = callee.frame(rules) else {
+            continue;
+        };
+        for block in callee.blocks(rules) {
+            let mut at_end = Names::new();
+            // A phase may be repeated: what looks at that, and its body, come again.
+            if let Callee::Phase(_) = callee {
+                at_end.extend(search.uses(block));
+                for root in callee.roots(rules) {
+                    search.reads(root, &mut at_end);
+                }
+            }
+            search.body(block, locals, at_end);
         }
-    }
-    for table in &rules.tables {
-        for row in &table.rows {
-            search.body(&row.body, table.locals, nothing());
-        }
-    }
-    for procedure in &rules.procedures {
-        search.body(&procedure.body, procedure.locals, nothing());
-    }
-    for trigger in &rules.triggers {
-        search.body(&trigger.body, trigger.locals, nothing());
-    }
-    for phase in &rules.phases {
-        // It may be repeated: what looks at that, and its body, come again.
-        let mut again = search.uses(&phase.body);
-        for looks in phase.looks() {
-            search.reads(looks, &mut again);
-        }
-        search.body(&phase.body, phase.locals, again);
     }
     search.found
 }
@@ -86,11 +78,8 @@ impl Search<'_> {
             | StatementKind::Consult { .. }
             | StatementKind::Does { .. }
             | StatementKind::Raise { .. } => {}
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
+            StatementKind::If { .. } => {
+                let blocks = blocks_within(&statement.kind).into_iter();
                 blocks.for_each(|block| self.block(block, after.clone()));
             }
             StatementKind::Each { local, body, .. } => {
@@ -99,12 +88,27 @@ impl Search<'_> {
                 read.extend(again);
                 self.block(body, read.clone());
             }
-            StatementKind::Repeat { body, .. } => {
-                self.looks_at(statement, &mut read);
+            StatementKind::Repeat { condition, body } => {
+                self.reads(*condition, &mut read);
                 read.extend(self.uses(body));
                 self.block(body, read.clone());
             }
-            _ => self.looks_at(statement, &mut read),
+            StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::Ask { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::RefuseDeclarations { .. }
+            | StatementKind::Refuse { .. }
+            | StatementKind::Cancel { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::New { .. }
+            | StatementKind::Phase(_)
+            | StatementKind::Leave(_)
+            | StatementKind::EndCombat { .. }
+            | StatementKind::Note(_) => {
+                read.extend(self.before(statement, Names::new()));
+            }
         }
         read
     }
@@ -117,122 +121,53 @@ impl Search<'_> {
         })
     }
 
-    /// What is read from the beginning of a statement, where `after` is read behind it.
-    fn before(&self, statement: &Statement, mut after: Names) -> Names {
-        match &statement.kind {
-            StatementKind::Set {
-                place: Place::Local(local),
-                ..
-            }
-            | StatementKind::Ask { local, .. }
-            | StatementKind::Does {
-                local: Some(local), ..
-            }
-            | StatementKind::New {
-                local: Some(local), ..
-            } => {
-                after.remove(local);
-            }
-            StatementKind::Roll { local, keep, .. } => {
-                after.remove(local);
-                if let Some(Place::Local(keep)) = keep {
-                    after.remove(keep);
-                }
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
-                blocks.for_each(|block| after.extend(self.uses(block)));
-            }
-            StatementKind::Each { local, body, .. } => {
-                let mut inner = self.uses(body);
-                inner.remove(local);
-                after.extend(inner);
-            }
-            StatementKind::Repeat { body, .. } => after.extend(self.uses(body)),
-            _ => {}
-        }
-        self.looks_at(statement, &mut after);
-        after
+    /// What is read from the beginning of a statement, where `after` is read behind it: its effects from the last to the first.
+    fn before(&self, statement: &Statement, after: Names) -> Names {
+        let effects = collected(|visit| statement.kind.effects(visit));
+        let effects = effects.into_iter().rev();
+        effects.fold(after, |live, effect| self.before_effect(effect, live))
     }
 
-    /// Adds what a statement itself looks at.
-    fn looks_at(&self, statement: &Statement, read: &mut Names) {
-        let mut own = Names::new();
-        statement_roots(&statement.kind, &mut |root| self.reads(root, &mut own));
-        for hole in holes(self.rules, &statement.kind) {
-            self.reads(hole, &mut own);
-        }
-        match &statement.kind {
-            StatementKind::Add {
-                place: Place::Local(local),
-                ..
+    fn before_effect(&self, effect: Effect<'_>, mut live: Names) -> Names {
+        let (mut own, mut bound) = (Names::new(), None);
+        match effect {
+            Effect::Evaluates { expr, binds } => {
+                self.reads(expr, &mut own);
+                bound = binds;
             }
-            | StatementKind::Subtract {
-                place: Place::Local(local),
-                ..
-            } => {
-                own.insert(*local);
+            // It may be passed over.
+            Effect::Runs { block, binds, .. } => {
+                own = self.uses(block);
+                bound = binds;
             }
-            // These stand for one record after the other, and are bound before they are looked at.
-            StatementKind::Each { local, .. }
-            | StatementKind::Resolve {
-                condition: Some((local, _)),
-            } => {
-                own.remove(local);
+            Effect::Says(_) | Effect::Awaits(_) => {
+                let text = self.rules.text_said(effect).into_iter();
+                for hole in text.flat_map(|text| self.rules.holes(text)) {
+                    self.reads(hole, &mut own);
+                }
             }
-            _ => {}
+            Effect::Reads(Location::Local(local)) => _ = own.insert(local),
+            Effect::Binds(local) | Effect::Writes(Location::Local(local), Update::Set) => {
+                live.remove(&local);
+            }
+            Effect::Writes(..)
+            | Effect::Reads(_)
+            | Effect::Makes(_)
+            | Effect::Calls(..)
+            | Effect::Exits(_) => {}
         }
-        if let StatementKind::Ask {
-            among: Some((local, _)),
-            ..
-        } = &statement.kind
-        {
-            own.remove(local);
+        if let Some(bound) = bound {
+            own.remove(&bound);
         }
-        read.extend(own);
+        live.extend(own);
+        live
     }
 
     /// Adds the names that an expression reads.
     fn reads(&self, id: ExprId, read: &mut Names) {
-        match &self.rules.exprs[id.index()] {
-            Expr::Local(local) => {
-                read.insert(*local);
-            }
-            expr => {
-                let mut inner = Names::new();
-                for part in parts(expr) {
-                    self.reads(part, &mut inner);
-                }
-                if let Expr::Query(query) = expr {
-                    inner.remove(&query.local);
-                }
-                read.extend(inner);
-            }
+        let expr = &self.rules.exprs[id.index()];
+        for effect in collected(|visit| expr.effects(visit)) {
+            read.extend(self.before_effect(effect, Names::new()));
         }
     }
-}
-
-/// What the text that a statement says looks at.
-pub fn holes(rules: &Ruleset, statement: &StatementKind) -> Vec<ExprId> {
-    let said = match statement {
-        StatementKind::RefuseDeclarations { because, .. } | StatementKind::Refuse { because } => {
-            Some(*because)
-        }
-        StatementKind::Cancel { because, .. } | StatementKind::EndCombat { because } => *because,
-        StatementKind::Note(text) => Some(*text),
-        StatementKind::Ask { question, .. } => Some(rules.questions[question.index()].text),
-        _ => None,
-    };
-    let pieces = said.map(|said| &rules.templates[said.index()].pieces);
-    let holes = pieces
-        .into_iter()
-        .flatten()
-        .filter_map(|piece| match piece {
-            TemplatePiece::Hole(hole, _) => Some(*hole),
-            TemplatePiece::Plain(_) => None,
-        });
-    holes.collect()
 }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::{Ranked, first_by_repetition};
-use crate::ruleset::walk::{each_expr, each_root};
+use crate::ruleset::walk::{each_effect_of_expr, each_root};
 use crate::ruleset::{
-    Expr, ExprId, Key, KindId, Order, PhaseId, Place, Ruleset, Slot, StatementKind, TemplatePiece,
+    Effect, Expr, ExprId, Key, KindId, Order, PhaseId, Ruleset, Slot, TemplateId,
 };
 use crate::scenario::Scenario;
 
@@ -32,25 +32,23 @@ pub fn ordering(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Vec<Ra
             Expr::Attribute { of, .. } if is_key || shown.contains(&root) => of,
             _ => root,
         };
-        each_expr(&rules.exprs, looked_at, &mut |expr| {
-            if let Expr::Attribute { kind, slot, .. } = expr {
-                found.remove(&(*kind, *slot));
-            }
+        each_effect_of_expr(&rules.exprs, looked_at, &mut |effect| {
+            effect.attribute_read().map(|read| found.remove(&read));
         });
     });
     for expr in &scenario.exprs {
-        if let Expr::Attribute { kind, slot, .. } = expr {
-            found.remove(&(*kind, *slot));
-        }
+        expr.effects(&mut |effect| {
+            effect.attribute_read().map(|read| found.remove(&read));
+        });
     }
-    rules.each_statement(&mut |statement| match statement {
-        StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
-            if let Place::Attribute { kind, slot, .. } = place {
-                found.remove(&(*kind, *slot));
+    rules.each_statement(&mut |statement| {
+        statement.effects(&mut |effect| {
+            // What is added to reads what it was.
+            effect.attribute_read().map(|read| found.remove(&read));
+            if let Effect::Makes(kind) = effect {
+                found.retain(|known, _| known.0 != kind);
             }
-        }
-        StatementKind::New { kind, .. } => found.retain(|known, _| known.0 != *kind),
-        _ => {}
+        });
     });
     let ranked = found.into_iter();
     let ranked = ranked.map(|((kind, slot), keys)| Ranked { kind, slot, keys });
@@ -89,10 +87,6 @@ fn is_placed(rules: &Ruleset, key: &Key) -> bool {
 
 /// What is only shown in a text.
 fn shown(rules: &Ruleset) -> BTreeSet<ExprId> {
-    let pieces = rules.templates.iter().flat_map(|template| &template.pieces);
-    let holes = pieces.filter_map(|piece| match piece {
-        TemplatePiece::Hole(hole, _) => Some(*hole),
-        TemplatePiece::Plain(_) => None,
-    });
-    holes.collect()
+    let texts = (0..rules.templates.len()).map(TemplateId::from_index);
+    texts.flat_map(|text| rules.holes(text)).collect()
 }

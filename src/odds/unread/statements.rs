@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Part, Walk};
+use super::Walk;
 use crate::odds::written::{Names, Record, Written};
-use crate::ruleset::walk::{each_statement, statement_roots};
+use crate::ruleset::walk::each_effect;
 use crate::ruleset::{
-    ActMoment, Block, DEEPEST, ExprId, Happening, KindId, Local, Place, ProcedureId, Statement,
-    StatementKind,
+    Block, Callee, DEEPEST, Effect, ExprId, KindId, Local, Location, ProcedureId, Slot, Statement,
+    StatementKind, collected,
 };
 
 impl<'a> Walk<'a> {
@@ -34,99 +34,61 @@ impl<'a> Walk<'a> {
         written: &mut Written,
         in_batch: bool,
     ) {
-        let mut bound = BTreeSet::new();
-        let mut is_bound_anew = false;
-        match &statement.kind {
-            // What these bind is bound before they look at anything, or again when they come back to their beginning.
-            StatementKind::Each { local, body, .. } => {
-                names_bound(body, &mut bound);
-                is_bound_anew = !bound.insert(*local);
-            }
-            StatementKind::Repeat { body, .. } => names_bound(body, &mut bound),
-            StatementKind::Resolve { condition } => bound.extend(condition.map(|one| one.0)),
-            StatementKind::Ask { among, .. } => bound.extend(among.map(|one| one.0)),
-            _ => {}
-        }
-        bound.iter().for_each(|&local| written.unname(local));
-        statement_roots(&statement.kind, &mut |root| self.reads(root, written));
-        match &statement.kind {
-            StatementKind::Set { place, .. } => self.write(place, written, in_batch),
-            StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
-                if let Place::Attribute { kind, of, slot } = *place {
-                    let record = self.record(of, &Names::own());
-                    if !written.has(record.as_ref(), kind, slot) {
-                        self.read.insert((kind, slot));
+        let effects = collected(|visit| statement.kind.effects(visit));
+        let is_bound_anew = unname_bound(&effects, written);
+        // Of the branches of a statement one is carried out.
+        let mut branches: Option<Written> = None;
+        for effect in effects {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.reads(expr, written),
+                Effect::Runs {
+                    block,
+                    repeats: false,
+                    ..
+                } => {
+                    let mut after = written.clone();
+                    self.block(block, &mut after, in_batch);
+                    branches.iter().for_each(|other| after.meet(other));
+                    branches = Some(after);
+                }
+                Effect::Runs {
+                    block,
+                    binds,
+                    repeats: true,
+                } => {
+                    let mut inner = written.clone();
+                    self.block(block, &mut inner, in_batch);
+                    if let Some(local) = binds.filter(|_| is_of_all(statement) && !is_bound_anew) {
+                        written.all.extend(inner.of_name(local));
                     }
                 }
-                self.write(place, written, in_batch);
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let mut after = written.clone();
-                self.block(otherwise, &mut after, in_batch);
-                for (_, block) in branches {
-                    let mut other = written.clone();
-                    self.block(block, &mut other, in_batch);
-                    after.meet(&other);
+                Effect::Binds(local) | Effect::Writes(Location::Local(local), _) => {
+                    written.unname(local);
                 }
-                *written = after;
-            }
-            StatementKind::Each {
-                kind,
-                local,
-                filter,
-                body,
-                ..
-            } => {
-                let mut inner = written.clone();
-                self.block(body, &mut inner, in_batch);
-                if filter.is_none() && *kind != KindId::ACT && !is_bound_anew {
-                    written.all.extend(inner.of_name(*local));
+                Effect::Reads(Location::Attribute { kind, slot, of }) => {
+                    let record = of.and_then(|of| self.record(of, &Names::own()));
+                    self.read_attribute((kind, slot), record.as_ref(), written);
                 }
+                Effect::Writes(Location::Attribute { kind, slot, of }, _) => {
+                    self.wrote.insert((kind, slot));
+                    if !in_batch {
+                        self.write((kind, slot), of, written);
+                    }
+                }
+                Effect::Calls(Callee::Procedure(procedure), arguments) => {
+                    self.procedure(procedure, arguments, written, in_batch);
+                }
+                Effect::Calls(Callee::Phase(phase), _) => self.phase(phase, written),
+                Effect::Calls(callee, _) => self.part(callee, written),
+                // What follows is not carried out; what comes behind the phase counts nothing of it as written.
+                Effect::Exits(_) => {}
+                // Texts have been read, and these are no attributes.
+                Effect::Says(_) | Effect::Reads(_) | Effect::Writes(..) => {}
+                Effect::Makes(_) | Effect::Awaits(_) => {}
             }
-            StatementKind::Repeat { body, .. } => {
-                self.block(body, &mut written.clone(), in_batch);
-            }
-            StatementKind::Roll { local, keep, .. } => {
-                written.unname(*local);
-                keep.iter()
-                    .for_each(|keep| self.write(keep, written, in_batch));
-            }
-            StatementKind::Ask { local, .. } => written.unname(*local),
-            StatementKind::Declare { .. } | StatementKind::RefuseDeclarations { .. } => {
-                self.act(true, written);
-            }
-            StatementKind::Does { local, .. } => {
-                self.act(false, written);
-                local.iter().for_each(|&local| written.unname(local));
-            }
-            StatementKind::Cancel { .. } => self.moments(&[ActMoment::Cancelled], written),
-            StatementKind::Resolve { .. } => {
-                self.part(Part::Line, written);
-                self.stages(false, written);
-                let moments = [ActMoment::Before, ActMoment::Void, ActMoment::Missed];
-                self.moments(&moments, written);
-            }
-            StatementKind::Raise { event, .. } => {
-                self.happens(&|on| *on == Happening::Event(*event), written);
-            }
-            StatementKind::Do {
-                procedure,
-                arguments,
-            } => self.procedure(*procedure, arguments, written, in_batch),
-            StatementKind::Consult { table, .. } => {
-                self.part(Part::Table(table.index()), written);
-            }
-            StatementKind::New { kind, local, .. } => {
-                self.defaults(*kind, written);
-                local.iter().for_each(|&local| written.unname(local));
-            }
-            StatementKind::Phase(phase) => self.phase(*phase, written),
-            // What follows is not carried out; what comes behind the phase counts nothing of it as written.
-            StatementKind::Leave(_) | StatementKind::EndCombat { .. } => {}
-            StatementKind::Refuse { .. } | StatementKind::Note(_) => {}
+        }
+        if let Some(after) = branches {
+            *written = after;
         }
     }
 
@@ -163,65 +125,61 @@ impl<'a> Walk<'a> {
         inner: &Written,
         written: &mut Written,
     ) {
-        let mut bound = BTreeSet::new();
-        names_bound(&self.rules.procedures[procedure.index()].body, &mut bound);
+        let bound = names_bound(&self.rules.procedures[procedure.index()].body);
         written.take_back(inner, given, &bound);
     }
 
-    fn write(&mut self, place: &Place, written: &mut Written, in_batch: bool) {
-        if let Place::Attribute { kind, slot, .. } = *place {
-            self.wrote.insert((kind, slot));
-        }
-        match *place {
-            Place::Local(local) => written.unname(local),
-            Place::Attribute { .. } if in_batch => {}
-            // Of the combat as a whole there is one record.
-            Place::Attribute { kind, slot, .. } if kind == KindId::COMBAT => {
-                written.all.insert((kind, slot));
-            }
-            Place::Attribute { kind, of, slot } => {
-                if let Some(record) = self.record(of, &Names::own()) {
-                    written.of.insert((record, kind, slot));
-                }
-            }
+    /// An attribute is written, outside of a batch.
+    fn write(&mut self, (kind, slot): (KindId, Slot), of: Option<ExprId>, written: &mut Written) {
+        // Of the combat as a whole there is one record.
+        if kind == KindId::COMBAT {
+            written.all.insert((kind, slot));
+        } else if let Some(record) = of.and_then(|of| self.record(of, &Names::own())) {
+            written.of.insert((record, kind, slot));
         }
     }
 }
 
-/// The names that the statements of a block bind.
-fn names_bound(block: &Block, bound: &mut BTreeSet<Local>) {
-    each_statement(block, &mut |statement| match statement {
-        StatementKind::Set {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Add {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Subtract {
-            place: Place::Local(local),
-            ..
-        }
-        | StatementKind::Each { local, .. }
-        | StatementKind::Resolve {
-            condition: Some((local, _)),
-        } => {
-            bound.insert(*local);
-        }
-        StatementKind::Roll { local, keep, .. } => {
-            bound.insert(*local);
-            if let Some(Place::Local(keep)) = keep {
-                bound.insert(*keep);
+/// Whether a statement goes through all records of a kind, but for acts, of which it goes through those that can still happen.
+fn is_of_all(statement: &Statement) -> bool {
+    matches!(&statement.kind, StatementKind::Each { kind, filter: None, .. } if *kind != KindId::ACT)
+}
+
+/// What is used for one record after the other, and what a block binds that may come again, stands for other records before anything is looked at. Says
+/// whether a block binds anew the name that it is carried out for.
+fn unname_bound(effects: &[Effect<'_>], written: &mut Written) -> bool {
+    let mut is_bound_anew = false;
+    for effect in effects {
+        let mut bound = BTreeSet::new();
+        match *effect {
+            Effect::Evaluates { binds, .. } => bound.extend(binds),
+            Effect::Runs {
+                block,
+                binds,
+                repeats,
+            } => {
+                if repeats {
+                    bound = names_bound(block);
+                }
+                is_bound_anew |= binds.is_some_and(|local| !bound.insert(local));
             }
+            Effect::Binds(_)
+            | Effect::Reads(_)
+            | Effect::Writes(..)
+            | Effect::Makes(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => {}
         }
-        StatementKind::Ask { local, among, .. } => {
-            bound.insert(*local);
-            bound.extend(among.map(|among| among.0));
-        }
-        StatementKind::Does { local, .. } | StatementKind::New { local, .. } => {
-            bound.extend(*local);
-        }
-        _ => {}
-    });
+        bound.iter().for_each(|&local| written.unname(local));
+    }
+    is_bound_anew
+}
+
+/// The names that the statements of a block bind.
+fn names_bound(block: &Block) -> BTreeSet<Local> {
+    let mut bound = BTreeSet::new();
+    each_effect(block, &mut |effect| bound.extend(effect.name_bound()));
+    bound
 }

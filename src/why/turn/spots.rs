@@ -7,7 +7,7 @@ use super::near::Near;
 use super::script::{Answered, Change, Script};
 use super::uses::{first_values, read};
 use super::values::{Others, Range};
-use crate::engine::{Watched, watched};
+use crate::analysis::{Watched, watched};
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};

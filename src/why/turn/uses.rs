@@ -2,7 +2,7 @@
 
 use super::super::Run;
 use crate::engine::{Engine, Observer, Scene, decisions, dice};
-use crate::ruleset::{Expr, KindId, Ruleset, Slot, Value};
+use crate::ruleset::{KindId, Ruleset, Slot, Value};
 use std::collections::BTreeSet;
 
 /// Looks at the records when the first phase begins: before that nothing but the scenario and the defaults has set them.
@@ -44,9 +44,9 @@ pub fn first_values(run: &Run<'_>) -> Vec<Vec<Vec<Value>>> {
 
 /// The attributes that the rules read anywhere.
 pub fn read(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let read = |expr: &Expr| match expr {
-        Expr::Attribute { kind, slot, .. } => Some((*kind, *slot)),
-        _ => None,
-    };
-    rules.exprs.iter().filter_map(read).collect()
+    let mut read = BTreeSet::new();
+    for expr in &rules.exprs {
+        expr.effects(&mut |effect| read.extend(effect.attribute_read()));
+    }
+    read
 }

@@ -1,0 +1,48 @@
+//! Read and write sets.
+
+use super::{Columns, Reach, Set};
+use crate::ruleset::{Callee, Effect, Location, Ruleset};
+
+/// The locations that code reads and writes, by itself and by all that it leads to. Names of bodies are left out.
+#[derive(Clone, Debug)]
+pub struct Accesses {
+    /// What it reads.
+    pub reads: Set,
+    /// What it writes.
+    pub writes: Set,
+}
+
+impl Accesses {
+    /// None yet.
+    pub fn none(columns: &Columns) -> Self {
+        Accesses {
+            reads: columns.none(),
+            writes: columns.none(),
+        }
+    }
+
+    /// Adds those of an effect.
+    pub fn add(&mut self, columns: &Columns, effect: Effect<'_>) {
+        match effect {
+            Effect::Reads(location) => self.reads.extend(columns.number(location)),
+            Effect::Writes(location, _) => self.writes.extend(columns.number(location)),
+            Effect::Makes(kind) => {
+                self.writes.extend(columns.number(Location::Records(kind)));
+            }
+            Effect::Evaluates { .. }
+            | Effect::Runs { .. }
+            | Effect::Binds(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => {}
+        }
+    }
+
+    /// Those of a callee and of all that it leads to.
+    pub fn of(rules: &Ruleset, columns: &Columns, callee: Callee) -> Self {
+        let mut accesses = Accesses::none(columns);
+        Reach::new(rules).callee(callee, &mut |effect| accesses.add(columns, effect));
+        accesses
+    }
+}

@@ -1,0 +1,13 @@
+//! Analyses of the rules, over the effects that `ruleset` tells: the call graph, and what code reads and writes by itself and by what it calls.
+//!
+//! Analyses here know no run, no scenario and no question; they never look at the form of an expression or a statement where an effect says the same.
+
+mod accesses;
+mod columns;
+mod reach;
+mod watched;
+
+pub use accesses::Accesses;
+pub use columns::{Columns, Set};
+pub use reach::Reach;
+pub use watched::{Watched, watched};
