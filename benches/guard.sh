@@ -23,7 +23,7 @@ growing=(
   'orders / odds / 250'
   'rounds / why / 500'
   'combatants / why / 1000'
-  'actions at once, each doing the next / odds / 250'
+  'actions at once, each doing the next / odds / 500'
   'unknown actions / check / 100'
   'declarations of one combatant / run / 250'
 )

@@ -853,6 +853,35 @@ fn a_search_for_what_led_to_an_act_is_said_to_be_cut() {
     );
 }
 
+/// Actions at once, each of which does the next, are followed from one roll after the other no longer than the work allows.
+#[test]
+fn odds_of_many_actions_at_once_are_cut() {
+    let folder = folder("once");
+    let next = chain(300, "action a0 at once { does { add 1 to n } }", |n| {
+        format!(
+            "action a{n} at once {{ does {{ this.actor does a{} }} }}",
+            n - 1
+        )
+    });
+    let round = "each combatant c { c rolls d6 as x   subtract x from c.hp   c does a299 }";
+    fs::write(folder.join("x.affray"), file(&next, round, "")).expect("a file");
+    let told = |limit: &str| {
+        let call = [
+            "odds", "--exact", "--states", "50", "--limit", limit, "x.affray",
+        ];
+        let told = printed(&folder, &call).concat();
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (whole, cut) = (told("work=500000000"), told("work=2000"));
+    assert!(!whole.contains("the runs take more than"), "{whole}");
+    assert!(
+        cut.contains(
+            "the runs take more than 2000 steps; a higher `--limit work=NUMBER` allows more"
+        ),
+        "{cut}"
+    );
+}
+
 /// What a change costs hangs on how much is read and checked anew, so a few large items are cut as many small ones are.
 #[test]
 fn changes_of_a_large_item_take_work() {
