@@ -22,6 +22,8 @@ growing=(
   'phases / odds / 125'
   'orders / odds / 250'
   'rounds / why / 500'
+  'combatants / why / 1000'
+  'actions at once, each doing the next / odds / 500'
   'unknown actions / check / 100'
   'declarations of one combatant / run / 250'
 )

@@ -273,6 +273,10 @@ fn items_that_are_not_there_cannot_be_changed() {
         );
         assert_eq!(answer.stdout, "");
     }
+    let answer = test("unchangeable", &["--mutants=nobody"]).is(2);
+    let why = "no item that can be changed has `nobody` in its name; there is no item that can be changed";
+    assert!(answer.stderr.contains(why), "{}", answer.stderr);
+    assert_eq!(answer.stdout, "");
 }
 
 #[test]

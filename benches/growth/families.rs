@@ -220,6 +220,23 @@ pub const FAMILIES: &[(&str, Make)] = &[
             "  action act_$i \"does $v\" { does { add $v to actor.luck } }"
         ),
     ),
+    (
+        "actions at once, each doing the next",
+        |texts, count, varied| {
+            pieces(&mut texts.items, count, varied, |i, v| {
+                let next = i + 1;
+                format!(
+                    "  action act_{i}, acts_{i} \"does {v}\" at once {{ does {{ actor does act_{next} }} }}"
+                )
+            });
+            _ = writeln!(
+                texts.items,
+                "  action act_{} at once {{ does {{ add 1 to actor.luck }} }}",
+                count + 1
+            );
+            texts.lines += "    ann acts_1\n";
+        },
+    ),
     ("stages of an action", |texts, count, varied| {
         texts.items += "  action long {\n";
         pieces(&mut texts.items, count, varied, |i, v| {

@@ -163,8 +163,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Makes all changes, each alone, on so many threads, and plays the scenarios that might notice it. What comes of it is the same for any
-    /// number of threads. `goes_on` is called after each and says whether the next is to be tried; none is where the runs have taken many times the
-    /// steps of [`Limits::work`]. A file by which no scenario plays has no items in the answer.
+    /// number of threads. `goes_on` is called after each and says whether the next is to be tried; none is where the runs have taken more steps than
+    /// [`Limits::work`]. A file by which no scenario plays has no items in the answer.
     pub fn carry_out(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Mutated> {
         let verdicts = self.verdicts(threads, goes_on);
         let pairs: Vec<(&Mutant, Verdict)> = self.mutants.iter().zip(verdicts).collect();
@@ -299,20 +299,15 @@ impl<'a> Plan<'a> {
         mutants
     }
 
-    /// How many steps the runs of all changes may take together.
-    pub fn most_work(&self) -> u64 {
-        self.limits.work.saturating_mul(PATIENCE)
-    }
-
     /// What comes of each change. What a stretch takes hangs on nothing but itself, and where the work runs out is settled by the order of the stretches:
     /// so any number of threads gives the same.
     fn verdicts(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Verdict> {
-        let most = self.most_work();
+        let most = self.limits.work;
         let stretches: Vec<&[Mutant]> = self.mutants.chunks(STRETCH).collect();
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Done::default());
         let share = || {
-            let mut trial = Trial::new(&self.companies, self.sources, &self.limits, most);
+            let mut trial = Trial::new(&self.companies, self.sources, &self.limits);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(stretch) = stretches.get(number) else {
@@ -380,6 +375,3 @@ const STRETCH: usize = 16;
 
 /// More threads than this serve nobody.
 const MOST_THREADS: usize = 64;
-
-/// The runs of all changes may take so many times the steps of one answer.
-const PATIENCE: u64 = 10;

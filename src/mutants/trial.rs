@@ -14,7 +14,7 @@ use crate::syntax;
 const READ: u64 = 20;
 
 /// How many steps it is worth to check a byte of all rules anew.
-const CHECK: u64 = 3;
+const CHECK: u64 = 1;
 
 /// What comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,18 +38,12 @@ pub(super) struct Trial<'t> {
     assemblies: Vec<Option<Assembly>>,
     /// By item: which scenario of which company noticed the last change of it.
     noticed: BTreeMap<ItemPlace, (usize, usize)>,
-    /// How many steps its runs have taken, and may take.
+    /// How many steps its runs have taken.
     steps: u64,
-    most: u64,
 }
 
 impl<'t> Trial<'t> {
-    pub fn new(
-        companies: &'t [Company<'t>],
-        sources: &'t Sources,
-        limits: &'t Limits,
-        most: u64,
-    ) -> Self {
+    pub fn new(companies: &'t [Company<'t>], sources: &'t Sources, limits: &'t Limits) -> Self {
         Trial {
             companies,
             sources,
@@ -57,7 +51,6 @@ impl<'t> Trial<'t> {
             assemblies: companies.iter().map(|_| None).collect(),
             noticed: BTreeMap::new(),
             steps: 0,
-            most,
         }
     }
 
@@ -73,7 +66,7 @@ impl<'t> Trial<'t> {
     }
 
     pub fn verdict(&mut self, mutant: &Mutant) -> Verdict {
-        if self.steps > self.most {
+        if self.steps > self.limits.work {
             return Verdict::Untried;
         }
         let (place, change) = (mutant.place, &mutant.change);
@@ -108,7 +101,7 @@ impl<'t> Trial<'t> {
             let last = self.noticed.get(&place).filter(|(last, _)| *last == number);
             let order = order(company, mutant.item, last.map(|(_, at)| *at));
             for at in order {
-                if self.steps > self.most {
+                if self.steps > self.limits.work {
                     return Verdict::Untried;
                 }
                 let played = &company.witnesses[at];

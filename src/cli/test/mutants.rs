@@ -134,12 +134,11 @@ pub(super) fn mutate(
             !interrupt::pressed()
         });
         progress.done();
-        let most = plan.most_work();
         let untried = mutated.iter().flat_map(|of| &of.items);
         let untried: usize = untried.map(|item| item.untried).sum();
         if untried > 0 && !interrupt::pressed() {
             let untried = format!("affray: {untried} changes were not tried");
-            output.aside(&Limits::cut(&untried, most));
+            output.aside(&Limits::cut(&untried, output.limits().work));
         }
         all.extend(mutated.into_iter().map(|of| Changed {
             found: found.clone(),
@@ -147,7 +146,8 @@ pub(super) fn mutate(
             proposals: Vec::new(),
         }));
     }
-    if !fit && !wanted.items.is_empty() && !names.is_empty() {
+    let played = all.iter().any(|changed| changed.of.scenarios > 0);
+    if !fit && !wanted.items.is_empty() && played {
         return Err(no_such_item(&wanted.items, &names));
     }
     for changed in &mut all {
@@ -167,6 +167,7 @@ fn no_such_item(text: &str, names: &BTreeSet<String>) -> Trouble {
     let near = suggest(text, bare.iter().map(String::as_str)).or_else(|| suggest(text, words));
     let help = match near {
         Some(near) => format!("did you mean `{}`?", Clean(near)),
+        None if names.is_empty() => "there is no item that can be changed".to_owned(),
         None => {
             let first = names.iter().take(SHOWN).map(String::as_str);
             let more = match names.len().saturating_sub(SHOWN) {

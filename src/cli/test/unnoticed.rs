@@ -23,7 +23,7 @@ pub struct JsonChanged {
     pub scenarios: usize,
     /// How many changes are to be noticed, and how many are.
     pub changes: JsonShare,
-    /// How many others were not tried, because somebody stopped it.
+    /// How many others were not tried, because somebody stopped it or the work ran out.
     pub untried: usize,
     /// In the order of the file.
     pub items: Vec<JsonChangedItem>,
@@ -64,7 +64,7 @@ pub struct JsonUnnoticed {
     pub operator: Operator,
     /// The change, as the item can allow it: `c.hp <= 0 -> c.hp < 0`.
     pub change: String,
-    /// The lines of the change: `-` before how they are, `+` before how they would be.
+    /// The lines of the change: `-` before how they are, `+` before how they would be; of long lines what stands around it.
     pub difference: String,
     /// A scenario that would notice it, if one was looked for and found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,11 +187,13 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
         _ = write!(out, ", {count} {what}");
     }
     out.push('\n');
-    for (number, item) in of.items.iter().enumerate() {
-        if !item.survivors.is_empty() {
-            told_item(out, (changed, number), item, sources, drawing);
+    let shown = shown(changed);
+    for (number, (item, &shown)) in of.items.iter().zip(&shown).enumerate() {
+        if shown > 0 {
+            told_item(out, (changed, number), (item, shown), sources, drawing);
         }
     }
+    left_out(out, &of.items, &shown);
     let whole = of.items.iter().filter(|item| item.survivors.is_empty());
     let whole = whole.filter(|item| item.noticed > 0).count();
     if whole > 0 {
@@ -200,10 +202,47 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
     }
 }
 
+/// How many changes of each item are shown: the first [`SHOWN`] in turn over all items, and those with a proposal.
+fn shown(changed: &Changed) -> Vec<usize> {
+    let items = &changed.of.items;
+    let mut shown = vec![0; items.len()];
+    let (mut left, mut turn, mut all_shown) = (SHOWN, 0, false);
+    while left > 0 && !all_shown {
+        all_shown = true;
+        let deeper = items.iter().zip(&mut shown);
+        let deeper = deeper.filter(|(item, _)| item.survivors.len() > turn);
+        for (_, shown) in deeper.take(left) {
+            (*shown, left, all_shown) = (turn + 1, left - 1, false);
+        }
+        turn += 1;
+    }
+    for ((item, survivor), _) in &changed.proposals {
+        shown[*item] = shown[*item].max(survivor + 1);
+    }
+    shown
+}
+
+/// Says how many items are not shown, and how what is left out can be seen.
+fn left_out(out: &mut String, items: &[MutatedItem], shown: &[usize]) {
+    let all = || items.iter().zip(shown);
+    if all().all(|(item, shown)| item.survivors.len() == *shown) {
+        return;
+    }
+    let hidden = || all().filter(|(item, shown)| **shown == 0 && !item.survivors.is_empty());
+    let changes: usize = hidden().map(|(item, _)| item.survivors.len()).sum();
+    if changes > 0 {
+        let (items, changes) = (hidden().count(), counted(changes, "change"));
+        _ = writeln!(out, "  ... and {items} more items with {changes}");
+    }
+    out.push_str(
+        "  `--mutants=TEXT` shows more of the items with this text in their name, `--format json` shows all\n",
+    );
+}
+
 fn told_item(
     out: &mut String,
     (changed, number): (&Changed, usize),
-    item: &MutatedItem,
+    (item, shown): (&MutatedItem, usize),
     sources: &Sources,
     drawing: Drawing,
 ) {
@@ -222,7 +261,7 @@ fn told_item(
         _ = write!(out, "; it cites {}", Clean(&item.cites));
     }
     out.push('\n');
-    for (at, survivor) in item.survivors.iter().enumerate() {
+    for (at, survivor) in item.survivors.iter().enumerate().take(shown) {
         let line = sources.line_col(survivor.change.span).line;
         _ = writeln!(out, "    {line}  {}", Clean(&survivor.phrase));
         let drawing = Drawing {
@@ -240,11 +279,21 @@ fn told_item(
             }
         }
     }
+    let more = item.survivors.len() - shown;
+    if more > 0 {
+        _ = writeln!(out, "    ... and {more} more");
+    }
 }
 
 const INDENT: &str = "      ";
 
-/// The lines of a change, before and after it, without the blanks before all of them.
+/// So many changes of a file are shown; nobody reads more.
+const SHOWN: usize = 100;
+
+/// So many characters of a line are shown before a change, and behind it.
+const AROUND: usize = 200;
+
+/// The lines of a change, before and after it, without the blanks before all of them. Of long lines only what stands around the change.
 fn lines(change: &Change, sources: &Sources) -> Difference {
     let text = sources.text(change.span.file);
     let (start, end) = (change.span.start as usize, change.span.end as usize);
@@ -254,8 +303,17 @@ fn lines(change: &Change, sources: &Sources) -> Difference {
         true => end,
         false => text[end..].find('\n').map_or(text.len(), |at| end + at + 1),
     };
-    let old = &text[from..to];
-    let new = format!("{}{}{}", &text[from..start], change.with, &text[end..to]);
+    let (before, behind) = (&text[from..start], &text[end..to]);
+    let before = match before.char_indices().nth_back(AROUND) {
+        Some((cut, _)) => format!("...{}", before[cut..].trim_start()),
+        None => before.to_owned(),
+    };
+    let behind = match behind.char_indices().nth(AROUND) {
+        Some((cut, _)) => format!("{}...", behind[..cut].trim_end()),
+        None => behind.to_owned(),
+    };
+    let old = format!("{before}{}{behind}", &text[start..end]);
+    let new = format!("{before}{}{behind}", change.with);
     let both = old.lines().chain(new.lines());
     let blanks = both.filter(|line| !line.trim().is_empty());
     let margin = blanks
@@ -270,5 +328,5 @@ fn lines(change: &Change, sources: &Sources) -> Difference {
         true => String::new(),
         false => shifted(&new),
     };
-    difference(&shifted(old), &new)
+    difference(&shifted(&old), &new)
 }

@@ -211,6 +211,10 @@ impl Search<'_> {
     /// Notes what these spots could still be changed to from some size on.
     fn leave(&mut self, spots: &[&Spot], remote: bool, from: impl Fn(usize) -> u32) {
         for (index, spot) in spots.iter().enumerate() {
+            // One of a class is enough to say that some of it is untried.
+            if self.untried.contains(&spot.class) {
+                continue;
+            }
             // A die can have many faces; each is as good as another here.
             let open = (from(index)..=spot.largest()).take(1 + 2 * REACH as usize);
             let mut changes = open.flat_map(|size| spot.changes(size, remote));
