@@ -3,23 +3,17 @@
 //! Every instruction fits into sixteen bytes. What needs more operands refers to a table of the [`Image`](super::Image).
 
 use super::dependencies::Part;
+pub use super::operation::{Address, Register};
 use super::operation::{Arithmetic, Covered, Order};
 use crate::ruleset::{
     ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId,
     TriggerId, Value, WordId,
 };
 
-/// A place of the present frame.
-pub type Register = u16;
-
-/// The index of an instruction.
-pub type Address = u32;
-
 /// One instruction. The fields are named for what they hold; `to` is where a value is put, `target` and `done` where the run goes on.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug)]
 pub enum Instruction {
-    // Values.
     /// Loads a constant.
     Constant { to: Register, value: Value },
     /// Copies a register.
@@ -72,7 +66,6 @@ pub enum Instruction {
     /// Marks something as exercised.
     Cover { what: Covered },
 
-    // Jumps.
     /// Goes on at an address.
     Jump { target: Address },
     /// Where a register is true (or, without `when`, is not).

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::watched;
-use crate::ruleset::walk::{each_expr_reached, line_roots};
+use crate::ruleset::walk::{each_expr, line_roots};
 use crate::ruleset::{Expr, FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
 
 /// A set of parts of the state.
@@ -105,14 +105,20 @@ impl Dependencies {
 }
 
 fn cached(rules: &Ruleset) -> Vec<bool> {
-    let mut reached = BTreeSet::new();
-    line_roots(rules, &mut |root| {
-        each_expr_reached(rules, root, &mut |expr| {
-            if let Expr::Call(function, _) = expr {
-                reached.insert(function.index());
+    let (mut reached, mut tables, mut open) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    line_roots(rules, &mut |root| open.push(root));
+    while let Some(root) = open.pop() {
+        each_expr(&rules.exprs, root, &mut |expr| match expr {
+            Expr::Call(function, _) if reached.insert(function.index()) => {
+                open.push(rules.functions[function.index()].body);
             }
+            Expr::Lookup(table, _) if tables.insert(*table) => {
+                let rows = rules.tables[table.index()].rows.iter();
+                open.extend(rows.filter_map(|row| row.value));
+            }
+            _ => {}
         });
-    });
+    }
     let functions = rules.functions.iter().enumerate();
     let is_cached = functions.map(|(number, function)| {
         let mut types = function.parameters.iter();

@@ -1,6 +1,12 @@
-//! Operands of instructions: how two numbers are put together or compared, what is marked as exercised.
+//! Operands of instructions: places, how two numbers are put together or compared, what is marked as exercised.
 
 use crate::ruleset::{EventId, FunctionId, ProcedureId};
+
+/// A place of the present frame.
+pub type Register = u16;
+
+/// The index of an instruction.
+pub type Address = u32;
 
 /// A binary operation on two numbers; a fault where one of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
