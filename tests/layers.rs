@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "engine",
         &["source", "ruleset", "analysis", "scenario", "journal"],
     ),
-    ("program", &["source", "ruleset"]),
+    ("program", &["source", "ruleset", "analysis"]),
     (
         "machine",
         &[

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::watched;
+use crate::analysis::watched;
 use crate::ruleset::walk::{each_expr, line_roots};
 use crate::ruleset::{Expr, FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
 
