@@ -4,20 +4,20 @@ mod common;
 
 use std::alloc::System;
 
-use affray::engine::Engine;
+use affray::machine::Machine;
 use affray::source::Limits;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Calls of the allocator and bytes in one run, when the engine has played this fight before.
+/// Calls of the allocator and bytes in one run, when the machine has played this fight before.
 fn cost(rounds: u32) -> (usize, usize) {
     let fight = common::fight(rounds);
-    let mut engine = Engine::new(&fight.rules.ruleset, Limits::DEFAULT);
-    common::play(&mut engine, &fight);
+    let mut machine = Machine::of(&fight.rules.ruleset, Limits::DEFAULT);
+    common::play(&mut machine, &fight);
     let region = Region::new(MEMORY);
-    common::play(&mut engine, &fight);
+    common::play(&mut machine, &fight);
     let change = region.change();
     (
         change.allocations + change.reallocations,

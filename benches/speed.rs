@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
 
-use affray::engine::Engine;
 use affray::load::Loader;
+use affray::machine::Machine;
 use affray::source::{Limits, Sources};
 use affray::syntax;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -54,9 +54,9 @@ fn playing(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fight of eight");
     for rounds in [1, 11] {
         let fight = common::fight(rounds);
-        let mut engine = Engine::new(&fight.rules.ruleset, Limits::DEFAULT);
+        let mut machine = Machine::of(&fight.rules.ruleset, Limits::DEFAULT);
         group.bench_function(format!("{rounds} rounds"), |bencher| {
-            bencher.iter(|| common::play(&mut engine, black_box(&fight)));
+            bencher.iter(|| common::play(&mut machine, black_box(&fight)));
         });
     }
     group.finish();

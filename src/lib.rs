@@ -8,8 +8,9 @@ pub mod cli;
 pub mod diagnostic;
 pub mod diff;
 pub mod document;
-pub mod engine;
+pub mod evaluator;
 pub mod journal;
+pub mod line;
 pub mod load;
 pub mod lookup;
 #[cfg(feature = "lsp")]
@@ -19,6 +20,7 @@ pub mod mutants;
 pub mod odds;
 pub mod program;
 pub mod ruleset;
+pub mod run;
 pub mod scenario;
 pub mod situation;
 pub mod snapshot;

@@ -1,6 +1,6 @@
-//! Expressions are compiled before they are worked out. Whatever their form, they come out as if they were read part by part.
+//! The evaluator held against another reading of the same expressions, whatever their form.
 
-use affray::engine::{Reckoner, World};
+use affray::evaluator::{Evaluator, World};
 use affray::ruleset::{
     Declared, Expr, ExprId, Function, FunctionId, ItemId, KindId, Local, MISSING, MOST, OptionId,
     Parameter, PhaseId, Query, QueryKind, Ruleset, Slot, Type, Value,
@@ -353,7 +353,7 @@ proptest! {
         let expected = plain(&rules, id, &mut names, &steps);
         // So many steps no expression may take there.
         prop_assume!(steps.get() < 5_000);
-        let compiled = Reckoner::new(&rules, 1_000_000).value(&Small, id, &given, 16);
+        let compiled = Evaluator::new(&rules, 1_000_000).value(&Small, id, &given);
         prop_assert_eq!(compiled, expected);
     }
 }

@@ -173,6 +173,48 @@ fn long_chains_of_expressions_are_refused_not_followed() {
     );
 }
 
+/// So many procedures, each carried out by the one before, the first by the phase; the last one does this.
+fn procedures(count: usize, last: &str) -> String {
+    let all = many(count - 1, |i| {
+        format!("procedure p{i}() {{ do p{}() }}", i + 1)
+    });
+    let round = ROUND.replace("resolve acts", "do p1() resolve acts");
+    format!("{round}  {all}  procedure p{count}() {{ {last} }}")
+}
+
+#[test]
+fn blocks_of_statements_lie_in_each_other_up_to_a_number() {
+    let table = "  table t on number k from 1 to 2 { 1, 2 \"on\" { note \"x\" } }\n";
+    let nested = "if 1 = 1 { if 1 = 1 { note \"x\" } }";
+    // The block of the phase is one of 64.
+    for (allowed, items) in [
+        (63, ("", "note \"x\"")),
+        (62, (table, "consult t with 1")),
+        (61, ("", nested)),
+    ] {
+        let (others, last) = items;
+        let items = |count| format!("{others}{}", procedures(count, last));
+        assert_eq!(codes(&file(&items(allowed))), [], "{last}");
+        is_stopped(&items(allowed + 1), Code::NestingTooDeep);
+    }
+}
+
+#[test]
+fn definitions_that_need_each_other_are_followed_up_to_a_number() {
+    let items = |count: usize| {
+        let all = many(count - 1, |i| {
+            format!("let f{}(number n): number = f{i}(n) + f{i}(n + 1)", i + 1)
+        });
+        format!(
+            "{ROUND}  let f1(number n): number = n\n{all}\n  trigger \"t\" {{ when wait a resolves   if f{count}(1) > 99 {{ note \"x\" }} }}"
+        )
+    };
+    // What is not refused is not followed without end.
+    assert_eq!(codes(&file(&items(10))), []);
+    is_stopped(&items(40), Code::OutOfSteps);
+    is_stopped(&items(42), Code::NestingTooDeep);
+}
+
 #[test]
 fn texts_of_any_kind_are_answered() {
     for text in [

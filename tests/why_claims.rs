@@ -3,11 +3,12 @@
 
 mod common;
 
-use affray::engine::decisions::{Asking, Scripted};
-use affray::engine::{Blind, Decisions, Engine, dice};
 use affray::journal::{ActNumber, Journal, What};
 use affray::load::Playable;
+use affray::machine::Machine;
 use affray::ruleset::{Declared, KindId, MISSING, OptionId, PhaseId, Ruleset, Type, Value};
+use affray::run::decisions::{Asking, Scripted};
+use affray::run::{Decisions, dice};
 use affray::scenario::Scenario;
 use affray::source::Limits;
 use affray::why::turn::search;
@@ -152,7 +153,7 @@ impl Decisions for Other<'_> {
 
 /// Plays scenarios, and knows two stages of declared acts.
 struct Table<'r> {
-    engine: Engine<'r>,
+    machine: Machine<'r>,
     wanted: (u32, u16),
     other: (u32, u16),
 }
@@ -166,13 +167,11 @@ impl Table<'_> {
             asked: 0,
             other,
         };
-        let ended = self
-            .engine
-            .play(scenario, &mut dice, &mut answers, &mut Blind);
+        let ended = self.machine.play(scenario, &mut dice, &mut answers, None);
         if ended.is_err() {
             return false;
         }
-        let journal = self.engine.journal();
+        let journal = self.machine.journal();
         let batch = |(declaration, stage)| batch_of(journal, declaration, stage);
         match (batch(self.wanted), batch(self.other)) {
             (Some(wanted), Some(other)) => wanted < other,
@@ -395,7 +394,7 @@ fn nothing_turns_it(every: usize, all: bool, tries: u32, far: Value) {
         }
         nothing += 1;
         let mut table = Table {
-            engine: Engine::new(&playable.rules.ruleset, Limits::DEFAULT),
+            machine: Machine::of(&playable.rules.ruleset, Limits::DEFAULT),
             wanted,
             other,
         };

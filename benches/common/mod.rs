@@ -110,12 +110,12 @@ pub fn fight(rounds: u32) -> Playable {
 
 /// Plays a fight from beginning to end; returns how many entries its journal has.
 #[allow(dead_code, reason = "each benchmark uses its part of this file")]
-pub fn play(engine: &mut affray::engine::Engine<'_>, fight: &Playable) -> usize {
-    use affray::engine::{Blind, decisions, dice};
+pub fn play(machine: &mut affray::machine::Machine<'_>, fight: &Playable) -> usize {
+    use affray::run::{decisions, dice};
     let scenario = &fight.scenario;
     let mut dice = dice::Scripted::new(scenario, None);
     let mut decisions = decisions::Scripted::new(scenario);
-    let ending = engine.play(scenario, &mut dice, &mut decisions, &mut Blind);
+    let ending = machine.play(scenario, &mut dice, &mut decisions, None);
     assert!(ending.is_ok(), "{ending:?}");
-    engine.journal().entries.len()
+    machine.journal().entries.len()
 }

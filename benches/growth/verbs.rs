@@ -21,7 +21,7 @@ use affray::why::{self, Question, Run, Selector};
 
 use super::families::Make;
 
-/// So many steps are enough for every run here: what is measured is no limit of the engine.
+/// So many steps are enough for every run here: what is measured is no limit of the machine.
 const LIMITS: Limits = Limits {
     steps: Limits::HARD.steps,
     rounds: Limits::HARD.rounds,

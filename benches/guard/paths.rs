@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use affray::engine::{Blind, Engine, decisions, dice};
 use affray::load::{Loader, Playable};
+use affray::machine::Machine;
 use affray::odds::exact::{Budget, exact};
 use affray::odds::simulate::{Plan, Watcher, simulate};
+use affray::run::{decisions, dice};
 use affray::source::Limits;
 
 #[path = "../common/mod.rs"]
@@ -88,11 +89,11 @@ fn kept(playable: Playable) -> &'static Playable {
 /// The run of a scenario from its beginning to its end, with the memory of the run before.
 fn playing(playable: Playable) -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(playable);
-    let mut engine = Engine::new(&rules.ruleset, Limits::DEFAULT);
+    let mut machine = Machine::of(&rules.ruleset, Limits::DEFAULT);
     Box::new(move || {
         let mut dice = dice::Scripted::new(scenario, None);
         let mut decisions = decisions::Scripted::new(scenario);
-        let ending = engine.play(scenario, &mut dice, &mut decisions, &mut Blind);
+        let ending = machine.play(scenario, &mut dice, &mut decisions, None);
         assert!(ending.is_ok(), "{ending:?}");
     })
 }

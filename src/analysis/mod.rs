@@ -4,10 +4,12 @@
 
 mod accesses;
 mod columns;
+mod costs;
 mod reach;
 mod watched;
 
 pub use accesses::Accesses;
 pub use columns::{Columns, Set};
+pub use costs::{Cost, Costs, SMALL, is_leaf};
 pub use reach::Reach;
 pub use watched::{Watched, watched};

@@ -1,5 +1,5 @@
 //! From the tree to the ruleset: names, types, units, orders. Reports everything that it finds, in the order of the text.
-//! Uses syntax and ruleset; never the engine or the views.
+//! Uses syntax and ruleset; never the machine or the views.
 
 mod actions;
 mod body;
@@ -55,7 +55,7 @@ use sorted::Sorted;
 /// A rule file that was found to be right.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// What the engine carries out.
+    /// What the machine carries out.
     pub ruleset: Ruleset,
     /// The names of it, for what is said about it elsewhere.
     pub names: Names,
@@ -72,13 +72,6 @@ pub struct Examined {
     pub seen: Seen,
     /// Everything that is to be said, in the order of the text.
     pub found: Diagnostics,
-}
-
-impl Examined {
-    /// What is declared, right or not.
-    pub fn declared(&self) -> Option<&Checked> {
-        self.checked.as_ref().or(self.draft.as_ref())
-    }
 }
 
 /// The ruleset as far as it is done.

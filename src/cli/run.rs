@@ -9,7 +9,7 @@ use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
-use crate::engine::Ending;
+use crate::run::Ending;
 use crate::suite;
 use crate::view::json::{JsonJournal, journal};
 use crate::view::{TranscriptStyle, transcript};

@@ -1,6 +1,6 @@
 //! What differs between two rule files: in structure and in play.
 //!
-//! A caller of the engine; it knows rulesets, situations and journals, and touches no files and no terminal.
+//! A caller of the machine; it knows rulesets, situations and journals, and touches no files and no terminal.
 
 mod aim;
 mod around;

@@ -3,9 +3,8 @@
 use super::course::{Course, Parting, Tongue, parting, tongues};
 use super::promise::{Promise, Run, promise};
 use super::search::Class;
-use crate::engine::{Blind, Engine};
 use crate::journal::Journal;
-use crate::ruleset::Ruleset;
+use crate::machine::Machine;
 use crate::scenario::Scenario;
 use crate::situation::{Focus, Judged, Lexicon, Names, Record, Shared, Situation, Table, lower};
 use crate::source::Limits;
@@ -16,7 +15,7 @@ pub struct Players<'r> {
     names: Vec<Names>,
     tongues: Vec<Tongue>,
     words: Vec<String>,
-    engines: Vec<Engine<'r>>,
+    machines: Vec<Machine<'r>>,
 }
 
 /// One situation, played by the first two.
@@ -59,11 +58,22 @@ impl<'r> Players<'r> {
             names: lexicon.rules.iter().map(|rules| Names::of(rules)).collect(),
             tongues,
             words,
-            engines: lexicon
+            machines: lexicon
                 .rules
                 .iter()
-                .map(|rules: &&'r Ruleset| Engine::new(rules, limits))
+                .map(|rules| Machine::of(rules, limits))
                 .collect(),
+        }
+    }
+
+    /// Others like these.
+    pub fn others(&self) -> Self {
+        Players {
+            lexicon: self.lexicon,
+            names: self.names.clone(),
+            tongues: self.tongues.clone(),
+            words: self.words.clone(),
+            machines: self.machines.iter().map(Machine::another).collect(),
         }
     }
 
@@ -81,7 +91,7 @@ impl<'r> Players<'r> {
 
     /// How many steps the last run by one of them took.
     pub fn steps(&self, which: usize) -> u64 {
-        self.engines[which].steps()
+        self.machines[which].steps()
     }
 
     /// Plays a situation by one rule file; what is declared when is written into it.
@@ -94,7 +104,7 @@ impl<'r> Players<'r> {
             situation,
         ));
         let (mut dice, mut decisions) = (table.half(), table.half());
-        let ended = self.engines[which].play(&scenario, &mut dice, &mut decisions, &mut Blind);
+        let ended = self.machines[which].play(&scenario, &mut dice, &mut decisions, None);
         let course = self.course(which, self.journal(which), ended.is_err());
         (course, table.record())
     }
@@ -111,7 +121,7 @@ impl<'r> Players<'r> {
 
     /// The journal of the last run by one of them.
     pub fn journal(&self, which: usize) -> &Journal {
-        self.engines[which].journal()
+        self.machines[which].journal()
     }
 
     /// The course of a run by one of them.

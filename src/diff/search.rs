@@ -105,7 +105,8 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
         });
         // The first are small and often enough to show something.
         while next > STRETCH && players.len() < threads.min(MOST_THREADS) {
-            players.push(Players::new(lexicon, &how.limits));
+            let others = players[0].others();
+            players.push(others);
         }
         for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
             how.tell(found.tried, how.tries);

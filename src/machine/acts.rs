@@ -2,11 +2,11 @@
 
 use super::Machine;
 use super::state::{Act, Pending};
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::{ActRecord, Range, Said, Title, What};
-use crate::program::Dependencies;
 use crate::program::Register;
+use crate::program::{Dependencies, PartSet};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
+use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
 
 /// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
@@ -64,8 +64,7 @@ impl Machine<'_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let record = table.push();
-        self.cache.changed |= Dependencies::records(kind.index());
-        self.state.line.stale |= self.image.dependencies.on_records();
+        self.changed(Dependencies::records(kind.index()));
         Ok(record)
     }
 
@@ -102,7 +101,7 @@ impl Machine<'_> {
         let declaration = &scenario.declarations[number as usize];
         let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
         for &(slot, value) in &declaration.settings {
-            self.state.tables[ACT].set(act, slot, value);
+            self.give(KindId::ACT, act, slot, value);
         }
         self.defaults(KindId::ACT, act, &declaration.settings, first)?;
         self.state.records[at] = act | MADE;
@@ -119,12 +118,19 @@ impl Machine<'_> {
         if scenario.speaks_for(actor, &self.state.path) {
             return Ok(());
         }
-        let Some(id) = self.tactic_of(actor, scenario, first)? else {
+        if self.cache.is_silent(actor) {
+            return Ok(());
+        }
+        let (id, mut reads) = self.tactic_of(actor, scenario, first)?;
+        let Some(id) = id else {
+            self.cache.keep_silent(actor, reads);
             return Ok(());
         };
         let entry = self.image.tactics[id.index()];
         let line = self.evaluate(entry, first, &[Value::from(actor)])?;
+        reads |= self.reads;
         let Ok(line) = usize::try_from(line) else {
+            self.cache.keep_silent(actor, reads);
             return Ok(());
         };
         self.exercised.tactics[id.index()][line] = true;
@@ -137,7 +143,7 @@ impl Machine<'_> {
             self.journal.acts[act as usize].tactic = Some((id, line as u16));
             for given in &planned.given {
                 let value = self.state.registers[first + usize::from(given.local)];
-                self.state.tables[ACT].set(act, given.slot, value);
+                self.give(KindId::ACT, act, given.slot, value);
             }
             self.defaults(KindId::ACT, act, &[], behind)?;
             self.state.records.push(act | MADE);
@@ -145,23 +151,26 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The tactic that a combatant follows: the one that is named for it, else the first that fits it.
+    /// The tactic that a combatant follows, and what that depends on: the one that is named for it, else the first that fits it.
     fn tactic_of(
         &mut self,
         actor: u32,
         scenario: &Scenario,
         first: usize,
-    ) -> Outcome<Option<TacticId>> {
+    ) -> Outcome<(Option<TacticId>, PartSet)> {
+        let mut reads = 0;
         if let Some(named) = scenario.tactics.of(actor) {
-            return Ok(Some(named));
+            return Ok((Some(named), reads));
         }
         for &id in &scenario.tactics.general {
             let guard = self.image.guards[id.index()];
-            if self.evaluate(guard, first, &[Value::from(actor)])? == 1 {
-                return Ok(Some(id));
+            let fits = self.evaluate(guard, first, &[Value::from(actor)])? == 1;
+            reads |= self.reads;
+            if fits {
+                return Ok((Some(id), reads));
             }
         }
-        Ok(None)
+        Ok((None, reads))
     }
 
     /// The act that was declared is seen from now on, and comes into the line when all that is declared with it has been judged.
@@ -199,7 +208,7 @@ impl Machine<'_> {
     /// An act of the batch in hand is done with, and called so. It has been taken from the line: what is left of that stands, unless places
     /// depend on what acts there are. That nothing is left is told.
     pub(super) fn done_with(&mut self, act: u32, word: WordId) {
-        let stale = self.state.line.stale || self.image.dependencies.on_records();
+        let stale = self.state.line.stale || self.image.dependencies.order_on_records();
         self.set_state(act, word);
         self.withdraw(act);
         self.state.line.stale = stale || self.state.waiting.is_empty();

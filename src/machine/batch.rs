@@ -1,10 +1,10 @@
 //! Batches: taken from the head of the line. All acts of a batch read the state as it was when the batch began.
 
 use super::Machine;
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::{Range, What};
-use crate::program::Register;
+use crate::program::{Image, Register};
 use crate::ruleset::{ActMoment, Value};
+use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
     /// A fault within a batch or a trigger.
@@ -23,8 +23,8 @@ impl Machine<'_> {
         Some((act, self.state.acts[act as usize].urgency > 0))
     }
 
-    /// Takes the batch at the head into hand; how many triggers `before` are done with its acts.
-    pub(super) fn take_batch(&mut self) -> Value {
+    /// Takes the batch at the head into hand.
+    pub(super) fn take_batch(&mut self) {
         let state = &mut self.state;
         state.batch.clear();
         if let Some(batch) = state.line.head_batch() {
@@ -36,18 +36,22 @@ impl Machine<'_> {
             // What comes before this batch comes ahead of what was to come next anyway.
             state.urgency = None;
         }
-        self.announced()
     }
 
     /// How many triggers `before` are done with the acts of the batch in hand.
-    fn announced(&self) -> Value {
+    pub(super) fn announced(&self) -> Value {
         let acts = self.state.batch.iter();
         let asked = acts.flat_map(|&act| &self.state.acts[act as usize].announced);
         asked.filter(|(_, done)| *done).count() as Value
     }
 
     /// The next act of the batch in hand that is to be announced: still to be carried out, after what was done before those announced so far.
-    pub(super) fn next_announced(&mut self, place: Register, first: usize) -> Outcome<Option<u32>> {
+    pub(super) fn next_announced(
+        &mut self,
+        image: &Image,
+        place: Register,
+        first: usize,
+    ) -> Outcome<Option<u32>> {
         loop {
             let index = self.state.get(place);
             let Some(&act) = self.state.batch.get(index as usize) else {
@@ -56,7 +60,8 @@ impl Machine<'_> {
             self.state.put(place, index + 1);
             let is_waiting = !self.state.acts[act as usize].suspended
                 && self.state.state_of(act) == self.image.words.waiting;
-            if is_waiting && (!self.state.line.stale || self.void_now(act, first)?.is_none()) {
+            if is_waiting && (!self.state.line.stale || self.void_now(image, act, first)?.is_none())
+            {
                 return Ok(Some(act));
             }
         }
@@ -68,12 +73,16 @@ impl Machine<'_> {
     }
 
     /// The batch begins: the clock goes on, what is void drops out; whether anything is left.
-    pub(super) fn begin_batch(&mut self, first: usize) -> Outcome<bool> {
+    pub(super) fn begin_batch(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         self.state.urgency = None;
-        let indices = self.state.line.head_batch().unwrap_or_default().to_vec();
-        self.advance_clock(&indices);
+        if !image.awaited[ActMoment::Before as usize] {
+            // Otherwise it was, to be announced.
+            self.take_batch();
+        }
+        let head = self.state.line.head;
+        self.advance_clock();
         self.state.line.head += 1;
-        self.drop_void(first)?;
+        self.drop_void(image, first)?;
         if self.state.batch.is_empty() {
             return Ok(false);
         }
@@ -82,17 +91,18 @@ impl Machine<'_> {
         (self.state.batch).sort_unstable_by_key(|&act| (acts[act as usize].actor, act));
         let acts = self.state.batch.iter().map(|&act| Value::from(act));
         let acts = self.journal.store(acts);
-        let place = self.place_of_batch(&indices);
+        let place = self.place_of_batch(head);
         self.write_for(None, What::BatchBegins { acts, place })?;
         self.state.in_batch = true;
         Ok(true)
     }
 
     /// The clock goes on to the place of the batch in hand: of those of its acts that stand where their keys put them. It never goes back.
-    fn advance_clock(&mut self, batch: &[u32]) {
+    fn advance_clock(&mut self) {
         let line = &mut self.state.line;
         let width = line.width;
-        for &index in batch {
+        let batch = line.arrangement.batches.get(line.head);
+        for &index in batch.into_iter().flatten() {
             let own = index as usize * (width + 1);
             let mut moved = line.arrangement.moved.iter();
             let moved = moved.any(|exception| exception.mover == index);
@@ -106,17 +116,17 @@ impl Machine<'_> {
     }
 
     /// Takes the acts out of the batch that are void now that it begins.
-    fn drop_void(&mut self, first: usize) -> Outcome<()> {
+    fn drop_void(&mut self, image: &Image, first: usize) -> Outcome<()> {
         let mut kept = 0;
         for index in 0..self.state.batch.len() {
             let act = self.state.batch[index];
-            let Some(rule) = self.void_now(act, first)? else {
+            let Some(rule) = self.void_now(image, act, first)? else {
                 self.state.batch[kept] = act;
                 kept += 1;
                 continue;
             };
             self.exercised.voids[rule] = true;
-            self.evaluate(self.image.reasons[rule], first, &[Value::from(act)])?;
+            self.evaluate_in(image, image.reasons[rule], first, &[Value::from(act)])?;
             self.done_with(act, self.image.words.void);
             let item = self.rules.voids[rule].item;
             if let Some(because) = self.state.said {
@@ -130,8 +140,10 @@ impl Machine<'_> {
     }
 
     /// The named keys of the place of a batch, as words and values: those of its first act.
-    fn place_of_batch(&mut self, indices: &[u32]) -> Range {
+    fn place_of_batch(&mut self, batch: usize) -> Range {
         let line = &self.state.line;
+        let indices = line.arrangement.batches.get(batch).map(Vec::as_slice);
+        let indices = indices.unwrap_or_default();
         let rules = self.rules;
         self.journal.store_by(|values| {
             if let (Some(&first), Some(order)) = (indices.first(), line.order) {

@@ -5,7 +5,7 @@
 use super::Machine;
 use crate::journal::Ruling;
 use crate::program::{Dependencies, PartSet};
-use crate::ruleset::{FunctionId, KindId, Value};
+use crate::ruleset::{FunctionId, KindId, Slot, Value};
 
 /// What was evaluated.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,10 @@ pub(super) struct Cache {
     values_of: Vec<Vec<Known>>,
     /// The calls of definitions that are being evaluated, and are to be kept.
     pub outer: Vec<Outer>,
+    /// Values of definitions are neither recalled nor kept: an act that is looked at is being made.
+    pub rests: bool,
+    /// By combatant: whether its tactic declares nothing.
+    pub silent: Vec<Entry<()>>,
     /// By act: the void that holds of it.
     pub voids: Vec<Entry<Option<u32>>>,
     /// By act: whether its keys are known; the keys themselves are in `values`.
@@ -112,7 +116,9 @@ impl Cache {
     pub fn clear(&mut self) {
         (self.changed, self.before, self.epoch) = (0, 0, 1);
         self.outer.clear();
+        self.rests = false;
         self.values_of.iter_mut().for_each(Vec::clear);
+        self.silent.clear();
         self.voids.clear();
         self.keys.clear();
         self.exceptions = None;
@@ -124,13 +130,34 @@ impl Cache {
         if changed != 0 {
             self.epoch += 1;
             self.before = changed;
+            self.silent
+                .iter_mut()
+                .for_each(|silent| silent.invalidate(changed));
         }
         changed
+    }
+
+    /// Whether the tactic of a combatant is known to declare nothing.
+    pub fn is_silent(&self, actor: u32) -> bool {
+        let known = self.silent.get(actor as usize);
+        known.is_some_and(|known| known.stands(0, self.changed))
+    }
+
+    /// The tactic of a combatant declares nothing, which depends on these.
+    pub fn keep_silent(&mut self, actor: u32, reads: PartSet) {
+        let actor = actor as usize;
+        if self.silent.len() <= actor {
+            self.silent.resize_with(actor + 1, Entry::default);
+        }
+        self.silent[actor].keep(0, reads, ());
     }
 
     /// The value of a definition for a record and what it has read, if it is known.
     #[inline]
     pub fn recall(&mut self, function: FunctionId, record: Value) -> Option<(Value, PartSet)> {
+        if self.rests {
+            return None;
+        }
         let record = usize::try_from(record).ok()?;
         let known = self.values_of.get_mut(function.index())?.get_mut(record)?;
         let is_known = known.reads & self.changed == 0
@@ -149,6 +176,9 @@ impl Cache {
         let Ok(record) = usize::try_from(of.record) else {
             return;
         };
+        if self.rests {
+            return;
+        }
         let number = of.function.index();
         if self.values_of.len() <= number {
             self.values_of.resize_with(number + 1, Vec::new);
@@ -193,11 +223,20 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn changed(&mut self, parts: PartSet) {
         self.cache.changed |= parts;
-        self.state.line.stale |= parts != 0;
+        self.state.line.stale |= parts & self.image.dependencies.order() != 0;
+    }
+
+    /// Gives a record that is being made an attribute. No query sees an act before it has all, so that nothing that is kept can have read it.
+    pub(super) fn give(&mut self, kind: KindId, record: u32, slot: Slot, value: Value) {
+        self.state.tables[kind.index()].set(record, slot, value);
+        if kind != KindId::ACT {
+            self.cache.changed |= self.image.dependencies.attribute(kind, slot);
+        }
     }
 
     /// Other acts wait, or queries see others.
     pub(super) fn acts_changed(&mut self) {
-        self.changed(Dependencies::records(KindId::ACT.index()));
+        self.cache.changed |= Dependencies::records(KindId::ACT.index());
+        self.state.line.stale = true;
     }
 }

@@ -1,19 +1,29 @@
 //! Calls of code from outside of the loop.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::state::Frame;
-use crate::engine::fault::{FaultKind, Outcome};
-use crate::engine::program::Reckoning;
-use crate::program::{Address, Arithmetic, Register};
-use crate::ruleset::{MISSING, Value};
-
-/// More calls within each other than the bodies of any checked rule file make.
-pub(super) const MOST_CALLS: usize = 4_000;
+use crate::program::{Address, Image, Register};
+use crate::ruleset::{DEEPEST_BLOCK, MISSING, Value};
+use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
     /// The value of code that neither rolls nor asks, with these arguments; its frame begins at a register.
     pub(super) fn evaluate(
         &mut self,
+        entry: Address,
+        first: usize,
+        arguments: &[Value],
+    ) -> Outcome<Value> {
+        let image = Arc::clone(&self.image);
+        self.evaluate_in(&image, entry, first, arguments)
+    }
+
+    /// The same, where the image is at hand.
+    pub(super) fn evaluate_in(
+        &mut self,
+        image: &Image,
         entry: Address,
         first: usize,
         arguments: &[Value],
@@ -27,13 +37,14 @@ impl Machine<'_> {
         let depth = state.frames.len();
         self.reads = 0;
         self.enter(entry, first)?;
-        self.run(None, depth)?;
+        self.run(image, None, depth)?;
         Ok(self.state.registers[first])
     }
 
     /// The same; after a fault, which has its place then, the run can go on.
     pub(super) fn try_evaluate(
         &mut self,
+        image: &Image,
         entry: Address,
         first: usize,
         arguments: &[Value],
@@ -41,26 +52,30 @@ impl Machine<'_> {
         let state = &self.state;
         let (at, base, body, frames) = (state.at, state.base, state.body, state.frames.len());
         let outer = self.cache.outer.len();
-        self.evaluate(entry, first, arguments).map_err(|fault| {
-            let fault = self.placed(fault);
-            self.cache.outer.truncate(outer);
-            self.state.frames.truncate(frames);
-            (self.state.at, self.state.base, self.state.body) = (at, base, body);
-            fault
-        })
+        self.evaluate_in(image, entry, first, arguments)
+            .map_err(|fault| {
+                let fault = self.placed(fault);
+                self.cache.outer.truncate(outer);
+                self.state.frames.truncate(frames);
+                (self.state.at, self.state.base, self.state.body) = (at, base, body);
+                fault
+            })
     }
 
     /// Calls code whose frame begins at a register.
     pub(super) fn enter(&mut self, entry: Address, base: usize) -> Outcome<()> {
-        let state = &mut self.state;
-        if state.frames.len() == MOST_CALLS {
-            return Err(FaultKind::TooDeep(crate::ruleset::DEEPEST).into());
+        let frames = &self.state.frames;
+        if frames.len() >= self.image.shallow
+            && is_too_deep(&self.image, frames, self.state.at as usize, entry)
+        {
+            return Err(FaultKind::TooDeep(DEEPEST_BLOCK).into());
         }
+        let state = &mut self.state;
         state.frames.push(Frame {
             at: state.at,
-            base: state.base,
+            base: state.base as u32,
             body: state.body,
-            records: state.records.len(),
+            records: state.records.len() as u32,
         });
         state.at = entry;
         state.base = base;
@@ -84,17 +99,10 @@ impl Machine<'_> {
     }
 }
 
-impl From<Arithmetic> for Reckoning {
-    fn from(operation: Arithmetic) -> Self {
-        match operation {
-            Arithmetic::Plus => Reckoning::Plus,
-            Arithmetic::Minus => Reckoning::Minus,
-            Arithmetic::Times => Reckoning::Times,
-            Arithmetic::Higher => Reckoning::Higher,
-            Arithmetic::Lower => Reckoning::Lower,
-            Arithmetic::Down => Reckoning::Down,
-            Arithmetic::Up => Reckoning::Up,
-            Arithmetic::Mod => Reckoning::Mod,
-        }
-    }
+/// Whether a body that is called now leads to more blocks of statements within each other than may be.
+#[cold]
+pub(super) fn is_too_deep(image: &Image, frames: &[Frame], at: usize, entry: Address) -> bool {
+    let calls = frames.iter().map(|frame| frame.at as usize).chain([at]);
+    let around: u32 = calls.map(|at| image.blocks_around(at)).sum();
+    around + image.blocks_within(entry) > DEEPEST_BLOCK
 }

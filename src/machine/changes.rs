@@ -2,9 +2,9 @@
 
 use super::Machine;
 use super::state::Change;
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Value};
+use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
     /// Sets an attribute, or adds to it.

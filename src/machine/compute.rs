@@ -3,37 +3,25 @@
 //! The loop is one function without calls of others that are not inlined, so that the address, the frame and the code stay in machine registers.
 
 use super::Machine;
-use super::cache::Outer;
-use super::calls::MOST_CALLS;
-use super::state::{Flow, Frame, State};
-use crate::engine::fault::FaultKind;
-use crate::engine::reckon;
+use super::cache::{KeyValue, Outer};
+use super::calls::is_too_deep;
+use super::execute::Exit;
+use super::state::{Flow, Frame, Pending, State};
 use crate::program::{Covered, Dependencies, Image, Instruction, Order, PartSet};
-use crate::ruleset::{DEEPEST, KindId, MISSING, Value};
-
-/// Why the inner loop has stopped.
-pub(super) enum Exit {
-    /// This instruction is not one of its own; the address is behind it.
-    Other,
-    /// The calls have returned.
-    Returned,
-    /// The registers do not suffice for the body that is entered; the address is at its beginning.
-    Grow,
-    /// A fault, of the instruction before the address: of the expression, or of one of its parts.
-    Fault(Box<(usize, FaultKind)>),
-}
-
-#[cold]
-fn fault(part: usize, kind: FaultKind) -> Exit {
-    Exit::Fault(Box::new((part, kind)))
-}
+use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value};
+use crate::run::arithmetic;
+use crate::run::fault::FaultKind;
 
 impl Machine<'_> {
-    /// Carries out instructions until so many calls are left, or up to one that is not of its own. `returns`: whether a body of statements may return
-    /// from the last of the calls.
-    #[inline(never)]
-    pub(super) fn compute(&mut self, image: &Image, depth: usize, returns: bool) -> Exit {
-        let code = &image.code[..];
+    /// Carries out instructions up to one that is not of its own.
+    #[inline(always)]
+    pub(super) fn compute(
+        &mut self,
+        image: &Image,
+        code: &[Instruction],
+        depth: usize,
+        returns: bool,
+    ) -> Exit {
         let State {
             tables,
             options,
@@ -43,10 +31,14 @@ impl Machine<'_> {
             records,
             frames,
             registers,
+            queue,
+            line,
             flow,
             over,
             responding,
             in_batch,
+            at_once,
+            chain,
             body: present,
             at: address,
             base: first_register,
@@ -70,23 +62,50 @@ impl Machine<'_> {
                 frame[usize::from($register)]
             };
         }
+        macro_rules! attribute {
+            ($of:expr, $kind:expr, $part:expr, $slot:expr) => {{
+                reads |= 1 << ($part & 63);
+                match $of {
+                    MISSING => MISSING,
+                    record => tables[usize::from($kind)].get(record as u32, $slot),
+                }
+            }};
+        }
+        macro_rules! record {
+            ($kind:expr, $number:expr) => {
+                match $kind == KindId::ACT.index() {
+                    true => live.get($number).copied(),
+                    false => ($number < tables[$kind].count() as usize).then_some($number as u32),
+                }
+            };
+        }
+        macro_rules! step {
+            () => {{
+                if self.fuel == 0 {
+                    exit!(Exit::Fault(0, FaultKind::Steps(self.limits.steps)));
+                }
+                self.fuel -= 1;
+            }};
+        }
         macro_rules! jump {
             ($if:expr, $target:expr) => {
                 if $if {
                     at = $target as usize;
+                    // Keeps this a branch, which can be predicted: a conditional move would make each instruction wait for the one before.
+                    if at >= code.len() {
+                        exit!(Exit::Procedure);
+                    }
                 }
             };
         }
         macro_rules! enter {
             ($target:expr, $first:expr) => {{
-                if frames.len() == MOST_CALLS {
-                    exit!(fault(0, FaultKind::TooDeep(DEEPEST)));
-                }
+                step!(); // Definitions can need each other more often than there is time for.
                 frames.push(Frame {
                     at: at as u32,
-                    base,
+                    base: base as u32,
                     body: *present,
-                    records: records.len(),
+                    records: records.len() as u32,
                 });
                 base += usize::from($first);
                 frame = &mut registers[base..];
@@ -97,9 +116,9 @@ impl Machine<'_> {
             () => {{
                 if let Some(caller) = frames.pop() {
                     at = caller.at as usize;
-                    base = caller.base;
+                    base = caller.base as usize;
                     *present = caller.body;
-                    records.truncate(caller.records);
+                    records.truncate(caller.records as usize);
                     frame = &mut registers[base..];
                 }
                 if returns && frames.len() == depth {
@@ -129,39 +148,43 @@ impl Machine<'_> {
                     kind,
                     part,
                     slot,
+                } => own!(to) = attribute!(own!(of), kind, part, slot),
+                Instruction::Path {
+                    to,
+                    of,
+                    kinds,
+                    parts,
+                    slots,
                 } => {
-                    reads |= 1 << (part & 63);
-                    own!(to) = match own!(of) {
-                        MISSING => MISSING,
-                        record => tables[usize::from(kind)].get(record as u32, slot),
-                    };
+                    let through = attribute!(own!(of), kinds[0], parts[0], slots[0]);
+                    own!(to) = attribute!(through, kinds[1], parts[1], slots[1]);
                 }
                 Instruction::Arithmetic {
                     operation,
                     to,
                     left,
                     right,
-                } => match reckon::reckoned(operation.into(), own!(left), own!(right)) {
+                } => match arithmetic::calculate(operation, own!(left), own!(right)) {
                     Ok(value) => own!(to) = value,
-                    Err((part, kind)) => exit!(fault(part, kind)),
+                    Err((part, kind)) => exit!(Exit::Fault(part, kind)),
                 },
                 Instruction::Negate { to, of } => match own!(of) {
-                    MISSING => exit!(fault(1, FaultKind::Missing)),
-                    value => match reckon::within(-value) {
+                    MISSING => exit!(Exit::Fault(1, FaultKind::Missing)),
+                    value => match arithmetic::within(-value) {
                         Some(value) => own!(to) = value,
-                        None => exit!(fault(0, FaultKind::Overflow)),
+                        None => exit!(Exit::Fault(0, FaultKind::Overflow)),
                     },
                 },
                 Instruction::Present { of } => {
                     if own!(of) == MISSING {
-                        exit!(fault(0, FaultKind::Missing));
+                        exit!(Exit::Fault(0, FaultKind::Missing));
                     }
                 }
                 Instruction::Increment { of } => own!(of) += 1,
                 Instruction::Accumulate { query, best, value } => {
-                    match reckon::better(query, own!(best), own!(value)) {
+                    match arithmetic::better(query, own!(best), own!(value)) {
                         Some(value) => own!(best) = value,
-                        None => exit!(fault(0, FaultKind::Overflow)),
+                        None => exit!(Exit::Fault(0, FaultKind::Overflow)),
                     }
                 }
                 Instruction::Select {
@@ -186,10 +209,10 @@ impl Machine<'_> {
                 Instruction::AtMostOne { found } => {
                     let found = own!(found) as u32;
                     if found > 1 {
-                        exit!(fault(0, FaultKind::NotOne { found }));
+                        exit!(Exit::Fault(0, FaultKind::NotOne { found }));
                     }
                 }
-                Instruction::NoRecord => exit!(fault(0, FaultKind::NotOne { found: 0 })),
+                Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Instruction::Cover { what } => match what {
                     Covered::Function(id) => self.exercised.definitions[id.index()] = true,
                     Covered::Procedure(id) => self.exercised.procedures[id.index()] = true,
@@ -222,7 +245,8 @@ impl Machine<'_> {
                 } => {
                     let (left, right) = (own!(left), own!(right));
                     if left == MISSING || right == MISSING {
-                        exit!(fault(1 + usize::from(left != MISSING), FaultKind::Missing));
+                        let part = 1 + usize::from(left != MISSING);
+                        exit!(Exit::Fault(part, FaultKind::Missing));
                     }
                     let is_so = match order {
                         Order::Less => left < right,
@@ -236,7 +260,7 @@ impl Machine<'_> {
                     value,
                     target,
                 } => match own!(of) {
-                    MISSING => exit!(fault(0, FaultKind::Missing)),
+                    MISSING => exit!(Exit::Fault(0, FaultKind::Missing)),
                     known => jump!((known < Value::from(value)) == when, target),
                 },
                 Instruction::JumpIfAttribute {
@@ -248,12 +272,20 @@ impl Machine<'_> {
                     value,
                     target,
                 } => {
-                    reads |= 1 << (part & 63);
-                    let known = match own!(of) {
-                        MISSING => MISSING,
-                        record => tables[usize::from(kind)].get(record as u32, slot),
-                    };
+                    let known = attribute!(own!(of), kind, part, slot);
                     jump!((known == Value::from(value)) == when, target);
+                }
+                Instruction::JumpIfAttributeEqual {
+                    of,
+                    kind,
+                    part,
+                    when,
+                    slot,
+                    right,
+                    target,
+                } => {
+                    let known = attribute!(own!(of), kind, part, slot);
+                    jump!((known == own!(right)) == when, target);
                 }
                 Instruction::NextRecord {
                     kind,
@@ -263,23 +295,40 @@ impl Machine<'_> {
                 } => {
                     let (kind, number) = (usize::from(kind), own!(place) as usize);
                     reads |= Dependencies::records(kind);
-                    let record = match kind == KindId::ACT.index() {
-                        true => live.get(number).map(|&act| Value::from(act)),
-                        false => {
-                            let is_one = number < tables[kind].count() as usize;
-                            is_one.then_some(number as Value)
-                        }
-                    };
-                    match record {
+                    match record!(kind, number) {
                         Some(record) => {
-                            if self.fuel == 0 {
-                                exit!(fault(0, FaultKind::Steps(self.limits.steps)));
-                            }
-                            self.fuel -= 1;
-                            own!(to) = record;
+                            step!();
+                            own!(to) = Value::from(record);
                             own!(place) = number as Value + 1;
                         }
                         None => at = done as usize,
+                    }
+                }
+                Instruction::NextWhere {
+                    kind,
+                    part,
+                    when,
+                    slot,
+                    right,
+                    place,
+                    to,
+                    done,
+                } => {
+                    let (kind, right) = (usize::from(kind), own!(right));
+                    let mut number = own!(place) as usize;
+                    reads |= Dependencies::records(kind) | 1 << (part & 63);
+                    loop {
+                        let Some(record) = record!(kind, number) else {
+                            at = done as usize;
+                            break;
+                        };
+                        step!();
+                        number += 1;
+                        if (tables[kind].get(record, slot) == right) == when {
+                            own!(to) = Value::from(record);
+                            own!(place) = number as Value;
+                            break;
+                        }
                     }
                 }
                 Instruction::NextOf {
@@ -297,7 +346,11 @@ impl Machine<'_> {
                     }
                 }
 
-                Instruction::Call { first, target } | Instruction::CallBody { first, target } => {
+                Instruction::Call { first, target } => enter!(target, first),
+                Instruction::CallBody { first, target } => {
+                    if frames.len() >= image.shallow && is_too_deep(image, frames, at, target) {
+                        exit!(Exit::Fault(0, FaultKind::TooDeep(DEEPEST_BLOCK)));
+                    }
                     enter!(target, first);
                 }
                 Instruction::Recall {
@@ -333,7 +386,7 @@ impl Machine<'_> {
                     });
                     let entry = row.and_then(|row| Some((row, image.values[number][row]?)));
                     let Some((row, entry)) = entry else {
-                        exit!(fault(0, FaultKind::NoRow(key)));
+                        exit!(Exit::Fault(0, FaultKind::NoRow(key)));
                     };
                     self.exercised.rows[number][row] = true;
                     enter!(entry, first);
@@ -358,12 +411,7 @@ impl Machine<'_> {
                 }
                 Instruction::ReturnBody => leave!(),
 
-                Instruction::Step => {
-                    if self.fuel == 0 {
-                        exit!(fault(0, FaultKind::Steps(self.limits.steps)));
-                    }
-                    self.fuel -= 1;
-                }
+                Instruction::Step => step!(),
                 Instruction::JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
                 Instruction::JumpIfOver { target } => {
                     if *over && !*responding && !*in_batch {
@@ -371,7 +419,81 @@ impl Machine<'_> {
                         at = target as usize;
                     }
                 }
-                _ => exit!(Exit::Other),
+                Instruction::Absorb => {
+                    *over |= *flow == Flow::Over;
+                    *flow = Flow::On;
+                }
+                Instruction::Mark { to } => own!(to) = records.len() as Value,
+                Instruction::Push { of } => records.push(own!(of) as u32),
+                Instruction::Release { to } => records.truncate(own!(to) as usize),
+                Instruction::Key { of, placement } => {
+                    let placement = (placement != u32::MAX).then_some(placement);
+                    if let Some(placement) = placement {
+                        self.exercised.placements[placement as usize] = true;
+                    }
+                    self.keys.push(KeyValue {
+                        value: own!(of),
+                        placement,
+                        orders: true,
+                    });
+                }
+                Instruction::NoKey => self.keys.push(KeyValue {
+                    value: MISSING,
+                    ..KeyValue::default()
+                }),
+                Instruction::Ruling {
+                    failed,
+                    left,
+                    right,
+                } => {
+                    let failed = (failed != u16::MAX).then_some(failed);
+                    self.ruling = (failed, own!(left), own!(right));
+                }
+                // Nothing has happened that is still to be answered.
+                Instruction::SettleOutside { .. }
+                    if *in_batch || *responding || (queue.is_empty() && !*at_once) =>
+                {
+                    if !*in_batch && !*responding {
+                        *chain = 0;
+                    }
+                }
+                Instruction::Settle { .. }
+                    if queue.is_empty() && (*responding || *in_batch || !*at_once) =>
+                {
+                    if !*responding {
+                        *chain = 0;
+                    }
+                }
+                Instruction::Arrange { .. } if !line.stale && !line.reorders => {}
+                // Nobody sees an act before it has all its attributes.
+                Instruction::Give {
+                    kind,
+                    slot,
+                    record,
+                    value,
+                } if usize::from(kind) == KindId::ACT.index() => {
+                    tables[usize::from(kind)].set(own!(record) as u32, slot, own!(value));
+                }
+                Instruction::Join { act, next } => {
+                    let cause = image.bodies[*present as usize].item;
+                    queue.push_back(Pending::Joins(own!(act) as u32, next, cause));
+                }
+                Instruction::Leave { .. }
+                | Instruction::EndCombat { .. }
+                | Instruction::SayBegin
+                | Instruction::Hole { .. }
+                | Instruction::SayEnd { .. }
+                | Instruction::AddTo { .. }
+                | Instruction::Set { .. }
+                | Instruction::Add { .. }
+                | Instruction::Give { .. }
+                | Instruction::Defaults { .. }
+                | Instruction::SortKey { .. }
+                | Instruction::Sort { .. }
+                | Instruction::SettleOutside { .. }
+                | Instruction::Settle { .. }
+                | Instruction::Moment { .. } => exit!(Exit::Statement),
+                _ => exit!(Exit::Procedure),
             }
         }
     }

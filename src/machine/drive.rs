@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Ending, Machine, Pause, Sight};
-use crate::engine::decisions::{Asking, Decisions};
-use crate::engine::dice::{Dice, RollRequest};
-use crate::engine::fault::{Fault, Outcome};
-use crate::engine::{Observer, Scene};
+use super::state::Waits;
+use super::{Machine, Pause, Roll, Sight};
 use crate::program::{Address, append};
-use crate::ruleset::ExprId;
+use crate::ruleset::{ExprId, Value};
+use crate::run::decisions::{Asking, Decisions};
+use crate::run::dice::{Dice, RollRequest};
+use crate::run::fault::{Fault, Outcome};
+use crate::run::{Ending, Observer, Scene};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -31,6 +32,22 @@ impl Machine<'_> {
         played.map_err(|fault| *fault)
     }
 
+    /// Goes on with a run: to its end, or (`None`) to where it [rests](Pause::Rests). One that stood at a roll rolls it now.
+    ///
+    /// # Errors
+    ///
+    /// The fault that stopped the run, or a roll for which there is no die; the run stands there then.
+    pub fn go_on(
+        &mut self,
+        scenario: &Scenario,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Option<Ending>, Fault> {
+        let ended = self.serve(scenario, dice, decisions, observer);
+        ended.map_err(|fault| *fault)
+    }
+
     fn drive(
         &mut self,
         scenario: &Scenario,
@@ -38,27 +55,45 @@ impl Machine<'_> {
         decisions: &mut dyn Decisions,
         mut observer: Option<&mut dyn Observer>,
     ) -> Outcome<Ending> {
-        self.observed = observer.is_some();
         self.start(scenario)?;
         if let Some(observer) = &mut observer {
             observer.began(&mut Scene::of(self));
         }
+        let ended = self.serve(scenario, dice, decisions, observer)?;
+        // Only those who follow runs let them rest.
+        Ok(ended.unwrap_or(Ending::Stopped))
+    }
+
+    fn serve(
+        &mut self,
+        scenario: &Scenario,
+        dice: &mut dyn Dice,
+        decisions: &mut dyn Decisions,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Outcome<Option<Ending>> {
+        self.observed = observer.is_some();
         let (mut faces, mut declared) = (Vec::new(), Vec::new());
+        match self.state.waits_for {
+            Waits::Roll { roll, .. } => self.roll_dice(roll, dice, &mut faces)?,
+            // The repetition begins.
+            Waits::Rest => self.state.at -= 1,
+            Waits::Nothing
+            | Waits::Answer { .. }
+            | Waits::Declarations { .. }
+            | Waits::Place { .. } => {}
+        }
+        // An observer may have code appended to the image.
+        let image = match observer {
+            Some(_) => None,
+            None => Some(Arc::clone(&self.image)),
+        };
         loop {
-            match self.resume(scenario)? {
-                Pause::Roll(roll) => {
-                    faces.clear();
-                    let request = RollRequest {
-                        who: roll.who,
-                        purpose: roll.purpose,
-                        count: roll.count,
-                        sides: roll.sides,
-                        path: &self.state.path,
-                    };
-                    let total = dice.roll(&request, &mut faces);
-                    let total = total.map_err(|kind| self.placed(kind.into()))?;
-                    self.rolled(total, &faces)?;
-                }
+            let pause = match &image {
+                Some(image) => self.resume_in(image, scenario)?,
+                None => self.resume(scenario)?,
+            };
+            match pause {
+                Pause::Roll(roll) => self.roll_dice(roll, dice, &mut faces)?,
                 Pause::Ask {
                     who,
                     question,
@@ -91,14 +126,34 @@ impl Machine<'_> {
                         }
                     }
                 }
+                Pause::Rests => return Ok(None),
                 Pause::Done(ending) => {
                     if let Some(observer) = &mut observer {
                         observer.ended(&mut Scene::of(self));
                     }
-                    return Ok(ending);
+                    return Ok(Some(ending));
                 }
             }
         }
+    }
+
+    fn roll_dice(
+        &mut self,
+        roll: Roll,
+        dice: &mut dyn Dice,
+        faces: &mut Vec<Value>,
+    ) -> Outcome<()> {
+        faces.clear();
+        let request = RollRequest {
+            who: roll.who,
+            purpose: roll.purpose,
+            count: roll.count,
+            sides: roll.sides,
+            path: &self.state.path,
+        };
+        let total = dice.roll(&request, faces);
+        let total = total.map_err(|kind| self.placed(kind.into()))?;
+        self.rolled(total, faces)
     }
 
     /// The code of an expression of the rules, with the names of the body to which it belongs.

@@ -1,17 +1,30 @@
-//! A run from pause to pause: the inner loop, and the instructions that do more than it does.
+//! A run from pause to pause, and the instructions of statements.
 
 use std::sync::Arc;
 
-use super::compute::Exit;
 use super::perform::Next;
 use super::state::Flow;
 use super::{Machine, Pause, Sight};
-use crate::engine::fault::{Fault, Outcome};
 use crate::journal::{Range, Said, What};
 use crate::machine::changes::within_range;
-use crate::program::{Instruction, MOMENTS};
-use crate::ruleset::{KindId, MISSING, Value};
+use crate::program::{Image, Instruction, MOMENTS};
+use crate::ruleset::{KindId, MISSING};
+use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::scenario::Scenario;
+
+/// Why the inner loop has stopped.
+pub(super) enum Exit {
+    /// An instruction of statements.
+    Statement,
+    /// An instruction of the procedure.
+    Procedure,
+    /// The calls have returned.
+    Returned,
+    /// The registers do not suffice for the body that is entered; the address is at its beginning.
+    Grow,
+    /// A fault, of the instruction before the address: of the expression, or of one of its parts.
+    Fault(usize, FaultKind),
+}
 
 impl Machine<'_> {
     /// Runs to the next pause.
@@ -20,7 +33,14 @@ impl Machine<'_> {
     ///
     /// The fault that stops the run.
     pub fn resume(&mut self, scenario: &Scenario) -> Outcome<Pause> {
-        match self.run(Some(scenario), 0) {
+        // Held here, so that the machine can be lent to what is called.
+        let image = Arc::clone(&self.image);
+        self.resume_in(&image, scenario)
+    }
+
+    /// The same, where the image is at hand.
+    pub(super) fn resume_in(&mut self, image: &Image, scenario: &Scenario) -> Outcome<Pause> {
+        match self.run(image, Some(scenario), 0) {
             Ok(Some(pause)) => Ok(pause),
             Ok(None) => Ok(Pause::Done(self.ending())),
             Err(fault) => Err(self.placed(fault)),
@@ -32,31 +52,36 @@ impl Machine<'_> {
         self.state.over && !self.state.responding && !self.state.in_batch
     }
 
-    /// Runs until so many calls are left, or to a pause.
+    /// Runs until so many calls are left, or to a pause. Without a scenario, the code neither rolls nor asks, and ends when the last call returns.
     pub(super) fn run(
         &mut self,
+        image: &Image,
         scenario: Option<&Scenario>,
         depth: usize,
     ) -> Outcome<Option<Pause>> {
-        // Held here, so that the machine can be lent to what is called.
-        let image = Arc::clone(&self.image);
+        let code = &image.code[..];
+        let returns = scenario.is_none();
         loop {
-            match self.compute(&image, depth, scenario.is_none()) {
+            match self.compute(image, code, depth, returns) {
                 Exit::Returned => return Ok(None),
                 Exit::Grow => {
                     let registers = &mut self.state.registers;
                     registers.resize((registers.len() * 2).max(1024), MISSING);
                 }
-                Exit::Fault(fault) => {
-                    let (part, kind) = *fault;
+                Exit::Fault(part, kind) => {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Other => match image.code[self.state.at as usize - 1] {
+                Exit::Statement => {
+                    if self.carry_on(&code[self.state.at as usize - 1])? == Next::Pause {
+                        return Ok(self.pause.take());
+                    }
+                }
+                Exit::Procedure => match code[self.state.at as usize - 1] {
                     Instruction::Finish => return Ok(None),
                     ref instruction => {
-                        if let Next::Pause(pause) = self.carry_on(instruction, scenario)? {
-                            return Ok(Some(pause));
+                        if self.perform(image, instruction, scenario)? == Next::Pause {
+                            return Ok(self.pause.take());
                         }
                     }
                 },
@@ -65,21 +90,14 @@ impl Machine<'_> {
     }
 
     /// The instructions of statements: how control leaves, texts, changes, lists of records.
-    fn carry_on(
-        &mut self,
-        instruction: &Instruction,
-        scenario: Option<&Scenario>,
-    ) -> Outcome<Next> {
+    #[inline(never)]
+    pub(super) fn carry_on(&mut self, instruction: &Instruction) -> Outcome<Next> {
         match *instruction {
             Instruction::Leave { phase } => self.state.flow = Flow::Leave(phase),
             Instruction::EndCombat { has_reason } => {
                 let because = self.state.said.filter(|_| has_reason);
                 self.write(What::Ended { because })?;
                 self.state.flow = Flow::Over;
-            }
-            Instruction::Absorb => {
-                self.state.over |= self.state.flow == Flow::Over;
-                self.state.flow = Flow::On;
             }
 
             Instruction::SayBegin => self.saying = self.journal.values.len() as u32,
@@ -125,9 +143,7 @@ impl Machine<'_> {
                 value,
             } => {
                 let (record, value) = (self.state.get(record) as u32, self.state.get(value));
-                self.state.tables[usize::from(kind)].set(record, slot, value);
-                let parts = self.image.dependencies.attribute(KindId(kind.into()), slot);
-                self.cache.changed |= parts;
+                self.give(KindId(kind.into()), record, slot, value);
             }
             Instruction::Defaults {
                 kind,
@@ -139,11 +155,6 @@ impl Machine<'_> {
                 self.defaults(kind, record, &[], first)?;
             }
 
-            Instruction::Mark { to } => {
-                let end = self.state.records.len() as Value;
-                self.state.put(to, end);
-            }
-            Instruction::Push { of } => self.state.records.push(self.state.get(of) as u32),
             Instruction::SortKey {
                 of,
                 record,
@@ -163,20 +174,17 @@ impl Machine<'_> {
                 let sorted = state.sorting.drain(first..);
                 state.records.extend(sorted.map(|(_, record)| record));
             }
-            Instruction::Release { to } => {
-                let to = self.state.get(to) as usize;
-                self.state.records.truncate(to);
-            }
 
             Instruction::SettleOutside { first } => {
                 let settles = !self.state.in_batch && !self.state.responding;
-                if settles && self.settle(first)? && self.observed {
-                    return Ok(Next::Pause(Pause::Saw(Sight::BatchEnded)));
+                if settles && self.settle(first)? {
+                    return self.saw(Sight::BatchEnded);
                 }
             }
             Instruction::Settle { first } => {
-                if self.settle(first)? && self.observed {
-                    return Ok(Next::Pause(Pause::Saw(Sight::BatchEnded)));
+                let shows = self.settle(first)?;
+                if shows {
+                    return self.saw(Sight::BatchEnded);
                 }
             }
             Instruction::Moment {
@@ -192,7 +200,8 @@ impl Machine<'_> {
                 };
                 self.moment(MOMENTS[usize::from(moment)], act, stage, first)?;
             }
-            ref other => return self.perform(*other, scenario),
+            // Carried out elsewhere.
+            _ => {}
         }
         Ok(Next::On)
     }

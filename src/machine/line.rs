@@ -1,19 +1,16 @@
 //! The line of the acts at hand: evaluates voids, keys and exceptions, has the acts ordered, and notices acts whose place has gone by.
 
+use super::Machine;
 use super::cache::Judged;
-use super::state::Waits;
-use super::{Machine, Pause};
-use crate::engine::fault::Outcome;
-use crate::engine::line::{Circles, Exception};
 use crate::journal::{Fate, Line, Ruling, What};
-use crate::program::{Dependencies, PartSet, Register};
-use crate::ruleset::{
-    ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation, Value,
-};
-use crate::scenario::Person;
+use crate::line::{Circles, Exception};
+use crate::program::{Dependencies, Image, PartSet, Register};
+use crate::ruleset::{ActPattern, ExceptionId, KindId, MISSING, Movement, Relation, Value};
+use crate::run::fault::Outcome;
 
 impl Machine<'_> {
     /// The order in force: the first whose phase is running or that names none.
+    #[inline]
     pub(super) fn order(&self) -> Option<usize> {
         let running = &self.state.running;
         let mut orders = self.rules.orders.iter();
@@ -21,12 +18,12 @@ impl Machine<'_> {
     }
 
     /// Begins to order the acts: evaluates those voids and keys of which something has changed. Whether the line stands as it is.
-    pub(super) fn begin_line(&mut self, first: usize) -> Outcome<bool> {
+    pub(super) fn begin_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         self.state.line.stale = false;
         let order = self.order();
         let width = order.map_or(0, |order| self.rules.orders[order].keys.len());
         self.cache.grow(self.state.acts.len(), width);
-        let changed = self.suspend(first)?;
+        let changed = self.suspend(image, first)?;
         if self.state.line.order == order {
             for &act in &self.state.waiting {
                 self.cache.keys[act as usize].invalidate(changed);
@@ -48,6 +45,7 @@ impl Machine<'_> {
             }
         }
         line.width = width;
+        line.reorders = false;
         line.acts.clear();
         line.acts.extend_from_slice(&self.state.waiting);
         if self
@@ -57,19 +55,19 @@ impl Machine<'_> {
         {
             self.cache.exceptions = None;
         }
-        self.evaluate_keys(order, first)?;
+        self.evaluate_keys(image, order, first)?;
         Ok(false)
     }
 
     /// Acts that would be void now can still come back, but no exception and no query sees them. What has changed since this was last asked, the
     /// acts that queries see included.
-    fn suspend(&mut self, first: usize) -> Outcome<PartSet> {
+    fn suspend(&mut self, image: &Image, first: usize) -> Outcome<PartSet> {
         let mut changed = self.cache.begin_epoch();
         if !self.rules.voids.is_empty() {
             for index in 0..self.state.waiting.len() {
                 let act = self.state.waiting[index];
                 self.cache.voids[act as usize].invalidate(changed);
-                let suspended = self.void_now(act, first)?.is_some();
+                let suspended = self.void_now(image, act, first)?.is_some();
                 self.state.acts[act as usize].suspended = suspended;
             }
         }
@@ -126,7 +124,12 @@ impl Machine<'_> {
     }
 
     /// The rule by which an act would be void now, if there is one.
-    pub(super) fn void_now(&mut self, act: u32, first: usize) -> Outcome<Option<usize>> {
+    pub(super) fn void_now(
+        &mut self,
+        image: &Image,
+        act: u32,
+        first: usize,
+    ) -> Outcome<Option<usize>> {
         if self.rules.voids.is_empty() {
             return Ok(None);
         }
@@ -136,8 +139,8 @@ impl Machine<'_> {
         if let Some(known) = known.filter(|known| known.stands(stage, self.cache.changed)) {
             return Ok(known.value.map(|rule| rule as usize));
         }
-        let entry = self.image.voids[action][usize::from(stage)];
-        let rule = self.evaluate(entry, first, &[Value::from(act)])?;
+        let entry = image.voids[action][usize::from(stage)];
+        let rule = self.evaluate_in(image, entry, first, &[Value::from(act)])?;
         let rule = (rule != MISSING).then_some(rule as u32);
         if let Some(known) = self.cache.voids.get_mut(act as usize) {
             known.keep(stage, self.reads, rule);
@@ -145,130 +148,15 @@ impl Machine<'_> {
         Ok(rule.map(|rule| rule as usize))
     }
 
-    fn evaluate_keys(&mut self, order: Option<usize>, first: usize) -> Outcome<()> {
-        let line = &mut self.state.line;
-        let (count, width) = (line.acts.len(), line.width);
-        line.placed.clear();
-        line.keys.clear();
-        line.keys.resize(count * width, MISSING);
-        line.sorted.clear();
-        line.sorted.resize(count * (width + 1), 0);
-        for (row, &act) in line.sorted.chunks_exact_mut(width + 1).zip(&line.acts) {
-            row[0] = -Value::from(self.state.acts[act as usize].urgency);
-        }
-        let Some(order) = order else { return Ok(()) };
-        for index in 0..count {
-            let act = self.state.line.acts[index];
-            let of = &self.state.acts[act as usize];
-            let (action, stage) = (of.action.index(), of.stage);
-            let mut evaluated = Ok(());
-            if !self.cache.keys[act as usize].stands(stage, 0) {
-                let entry = self.image.keys[order][action][usize::from(stage)];
-                self.keys.clear();
-                let outcome = self.try_evaluate(entry, first, &[Value::from(act)]);
-                let known = &mut self.cache.values[act as usize * width..][..self.keys.len()];
-                known.copy_from_slice(&self.keys);
-                match outcome {
-                    Ok(_) => self.cache.keys[act as usize].keep(stage, self.reads, ()),
-                    Err(fault) => evaluated = Err((fault, self.keys.len())),
-                }
-            }
-            let known = evaluated
-                .as_ref()
-                .map_or_else(|&(_, known)| known, |()| width);
-            self.key_row(order, index, known);
-            if let Err((fault, _)) = evaluated {
-                // What was to be asked before the fault is asked first.
-                self.fault = Some(fault);
-                return match self.state.line.sorted.contains(&UNASKED) {
-                    true => Ok(()),
-                    false => self.fault.take().map_or(Ok(()), Err),
-                };
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the first keys of an act, which are known, into the line.
-    fn key_row(&mut self, order: usize, index: usize, known: usize) {
-        let rules = self.rules;
-        let line = &mut self.state.line;
-        let (act, width) = (line.acts[index], line.width);
-        let values = &self.cache.values[act as usize * width..][..known];
-        let keys = rules.orders[order].keys.iter().zip(values).enumerate();
-        for (number, (key, known)) in keys {
-            line.keys[index * width + number] = known.value;
-            let place = index * (width + 1) + 1 + number;
-            line.sorted[place] = match known.orders {
-                true => sorted(key, known.value),
-                false => 0,
-            };
-            if let Some(placement) = known.placement {
-                let placed = [Value::from(act), number as Value, placement.into()];
-                line.placed.extend(placed);
-            }
-            let asks = key.missing == Some(MissingPlace::Ask);
-            if known.orders && known.value == MISSING && asks {
-                let mut asked = line.asked.iter();
-                let asked = asked.find(|asked| (asked.0, asked.1) == (act, number as u16));
-                line.sorted[place] = asked.map_or(UNASKED, |asked| asked_place(asked.2));
-            }
-        }
-    }
-
-    /// Asks where an act stands whose key is missing, if there is one that was not asked about.
-    pub(super) fn ask_place(&mut self) -> Outcome<Option<Pause>> {
-        let line = &self.state.line;
-        let place = line.sorted.iter().position(|&place| place == UNASKED);
-        let (Some(place), Some(order)) = (place, line.order) else {
-            return self.fault.take().map_or(Ok(None), Err);
-        };
-        let (index, key) = (place / (line.width + 1), place % (line.width + 1) - 1);
-        let act = line.acts[index];
-        let name = self.rules.orders[order].keys[key].name;
-        self.state.waits_for = Waits::Place {
-            act,
-            key: key as u16,
-        };
-        let actor = self.state.acts[act as usize].actor;
-        Ok(Some(Pause::Ask {
-            who: Person::Gm,
-            question: name.unwrap_or_default(),
-            about: vec![(KindId::COMBATANT, actor)],
-        }))
-    }
-
-    /// The game master has said where an act stands.
-    pub(super) fn placed_by_answer(
-        &mut self,
-        act: u32,
-        key: u16,
-        answer: Option<Value>,
-    ) -> Outcome<()> {
-        let first = answer == Some(1);
-        let line = &mut self.state.line;
-        line.asked.push((act, key, first));
-        if let Some(place) = line.sorted.iter_mut().find(|place| **place == UNASKED) {
-            *place = asked_place(first);
-        }
-        let placed = What::Placed {
-            act,
-            key: u32::from(key),
-            first,
-            by_default: answer.is_none(),
-        };
-        self.write_for(None, placed)
-    }
-
     /// Orders the acts, unless the line is what it was; whether they were.
-    pub(super) fn order_line(&mut self, first: usize) -> Outcome<bool> {
+    pub(super) fn order_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         let order = self.state.line.order;
-        self.evaluate_exceptions(first)?;
+        self.evaluate_exceptions(image, first)?;
         if self.state.line.unchanged() {
             return Ok(false);
         }
-        let together = match order.and_then(|order| self.image.circles[order]) {
-            Some(entry) => self.evaluate(entry, first, &[])? == 1,
+        let together = match order.and_then(|order| image.circles[order]) {
+            Some(entry) => self.evaluate_in(image, entry, first, &[])? == 1,
             None => false,
         };
         let line = &mut self.state.line;
@@ -324,7 +212,7 @@ impl Machine<'_> {
     }
 
     /// What every exception asks for, of every pair of acts that it can mean.
-    fn evaluate_exceptions(&mut self, frame: usize) -> Outcome<()> {
+    fn evaluate_exceptions(&mut self, image: &Image, frame: usize) -> Outcome<()> {
         let rules = self.rules;
         if rules.exceptions.is_empty() {
             self.state.line.exceptions.clear();
@@ -357,7 +245,7 @@ impl Machine<'_> {
             self.all_that_fit(&exception.second, &mut seconds);
             for &first in &firsts {
                 for &second in seconds.iter().filter(|&&second| second != first) {
-                    self.judge(rule, first, second, frame)?;
+                    self.judge(image, rule, [first, second], frame)?;
                     reads |= self.reads;
                 }
             }
@@ -385,9 +273,15 @@ impl Machine<'_> {
     }
 
     /// What an exception asks of one pair; why not, if one of its guards is false.
-    fn judge(&mut self, rule: usize, first: usize, second: usize, frame: usize) -> Outcome<()> {
+    fn judge(
+        &mut self,
+        image: &Image,
+        rule: usize,
+        [first, second]: [usize; 2],
+        frame: usize,
+    ) -> Outcome<()> {
         let acts = [first, second].map(|index| Value::from(self.state.line.acts[index]));
-        self.evaluate(self.image.exceptions[rule], frame, &acts)?;
+        self.evaluate_in(image, image.exceptions[rule], frame, &acts)?;
         let (failed, left, right) = self.ruling;
         let fate = failed.map_or(Fate::Held, Fate::GuardFailed);
         let (first_moves, relation, compared) = match self.rules.exceptions[rule].moves {
@@ -465,23 +359,5 @@ impl Machine<'_> {
             && !moved
             && line.clock.len() == width
             && line.sorted[own..own + width] < line.clock[..]
-    }
-}
-
-/// Stands for the place of an act about which nobody was asked yet.
-const UNASKED: Value = Value::MIN;
-
-fn asked_place(first: bool) -> Value {
-    if first { Value::MIN + 1 } else { Value::MAX }
-}
-
-/// A key as it is sorted: the lower first.
-fn sorted(key: &Key, evaluated: Value) -> Value {
-    match (evaluated, key.missing) {
-        (MISSING, Some(MissingPlace::First)) => Value::MIN + 1,
-        (MISSING, Some(MissingPlace::Last)) => Value::MAX,
-        (MISSING, _) => 0,
-        (value, _) if key.highest_first => -value,
-        (value, _) => value,
     }
 }

@@ -8,32 +8,50 @@ mod batch;
 mod cache;
 mod calls;
 mod changes;
+mod compare;
 mod compute;
 mod drive;
+mod exchange;
 mod execute;
+mod follow;
+mod forget;
+mod keys;
 mod line;
 mod observe;
+mod ordering;
 mod people;
 mod perform;
 mod phases;
+mod ranked;
 mod respond;
+mod row;
 mod setup;
+mod snapshot;
 mod state;
+mod unreached;
+mod used;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::engine::exercised::Exercised;
-use crate::engine::fault::{Fault, FaultKind, Outcome};
-use crate::engine::line::Over;
 use crate::journal::{Entry, Journal, What};
-use crate::program::{Address, Image, PartSet};
+use crate::line::Over;
+use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
+use crate::run::exercised::Exercised;
+use crate::run::fault::{Fault, FaultKind, Outcome};
+use crate::run::{Ending, Scene};
 use crate::scenario::Person;
 use crate::source::Limits;
 
 use cache::Cache;
+pub use exchange::{Exchange, Exchanges};
+use follow::Following;
+pub use forget::{Forgetting, UnreadNames, first_by_repetition};
+pub use ranked::Ranked;
 pub use state::State;
+use state::Table;
+pub use unreached::ActsNamed;
 
 /// Runs scenarios by one rule file. Its memory is kept from run to run.
 pub struct Machine<'r> {
@@ -63,8 +81,14 @@ pub struct Machine<'r> {
     observed: bool,
     /// The fault of a key, until all places are asked about that come before it.
     fault: Option<Box<Fault>>,
+    // Why the run pauses, until that is told.
+    pause: Option<Pause>,
+    // How long the journal may be.
+    longest: usize,
     /// Where the text that is being said begins in the journal.
     saying: u32,
+    /// For those who follow runs from roll to roll.
+    following: Following,
 }
 
 /// Why a run pauses.
@@ -88,6 +112,8 @@ pub enum Pause {
         /// it is refused
         refused: bool,
     },
+    /// A repetition is about to begin, and nothing is left of those before but the state.
+    Rests,
     /// Something has happened that an observer may look at.
     Saw(Sight),
     /// The run is over.
@@ -120,10 +146,13 @@ pub struct Roll {
     pub sides: u32,
 }
 
-pub use crate::engine::Ending;
-
 impl<'r> Machine<'r> {
-    /// A machine for a rule file.
+    /// A machine for a rule file, which is compiled for it alone; it is not marked which definitions, procedures and events are exercised.
+    pub fn of(rules: &'r Ruleset, limits: Limits) -> Self {
+        Machine::new(rules, Arc::new(compile(rules, false)), limits)
+    }
+
+    /// A machine for a rule file and its code, which any number of machines can share.
     pub fn new(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
         let mut over = Over::new(rules.exceptions.len());
         for &(stronger, weaker) in &rules.over {
@@ -132,6 +161,7 @@ impl<'r> Machine<'r> {
         }
         Machine {
             rules,
+            following: Following::of(rules, &image),
             image,
             limits,
             over,
@@ -140,20 +170,47 @@ impl<'r> Machine<'r> {
             reads: 0,
             journal: Journal::default(),
             exercised: Exercised::nothing_of(rules),
-            fuel: 0,
+            fuel: limits.steps,
             silent_after: Vec::new(),
             appended: BTreeMap::new(),
             keys: Vec::new(),
             ruling: (None, 0, 0),
             saying: 0,
             fault: None,
+            pause: None,
+            longest: usize::try_from(u64::from(limits.events) * 16).unwrap_or(usize::MAX),
             observed: false,
         }
+    }
+
+    /// A machine for the same rule file, with the same code.
+    pub fn another(&self) -> Self {
+        Machine::new(self.rules, Arc::clone(&self.image), self.limits)
+    }
+
+    /// The attributes of all records as they are, by kind and record.
+    pub fn records(&self) -> Vec<Vec<Vec<Value>>> {
+        let tables = self.state.tables.iter();
+        let rows = |table: &Table| {
+            let records = 0..table.count();
+            records.map(|record| table.row(record).to_vec()).collect()
+        };
+        tables.map(rows).collect()
     }
 
     /// The journal of the last run.
     pub fn journal(&self) -> &Journal {
         &self.journal
+    }
+
+    /// How many steps the run has taken since it was begun or taken up.
+    pub fn steps(&self) -> u64 {
+        self.limits.steps - self.fuel
+    }
+
+    /// A window on the run as it stands.
+    pub fn scene(&mut self) -> Scene<'_> {
+        Scene::of(self)
     }
 
     /// What of the rules all runs so far have exercised.
@@ -173,8 +230,7 @@ impl<'r> Machine<'r> {
     }
 
     fn write_for(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
-        let most = usize::try_from(u64::from(self.limits.events) * 16).unwrap_or(usize::MAX);
-        let journal = &mut self.journal;
+        let (most, journal) = (self.longest, &mut self.journal);
         if journal.entries.len() >= most || journal.values.len() / 16 >= most {
             return Err(FaultKind::TooMuch(most as u64).into());
         }

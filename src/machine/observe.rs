@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Machine;
-use crate::engine::observe::{Look, STEPS};
-use crate::engine::{Arena, Fault};
 use crate::journal::Journal;
 use crate::program::{Address, append};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Value};
+use crate::run::observe::{Look, STEPS};
+use crate::run::{Arena, Fault};
 
 impl Machine<'_> {
     /// The first register behind the frame of the present body.
@@ -19,9 +19,14 @@ impl Machine<'_> {
 
     /// The value of code, in steps of its own.
     fn look_at(&mut self, entry: Address, names: &[Value]) -> Result<Value, Fault> {
-        let fuel = std::mem::replace(&mut self.fuel, STEPS);
-        let value = self.try_evaluate(entry, self.top(), names);
-        self.fuel = fuel;
+        let (fuel, steps) = (self.fuel, self.limits.steps);
+        (self.fuel, self.limits.steps) = (STEPS, STEPS);
+        // What is kept takes no steps: what the run takes must not depend on who looks on.
+        let rests = std::mem::replace(&mut self.cache.rests, true);
+        let image = Arc::clone(&self.image);
+        let value = self.try_evaluate(&image, entry, self.top(), names);
+        self.cache.rests = rests;
+        (self.fuel, self.limits.steps) = (fuel, steps);
         value.map_err(|fault| *fault)
     }
 }

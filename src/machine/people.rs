@@ -2,10 +2,10 @@
 
 use super::state::Waits;
 use super::{Machine, Pause, Roll};
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::What;
 use crate::program::Register;
 use crate::ruleset::{Amount, KindId, MISSING, Type, Value, Who};
+use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{Person, Scenario};
 
 impl Machine<'_> {

@@ -1,21 +1,21 @@
 //! The instructions of the procedure: what people, acts, phases, triggers and the line do.
 
 use super::acts::MADE;
-use super::cache::KeyValue;
-use super::state::{Flow, Pending};
+use super::state::{Flow, Pending, Waits};
 use super::{Machine, Pause, Sight};
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::What;
-use crate::program::{Address, Instruction, Register};
-use crate::ruleset::{ActMoment, ExprId, ItemId, MISSING, Value};
+use crate::program::{Address, Image, Instruction, Register};
+use crate::ruleset::{ActMoment, DEEPEST, ExprId, ItemId, MISSING, Value};
+use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::scenario::Scenario;
 
 /// What an instruction leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// the next instruction
     On,
-    /// a pause
-    Pause(Pause),
+    /// the pause that is kept in the machine
+    Pause,
 }
 
 impl Machine<'_> {
@@ -23,35 +23,17 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn perform(
         &mut self,
-        instruction: Instruction,
+        image: &Image,
+        instruction: &Instruction,
         scenario: Option<&Scenario>,
     ) -> Outcome<Next> {
         let absolute = |register: Register, base: usize| base + usize::from(register);
         let base = self.state.base;
-        match instruction {
-            Instruction::Key { of, placement } => {
-                let placement = (placement != u32::MAX).then_some(placement);
-                let value = self.state.get(of);
-                if let Some(placement) = placement {
-                    self.exercised.placements[placement as usize] = true;
-                }
-                self.keys.push(KeyValue {
-                    value,
-                    placement,
-                    orders: true,
-                });
-            }
-            Instruction::NoKey => self.keys.push(KeyValue {
-                value: MISSING,
-                ..KeyValue::default()
-            }),
-            Instruction::Ruling {
-                failed,
-                left,
-                right,
-            } => {
-                let failed = (failed != u16::MAX).then_some(failed);
-                self.ruling = (failed, self.state.get(left), self.state.get(right));
+        match *instruction {
+            Instruction::TooDeep => {
+                let span = image.place(self.state.at - 1, 0);
+                let kind = FaultKind::TooDeep(DEEPEST);
+                return Err(Box::new(Fault { kind, span }));
             }
             Instruction::Roll {
                 site,
@@ -61,10 +43,13 @@ impl Machine<'_> {
                 sides,
             } => {
                 if let Some(pause) = self.roll(site, to, [who, count, sides])? {
-                    return Ok(Next::Pause(pause));
+                    return self.pause(pause);
                 }
             }
-            Instruction::Ask { site, to } => return Ok(Next::Pause(self.ask(site, to))),
+            Instruction::Ask { site, to } => {
+                let pause = self.ask(site, to);
+                return self.pause(pause);
+            }
             Instruction::JumpUnanswered { target } => self.jump_if(!self.state.answered, target),
             Instruction::CheckAnswer { site, of, first } => self.check_answer(site, of, first)?,
             Instruction::RefuseAnswer { site, of, first } => self.refuse_answer(site, of, first)?,
@@ -78,7 +63,8 @@ impl Machine<'_> {
                 let pushed = self.state.records.len() as Value;
                 self.state.put(start, pushed);
                 let actor = self.state.get(who) as u32;
-                return Ok(Next::Pause(self.declare(actor, refused, first)));
+                let pause = self.declare(actor, refused, first);
+                return self.pause(pause);
             }
             Instruction::JumpSilent { start, target } => {
                 let pushed = self.state.records.len() as Value;
@@ -130,10 +116,6 @@ impl Machine<'_> {
                 let actor = self.state.get(actor) as u32;
                 let act = self.make_act(actor, action, None)?;
                 self.state.put(to, Value::from(act));
-            }
-            Instruction::Join { act, next } => {
-                let (act, cause) = (self.state.get(act) as u32, self.cause());
-                (self.state.queue).push_back(Pending::Joins(act, next, cause));
             }
             Instruction::Cancel {
                 act,
@@ -213,13 +195,16 @@ impl Machine<'_> {
             } => {
                 let begins = self.repeat(phase, number)?;
                 self.jump_if(!begins, done);
+                if self.state.waits_for == Waits::Rest {
+                    return self.pause(Pause::Rests);
+                }
             }
             Instruction::Elapse { of } => self.elapse(self.state.get(of)),
             Instruction::BeginPhase { phase, number } => self.begin_phase(phase, number)?,
             Instruction::EndPhase { phase, number } => {
                 if let Some(scenario) = scenario {
                     self.end_phase(phase, number, scenario)?;
-                    return Ok(self.saw(Sight::PhaseEnded(phase)));
+                    return self.saw(Sight::PhaseEnded(phase));
                 }
             }
             Instruction::Repeated {
@@ -255,7 +240,7 @@ impl Machine<'_> {
             Instruction::BeginSettling { outer } => self.begin_settling(outer),
             Instruction::EndSettling { outer } => {
                 if self.end_settling(outer) {
-                    return Ok(self.saw(Sight::BatchEnded));
+                    return self.saw(Sight::BatchEnded);
                 }
             }
             Instruction::NextPending { first, done } => {
@@ -285,22 +270,22 @@ impl Machine<'_> {
             Instruction::EndResponse { keep } => self.end_response(keep),
             Instruction::BeginResolving => self.begin_resolving()?,
             Instruction::Arrange { first } => {
-                if self.state.line.stale || self.state.line.order != self.order() {
+                if self.state.line.stale || self.state.line.reorders {
                     self.call(self.image.arrange, first, &[])?;
                 }
             }
             Instruction::BeginLine { first, stands } => {
-                if self.begin_line(absolute(first, base))? {
+                if self.begin_line(image, absolute(first, base))? {
                     self.state.at = stands;
                 }
             }
             Instruction::AskPlace { done } => match self.ask_place()? {
-                Some(pause) => return Ok(Next::Pause(pause)),
+                Some(pause) => return self.pause(pause),
                 None => self.state.at = done,
             },
             Instruction::OrderLine { first } => {
-                if self.order_line(absolute(first, base))? {
-                    return Ok(self.saw(Sight::Arranged));
+                if self.order_line(image, absolute(first, base))? {
+                    return self.saw(Sight::Arranged);
                 }
             }
             Instruction::NextMissed { place, act, done } => match self.next_missed(place)? {
@@ -320,10 +305,11 @@ impl Machine<'_> {
             },
             Instruction::Waits { act, condition } => {
                 let act = self.state.get(act) as u32;
-                return Ok(self.saw(Sight::Waits(act, ExprId(condition))));
+                return self.saw(Sight::Waits(act, ExprId(condition)));
             }
             Instruction::TakeBatch { count } => {
-                let announced = self.take_batch();
+                self.take_batch();
+                let announced = self.announced();
                 self.state.put(count, announced);
             }
             Instruction::NextAnnounced {
@@ -331,7 +317,7 @@ impl Machine<'_> {
                 act,
                 first,
                 done,
-            } => match self.next_announced(place, absolute(first, base))? {
+            } => match self.next_announced(image, place, absolute(first, base))? {
                 Some(announced) => {
                     self.state.put(act, Value::from(announced));
                     let stage = self.state.acts[announced as usize].stage;
@@ -344,7 +330,7 @@ impl Machine<'_> {
                 self.jump_if(anew, target);
             }
             Instruction::BeginBatch { first, target } => {
-                let any = self.begin_batch(absolute(first, base))?;
+                let any = self.begin_batch(image, absolute(first, base))?;
                 self.jump_if(!any, target);
             }
             Instruction::NextAct { place, first, done } => {
@@ -354,13 +340,15 @@ impl Machine<'_> {
                         self.state.put(place, index + 1);
                         self.carry_out(act, first)?;
                     }
-                    None => self.state.at = done,
+                    None => {
+                        self.end_acts()?;
+                        self.state.at = done;
+                    }
                 }
             }
-            Instruction::EndActs => self.end_acts()?,
             Instruction::EndBatch => {
                 self.write_for(None, What::BatchEnds)?;
-                return Ok(self.saw(Sight::BatchEnded));
+                return self.saw(Sight::BatchEnded);
             }
             Instruction::BeginJoin {
                 act,
@@ -402,6 +390,7 @@ impl Machine<'_> {
             | Instruction::Counter { .. }
             | Instruction::Now { .. }
             | Instruction::Attribute { .. }
+            | Instruction::Path { .. }
             | Instruction::Arithmetic { .. }
             | Instruction::Negate { .. }
             | Instruction::Present { .. }
@@ -411,6 +400,9 @@ impl Machine<'_> {
             | Instruction::AtMostOne { .. }
             | Instruction::NoRecord
             | Instruction::Cover { .. }
+            | Instruction::Key { .. }
+            | Instruction::NoKey
+            | Instruction::Ruling { .. }
             | Instruction::Jump { .. }
             | Instruction::JumpIf { .. }
             | Instruction::JumpIfMissing { .. }
@@ -419,7 +411,9 @@ impl Machine<'_> {
             | Instruction::JumpIfOrdered { .. }
             | Instruction::JumpIfBelow { .. }
             | Instruction::JumpIfAttribute { .. }
+            | Instruction::JumpIfAttributeEqual { .. }
             | Instruction::NextRecord { .. }
+            | Instruction::NextWhere { .. }
             | Instruction::Call { .. }
             | Instruction::Recall { .. }
             | Instruction::Keep { .. }
@@ -450,6 +444,7 @@ impl Machine<'_> {
             | Instruction::Sort { .. }
             | Instruction::Release { .. }
             | Instruction::Finish
+            | Instruction::Join { .. }
             | Instruction::SettleOutside { .. }
             | Instruction::Settle { .. }
             | Instruction::Moment { .. } => {}
@@ -458,11 +453,17 @@ impl Machine<'_> {
     }
 
     /// Pauses if somebody looks on.
-    pub(super) fn saw(&self, sight: Sight) -> Next {
+    pub(super) fn saw(&mut self, sight: Sight) -> Outcome<Next> {
         match self.observed {
-            true => Next::Pause(Pause::Saw(sight)),
-            false => Next::On,
+            true => self.pause(Pause::Saw(sight)),
+            false => Ok(Next::On),
         }
+    }
+
+    /// Pauses.
+    pub(super) fn pause(&mut self, pause: Pause) -> Outcome<Next> {
+        self.pause = Some(pause);
+        Ok(Next::Pause)
     }
 
     fn jump_if(&mut self, condition: bool, target: Address) {

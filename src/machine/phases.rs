@@ -1,11 +1,12 @@
 //! Phases, as far as they are more than code: counting, the clock, where the scenario begins and stops.
 
-use super::state::Flow;
-use super::{Ending, Machine};
-use crate::engine::fault::{FaultKind, Outcome};
+use super::Machine;
+use super::state::{Flow, Waits};
 use crate::journal::{Range, What};
 use crate::program::{Dependencies, Register};
 use crate::ruleset::{KindId, MISSING, PhaseId, Value};
+use crate::run::Ending;
+use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -66,6 +67,9 @@ impl Machine<'_> {
         number: Register,
         scenario: &Scenario,
     ) -> bool {
+        if self.state.path.is_empty() {
+            self.forget_what_is_past(phase, number);
+        }
         let rule = &self.rules.phases[phase.index()];
         let (next, last) = (self.state.get(number), self.state.get(number + 1));
         if (rule.counting).is_none_or(|counting| counting.is_past(next, last)) {
@@ -81,19 +85,28 @@ impl Machine<'_> {
         true
     }
 
-    /// A repetition begins, unless the scenario has nothing more to say.
+    /// A repetition begins, unless the scenario has nothing more to say. If the run is to rest before it, it waits for that.
     pub(super) fn repeat(&mut self, phase: PhaseId, number: Register) -> Outcome<bool> {
         let rule = &self.rules.phases[phase.index()];
         let next = self.state.get(number);
-        let is_endless = rule.counting.is_some_and(|counting| counting.to.is_none());
-        if is_endless
-            && self.state.path.is_empty()
-            && self.silent_after[phase.index()].is_some_and(|last| next > last)
-        {
+        if std::mem::take(&mut self.state.waits_for) != Waits::Rest {
+            let is_endless = rule.counting.is_some_and(|counting| counting.to.is_none());
             let before = self.state.get(number + 3);
-            self.count(phase, before);
-            self.state.flow = Flow::Stop;
-            return Ok(false);
+            if is_endless
+                && self.state.path.is_empty()
+                && self.silent_after[phase.index()].is_some_and(|last| next > last)
+            {
+                self.count(phase, before);
+                self.state.flow = Flow::Stop;
+                return Ok(false);
+            }
+            // Nobody looks at it any more.
+            self.state.put(number + 3, MISSING);
+            // Before the first one, there is nothing that could have come about in several ways.
+            if before != MISSING && self.comes_to_rest(phase, number) {
+                self.state.waits_for = Waits::Rest;
+                return Ok(true);
+            }
         }
         let repeated = self.state.get(number + 2);
         let limit = u64::from(self.limits.rounds);
@@ -127,13 +140,13 @@ impl Machine<'_> {
     /// The clock goes on.
     pub(super) fn elapse(&mut self, time: Value) {
         self.state.now += time;
-        self.cache.changed |= Dependencies::CLOCK;
-        self.state.line.stale |= self.image.dependencies.on_clock();
+        self.changed(Dependencies::CLOCK);
     }
 
     /// A phase begins: what is counted for each repetition is counted anew.
     pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> Outcome<()> {
         self.state.running.push(phase);
+        self.state.line.reorders = self.order() != self.state.line.order;
         self.exercised.phases[phase.index()] = true;
         let rules = self.rules;
         self.state.used.forget(|trigger| {
@@ -154,6 +167,7 @@ impl Machine<'_> {
         let number = self.state.get(number);
         self.write(What::PhaseEnds { phase, number })?;
         self.state.running.pop();
+        self.state.line.reorders = self.order() != self.state.line.order;
         if self.is_over() {
             self.state.flow = Flow::Over;
         }

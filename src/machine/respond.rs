@@ -5,20 +5,57 @@
 
 use super::Machine;
 use super::state::Pending;
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::journal::What;
 use crate::program::Register;
 use crate::ruleset::{ActMoment, MISSING, TriggerId, Value};
+use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
     /// Settles what has happened, in a frame that begins at a register; whether nothing was to be settled and an act that was carried out at once is
     /// to be shown.
     pub(super) fn settle(&mut self, first: Register) -> Outcome<bool> {
+        self.pass_unanswered(first)?;
         if self.state.queue.is_empty() {
             return Ok(self.settled());
         }
         self.call(self.image.settle, first, &[])?;
         Ok(false)
+    }
+
+    /// Passes over what has happened first and no trigger waits for: that needs no code.
+    fn pass_unanswered(&mut self, first: Register) -> Outcome<()> {
+        while let Some(pending) = self.state.queue.front() {
+            match *pending {
+                Pending::Act(act, stage, moment) if !self.is_answered(moment, act, stage) => {
+                    self.state.queue.pop_front();
+                }
+                Pending::Event(event, _) if self.image.events[event.index()].is_none() => {
+                    self.state.queue.pop_front();
+                }
+                Pending::Joins(act, next, cause) if self.joins_silently(act) => {
+                    self.state.queue.pop_front();
+                    let behind = self.state.base + usize::from(first);
+                    if self.begin_join(act, next, cause, behind)? {
+                        self.end_join(act, next)?;
+                    }
+                }
+                Pending::Act(..) | Pending::Event(..) | Pending::Joins(..) => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a trigger waits for a moment of an act.
+    fn is_answered(&self, moment: ActMoment, act: u32, stage: u16) -> bool {
+        let action = self.state.acts[act as usize].action.index();
+        self.image.awaited[moment as usize]
+            && self.image.moments[moment as usize][action][usize::from(stage)].is_some()
+    }
+
+    /// Whether an act comes into the line without anything else happening.
+    fn joins_silently(&self, act: u32) -> bool {
+        let action = self.state.acts[act as usize].action.index();
+        !self.rules.actions[action].at_once && !self.is_answered(ActMoment::Added, act, 0)
     }
 
     /// Nothing is left to be answered; whether an act that was carried out at once is to be shown. A batch that is in hand is shown when it ends.
@@ -43,6 +80,7 @@ impl Machine<'_> {
 
     /// Calls what answers the next thing that has happened; `false`: there is none.
     pub(super) fn next_pending(&mut self, first: Register) -> Outcome<bool> {
+        self.pass_unanswered(first)?;
         let Some(pending) = self.state.queue.pop_front() else {
             return Ok(false);
         };

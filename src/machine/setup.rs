@@ -2,9 +2,9 @@
 
 use super::Machine;
 use super::state::Table;
-use crate::engine::fault::{FaultKind, Outcome};
 use crate::program::FirstValue;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -92,14 +92,19 @@ impl Machine<'_> {
             }
             let value = match default {
                 FirstValue::Constant(value) => value,
-                FirstValue::Code(entry) => self.evaluate(entry, first, &[Value::from(record)])?,
+                FirstValue::Code(entry) => {
+                    let rests = std::mem::replace(&mut self.cache.rests, kind == KindId::ACT);
+                    let value = self.evaluate(entry, first, &[Value::from(record)])?;
+                    self.cache.rests = rests;
+                    value
+                }
                 FirstValue::None => {
                     let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
                     let span = self.rules.items[attribute.item.index()].span;
                     return Err(FaultKind::Unset { kind, slot }.at(span).into());
                 }
             };
-            self.state.tables[kind.index()].set(record, slot, value);
+            self.give(kind, record, slot, value);
         }
         Ok(())
     }

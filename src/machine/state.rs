@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::engine::memory::LineMemory;
+use crate::machine::ordering::LineMemory;
 use crate::program::{Address, Register};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value, WordId,
@@ -37,22 +37,52 @@ impl Table {
         self.count
     }
 
+    // What is beyond all records is caught by the access.
+    #[inline]
+    fn place(&self, record: u32, slot: Slot) -> usize {
+        (record as usize)
+            .wrapping_mul(self.stride)
+            .wrapping_add(usize::from(slot))
+    }
+
     /// An attribute.
     #[inline]
     pub fn get(&self, record: u32, slot: Slot) -> Value {
-        self.cells[record as usize * self.stride + usize::from(slot)]
+        self.cells[self.place(record, slot)]
     }
 
     /// Sets an attribute.
     #[inline]
     pub fn set(&mut self, record: u32, slot: Slot, value: Value) {
-        self.cells[record as usize * self.stride + usize::from(slot)] = value;
+        let place = self.place(record, slot);
+        self.cells[place] = value;
     }
 
     /// All attributes of a record.
     pub fn row(&self, record: u32) -> &[Value] {
         let start = record as usize * self.stride;
         &self.cells[start..start + self.stride]
+    }
+
+    /// All attributes of a record, to be changed.
+    pub fn row_mut(&mut self, record: u32) -> &mut [Value] {
+        let start = record as usize * self.stride;
+        &mut self.cells[start..start + self.stride]
+    }
+
+    /// Makes it so many records; the attributes of new ones are missing.
+    pub fn resize(&mut self, count: u32) {
+        (self.cells).resize(count as usize * self.stride, MISSING);
+        self.count = count;
+    }
+
+    /// Lets two records change places.
+    pub fn exchange(&mut self, one: u32, other: u32) {
+        for slot in 0..self.stride as Slot {
+            let (at_one, at_other) = (self.get(one, slot), self.get(other, slot));
+            self.set(one, slot, at_other);
+            self.set(other, slot, at_one);
+        }
     }
 }
 
@@ -111,11 +141,11 @@ pub struct Frame {
     /// where the caller goes on
     pub at: Address,
     /// where the registers of the caller begin
-    pub base: usize,
+    pub base: u32,
     /// the body of the caller
     pub body: u32,
     /// how many records were on the stack
-    pub records: usize,
+    pub records: u32,
 }
 
 /// How control flows between statements.
@@ -201,7 +231,7 @@ pub struct State {
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,
     /// How often triggers with limits have responded in the present repetition of their phase.
-    pub used: crate::engine::used::Used,
+    pub used: crate::machine::used::Used,
     /// How control flows.
     pub flow: Flow,
     /// Triggers are responding.
@@ -232,6 +262,8 @@ pub enum Waits {
     /// nothing
     #[default]
     Nothing,
+    /// that somebody has looked at it where a repetition is about to begin, and nothing is left of those before
+    Rest,
     /// dice: which, and where their sum is put
     Roll {
         /// what was asked for
@@ -327,7 +359,7 @@ impl State {
         line.last.clear();
         line.exceptions.clear();
         line.asked.clear();
-        line.stale = true;
+        (line.stale, line.reorders) = (true, false);
     }
 
     /// The register of the present frame.
@@ -348,15 +380,6 @@ impl State {
         match record {
             MISSING => MISSING,
             record => self.tables[kind].get(record as u32, slot),
-        }
-    }
-
-    /// How many records of a kind there are; of acts, how many queries see.
-    #[inline]
-    pub fn count(&self, kind: usize) -> u32 {
-        match kind == KindId::ACT.index() {
-            true => self.live.len() as u32,
-            false => self.tables[kind].count(),
         }
     }
 

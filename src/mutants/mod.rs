@@ -2,7 +2,7 @@
 //!
 //! `changes` says which changes there are, `phrase` says them in words, `company` keeps the scenarios of a rule set and what came of them, `trial`
 //! makes one change after the other and plays it, `propose` looks for a scenario that would notice one.
-//! Knows trees, rule sets and scenarios; touches no files and no terminal, and nothing of how the engine works.
+//! Knows trees, rule sets and scenarios; touches no files and no terminal, and nothing of how the machine works.
 
 mod changes;
 mod company;

@@ -6,8 +6,8 @@ use super::apart::{Apart, apart, places};
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
 use super::simulate::{self, Counts, Watcher, simulate};
-use crate::engine::Fault;
 use crate::ruleset::Ruleset;
+use crate::run::Fault;
 use crate::scenario::{Asked, Expectation, Question, Scenario};
 use crate::source::Limits;
 

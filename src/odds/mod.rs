@@ -1,7 +1,7 @@
 //! How often: the chances of what a scenario asks, over all that its dice can show. Exactly, by following every run and taking those that
 //! stand alike as one, or by playing many of them.
 //!
-//! A caller of the engine; it touches no files and no terminal.
+//! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), `tally` (what must be remembered of a run to answer a question), [`exact`],
 //! [`simulate`], `past` (what a run may forget; `unread` with `written`, and

@@ -1,7 +1,7 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
 use super::tally::Tally;
-use crate::engine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
+use crate::machine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Effect, Expr, ExprId, Location, PhaseId, Ruleset, Value};
 use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};

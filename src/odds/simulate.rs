@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::distribution::{Chance, Distribution};
 use super::tally::Tally;
-use crate::engine::{Engine, Fault, decisions, dice};
+use crate::machine::Machine;
+use crate::program::{Image, compile};
 use crate::ruleset::{Ruleset, Value};
+use crate::run::{Fault, decisions, dice};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
 use crate::suite;
@@ -111,6 +113,8 @@ pub fn simulate(
     watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
     let mut look = FIRST_LOOK;
     let work = limits.work;
+    let image = Arc::new(compile(rules, false));
+    let player = || Player::new(rules, scenario, asked, limits, Arc::clone(&image));
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
@@ -119,7 +123,7 @@ pub fn simulate(
         };
         let range = counts.end..end;
         let left = work - counts.steps.min(work);
-        let played = stretch(rules, scenario, asked, limits, plan, (range, left), watcher);
+        let played = stretch(&player, plan, (range, left), watcher);
         let stopped = played.end < end;
         counts.add(&played);
         counts.cut = (counts.steps > work).then_some(work);
@@ -132,11 +136,8 @@ pub fn simulate(
 }
 
 /// Plays a stretch of trials on all threads, until they have taken more steps than these.
-fn stretch(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    asked: &Asked,
-    limits: &Limits,
+fn stretch<'a>(
+    player: &(dyn Fn() -> Player<'a> + Sync),
     plan: &Plan,
     (range, most): (Range<u64>, u64),
     watcher: &dyn Watcher,
@@ -147,7 +148,7 @@ fn stretch(
     // The blocks that are done, how many there are without a gap, and the steps that these took.
     let done: Mutex<(BTreeMap<u64, Counts>, u64, u64)> = Mutex::new((BTreeMap::new(), 0, 0));
     let work = || {
-        let mut player = Player::new(rules, scenario, asked, limits);
+        let mut player = player();
         while !stopped.load(Ordering::Relaxed) {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= blocks {
@@ -196,7 +197,7 @@ fn stretch(
 /// Plays trials one after the other.
 struct Player<'a> {
     scenario: &'a Scenario,
-    engine: Engine<'a>,
+    machine: Machine<'a>,
     dice: dice::Scripted<'a>,
     decisions: decisions::Scripted<'a>,
     looker: Looker<'a>,
@@ -209,7 +210,13 @@ enum Looker<'a> {
 }
 
 impl<'a> Player<'a> {
-    fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
+    fn new(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        asked: &'a Asked,
+        limits: &Limits,
+        image: Arc<Image>,
+    ) -> Self {
         let looker = match Tally::new(rules, scenario, asked) {
             Ok(tally) => Looker::Tally(Box::new(tally)),
             Err(expected) => {
@@ -218,7 +225,7 @@ impl<'a> Player<'a> {
         };
         Player {
             scenario,
-            engine: Engine::new(rules, *limits),
+            machine: Machine::new(rules, image, *limits),
             dice: dice::Scripted::without_seed(scenario),
             decisions: decisions::Scripted::new(scenario),
             looker,
@@ -230,7 +237,7 @@ impl<'a> Player<'a> {
         let mut counts = Counts::default();
         for trial in trials {
             let came = self.trial(seed, trial);
-            counts.steps += Limits::work_of(self.engine.steps(), came.is_err());
+            counts.steps += Limits::work_of(self.machine.steps(), came.is_err());
             counts.end = trial + 1;
             match came {
                 Ok(answer) => *counts.answers.entry(answer).or_default() += 1,
@@ -252,16 +259,16 @@ impl<'a> Player<'a> {
         match &mut self.looker {
             Looker::Tally(tally) => {
                 tally.clear();
-                let ending = (self.engine).play(
+                let ending = (self.machine).play(
                     self.scenario,
                     &mut self.dice,
                     &mut self.decisions,
-                    &mut **tally,
+                    Some(&mut **tally),
                 )?;
-                tally.answer(ending, &mut self.engine.scene())
+                tally.answer(ending, &mut self.machine.scene())
             }
             Looker::Journal(judge) => judge
-                .judge(&mut self.engine, &mut self.dice, &mut self.decisions)
+                .judge(&mut self.machine, &mut self.dice, &mut self.decisions)
                 .map(Value::from),
         }
     }

@@ -1,10 +1,10 @@
 //! What must be remembered of a run to answer a question when it is over: a few numbers, brought up to date whenever a batch has ended or a
 //! roll is wanted. So the journal can be forgotten on the way, and runs that differ in nothing that matters are alike.
 
-use crate::engine::words::{Reader, Writer};
-use crate::engine::{Arena, Ending, Fault, Observer, Scene};
 use crate::journal::{Entry, What};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value, WordId, slots};
+use crate::run::varint::{Reader, Writer};
+use crate::run::{Arena, Ending, Fault, Observer, Scene};
 use crate::scenario::{
     ActOrder, ActReference, Asked, ExpectationKind, FactMoment, Moment, Outcome, Path, Scenario,
 };

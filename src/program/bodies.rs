@@ -121,7 +121,7 @@ impl<'a> Compiler<'a, '_> {
             item: Some(phase.item),
         };
         self.image.phases[id.index()] = self.body(frame, |emitter| {
-            let number = emitter.fresh(4);
+            let number = emitter.fresh(if phase.counting.is_some() { 4 } else { 1 });
             let end = emitter.label();
             match phase.counting {
                 None => {

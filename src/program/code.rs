@@ -13,6 +13,7 @@ use crate::ruleset::{
 /// One instruction. The fields are named for what they hold; `to` is where a value is put, `target` and `done` where the run goes on.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug)]
+#[rustfmt::skip]
 pub enum Instruction {
     /// Loads a constant.
     Constant { to: Register, value: Value },
@@ -25,20 +26,11 @@ pub enum Instruction {
     /// Loads the clock.
     Now { to: Register },
     /// Loads an attribute; missing if the record is.
-    Attribute {
-        to: Register,
-        of: Register,
-        kind: u16,
-        part: Part,
-        slot: Slot,
-    },
+    Attribute { to: Register, of: Register, kind: u16, part: Part, slot: Slot },
+    /// Loads an attribute of the record that is an attribute of another; missing if either record is.
+    Path { to: Register, of: Register, kinds: [u8; 2], parts: [Part; 2], slots: [Slot; 2] },
     /// An arithmetic operation.
-    Arithmetic {
-        operation: Arithmetic,
-        to: Register,
-        left: Register,
-        right: Register,
-    },
+    Arithmetic { operation: Arithmetic, to: Register, left: Register, right: Register },
     /// The opposite number.
     Negate { to: Register, of: Register },
     /// Faults where the register is missing.
@@ -46,104 +38,51 @@ pub enum Instruction {
     /// Adds one.
     Increment { of: Register },
     /// The highest, lowest or sum so far of a query.
-    Accumulate {
-        query: QueryKind,
-        best: Register,
-        value: Register,
-    },
+    Accumulate { query: QueryKind, best: Register, value: Register },
     /// The record with the highest or lowest value so far of a query, and that value; of equal ones the first.
-    Select {
-        highest: bool,
-        most: Register,
-        value: Register,
-        best: Register,
-        record: Register,
-    },
+    Select { highest: bool, most: Register, value: Register, best: Register, record: Register },
     /// Faults where `the` found more than one record.
     AtMostOne { found: Register },
     /// Faults: `the` found no record.
     NoRecord,
+    /// A fault: too many expressions lie in each other.
+    TooDeep,
     /// Marks something as exercised.
     Cover { what: Covered },
 
     /// Goes on at an address.
     Jump { target: Address },
     /// Where a register is true (or, without `when`, is not).
-    JumpIf {
-        of: Register,
-        when: bool,
-        target: Address,
-    },
+    JumpIf { of: Register, when: bool, target: Address },
     /// Where a register is missing, or is not.
-    JumpIfMissing {
-        of: Register,
-        when: bool,
-        target: Address,
-    },
+    JumpIfMissing { of: Register, when: bool, target: Address },
     /// Where two registers are equal, or are not.
-    JumpIfEqual {
-        left: Register,
-        right: Register,
-        when: bool,
-        target: Address,
-    },
+    JumpIfEqual { left: Register, right: Register, when: bool, target: Address },
     /// Where a register holds this value, or does not.
-    JumpIfIs {
-        of: Register,
-        when: bool,
-        value: i32,
-        target: Address,
-    },
+    JumpIfIs { of: Register, when: bool, value: i32, target: Address },
     /// Where two numbers compare so, or do not.
-    JumpIfOrdered {
-        order: Order,
-        left: Register,
-        right: Register,
-        when: bool,
-        target: Address,
-    },
+    JumpIfOrdered { order: Order, left: Register, right: Register, when: bool, target: Address },
     /// Where a number is below a constant, or is not.
-    JumpIfBelow {
-        of: Register,
-        when: bool,
-        value: i32,
-        target: Address,
-    },
+    JumpIfBelow { of: Register, when: bool, value: i32, target: Address },
     /// Where an attribute holds this value, or does not.
-    JumpIfAttribute {
-        of: Register,
-        kind: u8,
-        part: Part,
-        when: bool,
-        slot: Slot,
-        value: i32,
-        target: Address,
-    },
+    JumpIfAttribute { of: Register, kind: u8, part: Part, when: bool, slot: Slot, value: i32, target: Address },
+    /// Where an attribute equals a register, or does not.
+    JumpIfAttributeEqual { of: Register, kind: u8, part: Part, when: bool, slot: Slot, right: Register, target: Address },
     /// The next record of a kind; where there is none, goes on at an address. Costs a step.
-    NextRecord {
-        kind: u16,
-        place: Register,
-        to: Register,
-        done: Address,
-    },
+    NextRecord { kind: u16, place: Register, to: Register, done: Address },
+    /// The next record of a kind whose attribute equals a register, or does not; where there is none, goes on at an address. Costs a step for each
+    /// record that it looks at.
+    NextWhere { kind: u8, part: Part, when: bool, slot: Slot, right: Register, place: Register, to: Register, done: Address },
 
     // Calls. A callee's frame begins at the register `first` of the caller, where its arguments are.
     /// Calls a definition; its value is left in `first`.
     Call { first: Register, target: Address },
     /// Before a call: where the value of a definition is known for the record in `first`, puts it there and goes on at an address.
-    Recall {
-        first: Register,
-        function: FunctionId,
-        target: Address,
-    },
+    Recall { first: Register, function: FunctionId, target: Address },
     /// After it: keeps the value.
     Keep { first: Register },
     /// Calls the row of a table that stands for the last argument; its value is left in `first`.
-    Lookup {
-        first: Register,
-        key: Register,
-        table: TableId,
-    },
+    Lookup { first: Register, key: Register, table: TableId },
     /// Enters a body of statements, which needs so many registers.
     Enter { body: u32 },
     /// Calls a body of statements.
@@ -179,39 +118,15 @@ pub enum Instruction {
 
     // Changes.
     /// Adds to a name (or takes from it).
-    AddTo {
-        to: Register,
-        of: Register,
-        subtract: bool,
-    },
+    AddTo { to: Register, of: Register, subtract: bool },
     /// Sets an attribute.
-    Set {
-        kind: u16,
-        slot: Slot,
-        record: Register,
-        value: Register,
-    },
+    Set { kind: u16, slot: Slot, record: Register, value: Register },
     /// Adds to an attribute (or takes from it).
-    Add {
-        kind: u16,
-        slot: Slot,
-        record: Register,
-        value: Register,
-        subtract: bool,
-    },
+    Add { kind: u16, slot: Slot, record: Register, value: Register, subtract: bool },
     /// Gives a new record an attribute.
-    Give {
-        kind: u16,
-        slot: Slot,
-        record: Register,
-        value: Register,
-    },
+    Give { kind: u16, slot: Slot, record: Register, value: Register },
     /// Gives a new record the defaults of the attributes that it has not.
-    Defaults {
-        kind: KindId,
-        record: Register,
-        first: Register,
-    },
+    Defaults { kind: KindId, record: Register, first: Register },
 
     // Lists of records.
     /// The end of the stack of records.
@@ -219,18 +134,9 @@ pub enum Instruction {
     /// Pushes a record.
     Push { of: Register },
     /// The next record between two marks; where there is none, goes on at an address.
-    NextOf {
-        place: Register,
-        end: Register,
-        to: Register,
-        done: Address,
-    },
+    NextOf { place: Register, end: Register, to: Register, done: Address },
     /// Pushes what a record is sorted by.
-    SortKey {
-        of: Register,
-        record: Register,
-        highest_first: bool,
-    },
+    SortKey { of: Register, record: Register, highest_first: bool },
     /// Sorts the records behind a mark.
     Sort { from: Register },
     /// Takes the stack of records back to a mark.
@@ -238,54 +144,25 @@ pub enum Instruction {
 
     // People.
     /// Rolls dice; the result is put into a register.
-    Roll {
-        site: u32,
-        to: Register,
-        who: Register,
-        count: Register,
-        sides: Register,
-    },
+    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register },
     /// Asks somebody.
     Ask { site: u32, to: Register },
     /// Goes on at an address if nobody answered.
     JumpUnanswered { target: Address },
     /// Faults unless the answer is one of those that the question allows.
-    CheckAnswer {
-        site: u32,
-        of: Register,
-        first: Register,
-    },
+    CheckAnswer { site: u32, of: Register, first: Register },
     /// Faults: the answer is a record that the question does not allow.
-    RefuseAnswer {
-        site: u32,
-        of: Register,
-        first: Register,
-    },
+    RefuseAnswer { site: u32, of: Register, first: Register },
     /// Writes down the answer.
     Answered { site: u32, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
-    Declare {
-        who: Register,
-        start: Register,
-        refused: bool,
-        first: Register,
-    },
+    Declare { who: Register, start: Register, refused: bool, first: Register },
     /// Goes on at an address if nothing was declared and nothing is to be settled.
     JumpSilent { start: Register, target: Address },
     /// The next declared act between two marks; where there is none, goes on at an address.
-    NextDeclared {
-        place: Register,
-        end: Register,
-        to: Register,
-        first: Register,
-        done: Address,
-    },
+    NextDeclared { place: Register, end: Register, to: Register, first: Register, done: Address },
     /// Writes down that an act is declared.
-    Declared {
-        act: Register,
-        secret: bool,
-        first: Register,
-    },
+    Declared { act: Register, secret: bool, first: Register },
     /// Refuses an act, for the reason that was said.
     RefuseAct { act: Register },
     /// The act that was declared last is seen from now on, and comes into the line if it is not refused.
@@ -297,27 +174,15 @@ pub enum Instruction {
     /// Refuses the act that is being declared, for the reason that was said.
     Refuse,
     /// Makes an act.
-    MakeAct {
-        to: Register,
-        actor: Register,
-        action: ActionId,
-    },
+    MakeAct { to: Register, actor: Register, action: ActionId },
     /// An act comes into the line when all is settled that happened before.
     Join { act: Register, next: bool },
     /// Cancels an act.
-    Cancel {
-        act: Register,
-        word: WordId,
-        has_reason: bool,
-    },
+    Cancel { act: Register, word: WordId, has_reason: bool },
     /// Raises an event with the values from a register on.
     Raise { event: EventId, first: Register },
     /// Carries out the row of a table.
-    Consult {
-        table: TableId,
-        first: Register,
-        key: Register,
-    },
+    Consult { table: TableId, first: Register, key: Register },
     /// Makes a record.
     Make { kind: KindId, to: Register },
     /// Writes down that a record was made.
@@ -330,23 +195,11 @@ pub enum Instruction {
     JumpIfStopped { phase: PhaseId, target: Address },
     /// A counting phase begins. From `number` on there are four registers: the number, the last number, how often it has repeated, and the number
     /// before. Goes on at an address if the scenario says with which number it begins.
-    BeginCounting {
-        phase: PhaseId,
-        number: Register,
-        target: Address,
-    },
+    BeginCounting { phase: PhaseId, number: Register, target: Address },
     /// The next repetition of a counting phase; where there is none, goes on at an address.
-    NextRepetition {
-        phase: PhaseId,
-        number: Register,
-        done: Address,
-    },
+    NextRepetition { phase: PhaseId, number: Register, done: Address },
     /// The condition of a counting phase holds: the repetition begins unless the scenario has nothing more to say.
-    Repeat {
-        phase: PhaseId,
-        number: Register,
-        done: Address,
-    },
+    Repeat { phase: PhaseId, number: Register, done: Address },
     /// The clock goes on.
     Elapse { of: Register },
     /// A phase begins; its number is in a register.
@@ -354,11 +207,7 @@ pub enum Instruction {
     /// A phase ends.
     EndPhase { phase: PhaseId, number: Register },
     /// A repetition of a counting phase is over; goes on at an address.
-    Repeated {
-        phase: PhaseId,
-        number: Register,
-        target: Address,
-    },
+    Repeated { phase: PhaseId, number: Register, target: Address },
     /// Keeps how control flows in a register, and flows on; goes on at an address if the combat is over.
     SaveFlow { to: Register, over: Address },
     /// Control flows as it did.
@@ -382,34 +231,17 @@ pub enum Instruction {
     /// All is settled.
     EndSettling { outer: Register },
     /// Calls the triggers of a moment of an act, at a stage or (without a register of one) at its present stage.
-    Moment {
-        moment: u8,
-        act: Register,
-        stage: std::option::Option<Register>,
-        first: Register,
-    },
+    Moment { moment: u8, act: Register, stage: std::option::Option<Register>, first: Register },
     /// A trigger is asked; faults where that leads on and on.
     Link { trigger: TriggerId },
     /// Goes on at an address if a trigger `before` is done with an act.
-    JumpIfAnnounced {
-        trigger: TriggerId,
-        act: Register,
-        target: Address,
-    },
+    JumpIfAnnounced { trigger: TriggerId, act: Register, target: Address },
     /// Counts a response against the limit of a trigger, for the values from a register on; whether it was used up.
-    Limit {
-        trigger: TriggerId,
-        first: Register,
-        to: Register,
-    },
+    Limit { trigger: TriggerId, first: Register, to: Register },
     /// A trigger responds.
     Respond { trigger: TriggerId, act: Register },
     /// A trigger does not respond.
-    Withhold {
-        trigger: TriggerId,
-        act: Register,
-        used_up: bool,
-    },
+    Withhold { trigger: TriggerId, act: Register, used_up: bool },
     /// Triggers respond from now on; two registers keep what was before.
     BeginResponse { keep: Register, declared: bool },
     /// What was before.
@@ -427,61 +259,31 @@ pub enum Instruction {
     /// Orders the acts.
     OrderLine { first: Register },
     /// The next act whose place has gone by; where there is none, goes on at an address.
-    NextMissed {
-        place: Register,
-        act: Register,
-        done: Address,
-    },
+    NextMissed { place: Register, act: Register, done: Address },
     /// Goes on at an address if the line is to be ordered anew.
     JumpIfStale { any: Register, target: Address },
     /// The first act of the line. Goes on at `none` if there is no act, at `next` if it comes as the very next batch.
-    First {
-        to: Register,
-        none: Address,
-        next: Address,
-    },
+    First { to: Register, none: Address, next: Address },
     /// The first act has to wait.
     Waits { act: Register, condition: u32 },
     /// Takes the batch at the head.
     TakeBatch { count: Register },
     /// The next act of the batch that is to be announced; where there is none, goes on at an address.
-    NextAnnounced {
-        place: Register,
-        act: Register,
-        first: Register,
-        done: Address,
-    },
+    NextAnnounced { place: Register, act: Register, first: Register, done: Address },
     /// Goes on at an address if the acts are to be asked anew.
     JumpIfAnnouncedAnew { count: Register, target: Address },
-    /// The batch begins; goes on at an address if all its acts are void.
+    /// The batch begins, taken from the head unless it was; goes on at an address if all its acts are void.
     BeginBatch { first: Register, target: Address },
-    /// Carries out the next act of the batch; where there is none, goes on at an address.
-    NextAct {
-        place: Register,
-        first: Register,
-        done: Address,
-    },
-    /// The changes of the batch come into force.
-    EndActs,
+    /// Carries out the next act of the batch; where there is none, the changes of the batch come into force, and the run goes on at an address.
+    NextAct { place: Register, first: Register, done: Address },
     /// The batch and what it set off are over.
     EndBatch,
     /// An act comes into the line: goes on at an address if it does not wait any more.
-    BeginJoin {
-        act: Register,
-        cause: Register,
-        next: Register,
-        first: Register,
-        target: Address,
-    },
+    BeginJoin { act: Register, cause: Register, next: Register, first: Register, target: Address },
     /// Goes on at an address if an act does not wait any more.
     JumpUnlessWaiting { act: Register, target: Address },
     /// Carries out the next stage of an act that never stands in the line; where there is none, or the act stands in the line, goes on at an address.
-    NextAtOnce {
-        act: Register,
-        stage: Register,
-        first: Register,
-        done: Address,
-    },
+    NextAtOnce { act: Register, stage: Register, first: Register, done: Address },
     /// The act stands in the line now.
     EndJoin { act: Register, next: Register },
 
@@ -491,9 +293,5 @@ pub enum Instruction {
     /// The next key does not order the act.
     NoKey,
     /// The exception applies (or which of its guards says no); what it compares is in two registers.
-    Ruling {
-        failed: u16,
-        left: Register,
-        right: Register,
-    },
+    Ruling { failed: u16, left: Register, right: Register },
 }

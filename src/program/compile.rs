@@ -7,14 +7,17 @@ use super::emit::Emitter;
 use super::image::{Body, FirstValue, Image, Words};
 use super::size::Sizes;
 use super::statements::BATCH;
-use crate::ruleset::walk::each_expr;
-use crate::ruleset::{Expr, ExprId, ItemId, Ruleset};
+use crate::analysis::Costs;
+use crate::ruleset::walk::names_needed;
+use crate::ruleset::{DEEPEST_BLOCK, Effect, Expr, ExprId, ItemId, KindId, Ruleset};
 use crate::source::Span;
 
 /// Compiles a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
 pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
     let mut image = Image {
         coverage,
+        fixed: fixed(rules),
+        costs: Costs::of(rules),
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],
         phases: vec![0; rules.phases.len()],
@@ -41,7 +44,44 @@ pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
     compiler.routines();
     let triggers = compiler.triggers;
     link(&mut image, 0, &triggers);
+    count_blocks(&mut image);
     image
+}
+
+/// Counts for each instruction, and for each body, how many blocks of statements lie in each other.
+fn count_blocks(image: &mut Image) {
+    let mut begins = vec![0_i32; image.code.len() + 1];
+    for statement in &image.statements {
+        begins[statement.start as usize] += 1;
+        begins[statement.end as usize] -= 1;
+    }
+    let (mut around, mut present, mut most) = (0, 0, 1);
+    for (instruction, begins) in image.code.iter().zip(begins) {
+        if let Instruction::Enter { body } = instruction {
+            present = *body as usize;
+        }
+        around += begins;
+        let blocks = u8::try_from(around).unwrap_or(u8::MAX);
+        image.blocks.push(blocks);
+        let body = &mut image.bodies[present];
+        body.blocks = body.blocks.max(blocks);
+        most = most.max(blocks);
+    }
+    image.shallow = DEEPEST_BLOCK as usize / usize::from(most);
+}
+
+/// By kind: whether no rule makes records of it.
+fn fixed(rules: &Ruleset) -> Vec<bool> {
+    let mut fixed = vec![true; rules.kinds.len()];
+    fixed[KindId::ACT.index()] = false;
+    rules.each_statement(&mut |statement| {
+        statement.effects(&mut |effect| {
+            if let Effect::Makes(kind) = effect {
+                fixed[kind.index()] = false;
+            }
+        });
+    });
+    fixed
 }
 
 /// Appends the code of an expression to an image: of the rules, or of a scenario that sees them. Its address, and how many names it reads.
@@ -93,7 +133,7 @@ fn expression<'a>(
     (exprs, spans): (&'a [Expr], &'a [Span]),
     id: ExprId,
 ) -> Address {
-    let names = names(exprs, id);
+    let names = names_needed(exprs, id);
     let frame = Frame {
         given: names,
         names,
@@ -103,17 +143,6 @@ fn expression<'a>(
         (emitter.exprs, emitter.spans) = (exprs, spans);
         emitter.return_value(id);
     })
-}
-
-/// How many names an expression needs, those of its queries included.
-fn names(exprs: &[Expr], id: ExprId) -> Register {
-    let mut names = 0;
-    each_expr(exprs, id, &mut |expr| match expr {
-        Expr::Local(local) => names = names.max(local + 1),
-        Expr::Query(query) => names = names.max(query.local + 1),
-        _ => {}
-    });
-    names
 }
 
 /// What is known of the frame of a body before its code is.
@@ -155,6 +184,7 @@ fn body<'a>(
         given: frame.given,
         names: frame.names,
         registers,
+        blocks: 0,
         item: frame.item,
     });
     entry

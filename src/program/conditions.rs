@@ -1,17 +1,15 @@
 //! Code of conditions: jumps, without values of their own.
 
-use super::code::{Instruction, Register};
+use super::code::{Address, Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::expressions::is_condition;
 use super::operation::Order;
-use crate::ruleset::{Expr, ExprId, Value};
+use crate::ruleset::{Expr, ExprId, KindId, Value};
 
 impl<'a> Emitter<'a, '_> {
     /// Jumps to the label where a condition is true (`when`), or is not, and goes on elsewhere. A missing value is not true.
     pub fn condition(&mut self, id: ExprId, when: bool, label: Label) {
-        let (exprs, next) = (self.exprs, self.next);
-        self.condition_of(id, &exprs[id.index()], when, label);
-        self.next = next;
+        self.inside(id, |this, expr| this.condition_of(id, expr, when, label));
     }
 
     pub(super) fn condition_of(&mut self, id: ExprId, expr: &'a Expr, when: bool, label: Label) {
@@ -119,17 +117,49 @@ impl<'a> Emitter<'a, '_> {
         match (self.constant(a), self.constant(b)) {
             (_, Some(value)) => self.is(a, value, when, label),
             (Some(value), None) => self.is(b, value, when, label),
-            (None, None) => {
+            (None, None) => self.equal_values(a, b, when, label.0),
+        }
+    }
+
+    fn equal_values(&mut self, a: ExprId, b: ExprId, when: bool, target: Address) {
+        let exprs = self.exprs;
+        let attribute = |id: ExprId| match exprs[id.index()] {
+            Expr::Attribute { kind, of, slot } => {
+                let kind = u8::try_from(kind.0).ok()?;
+                Some((kind, of, slot))
+            }
+            _ => None,
+        };
+        // Reading an attribute has no effect, so it may come after the other side.
+        let ((kind, of, slot), right) = match (attribute(a), attribute(b)) {
+            (Some(left), _) => {
+                let of = self.operand(left.1);
+                ((left.0, of, left.2), self.operand(b))
+            }
+            (None, Some(right)) => {
                 let left = self.operand(a);
-                let right = self.operand(b);
-                self.emit(Instruction::JumpIfEqual {
+                ((right.0, self.operand(right.1), right.2), left)
+            }
+            (None, None) => {
+                let (left, right) = (self.operand(a), self.operand(b));
+                return self.emit(Instruction::JumpIfEqual {
                     left,
                     right,
                     when,
-                    target: label.0,
+                    target,
                 });
             }
-        }
+        };
+        let part = (self.image.dependencies).part(KindId(kind.into()), slot);
+        self.emit(Instruction::JumpIfAttributeEqual {
+            of,
+            kind,
+            part,
+            when,
+            slot,
+            right,
+            target,
+        });
     }
 
     /// Jumps where the value of an expression is a constant.

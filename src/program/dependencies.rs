@@ -1,11 +1,11 @@
-//! What the order of acts depends on: each part of the state that keys, placements, voids and exceptions read has a bit of its own, so that what was
-//! evaluated for them is evaluated again only if something has changed that it has read.
+//! What the order of acts and the tactics depend on: each part of the state that they read has a bit of its own, so that what was evaluated for them is
+//! evaluated again only if something has changed that it has read.
 
-use std::collections::BTreeSet;
-
-use crate::analysis::watched;
-use crate::ruleset::walk::{each_expr, line_roots};
-use crate::ruleset::{Expr, FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
+use crate::analysis::{Accesses, Columns, Reach, Set};
+use crate::ruleset::walk::line_roots;
+use crate::ruleset::{
+    Callee, ExprId, FunctionId, KindId, PhaseId, Ruleset, Slot, TacticId, Type, slots,
+};
 
 /// A set of parts of the state.
 pub type PartSet = u64;
@@ -21,41 +21,56 @@ const FIRST: Part = 3;
 /// Parts beyond these share the last bit.
 const LAST: Part = PartSet::BITS as Part - 1;
 
-/// The parts of the state on which the order of acts depends.
+/// The parts of the state on which the order of acts and the tactics depend.
 #[derive(Clone, Debug, Default)]
 pub struct Dependencies {
     attributes: Vec<Vec<Option<Part>>>,
     counters: Vec<Option<Part>>,
-    now: bool,
-    acts: bool,
+    /// What the order of acts depends on.
+    order: PartSet,
     cached: Vec<bool>,
 }
 
 impl Dependencies {
     /// Of a rule file. Time: proportional to its length.
     pub fn of(rules: &Ruleset) -> Self {
-        let watched = watched(rules);
-        let mut next = FIRST;
-        let mut number = |is_read: bool| {
-            let part = next.min(LAST);
-            next = part.saturating_add(u8::from(is_read));
-            is_read.then_some(part)
-        };
+        let columns = Columns::of(rules);
+        let mut roots = Vec::new();
+        line_roots(rules, &mut |root| roots.push(root));
+        let mut reach = Reach::new(rules);
+        let order = reads(&columns, &mut reach, roots);
+        let tactics = (0..rules.tactics.len()).map(TacticId::from_index);
+        let roots = tactics.flat_map(|id| Callee::Tactic(id).roots(rules));
+        let tactics = reads(&columns, &mut reach, roots.collect());
+
         let kinds = rules.kinds.iter().enumerate();
         let attributes = kinds.map(|(kind, declared)| {
             let slots = 0..declared.attributes.len() as Slot;
-            let slots = slots.map(|slot| watched.attribute(KindId::from_index(kind), slot));
-            slots.map(&mut number).collect()
+            let columns = slots.map(|slot| columns.attribute(KindId::from_index(kind), slot));
+            columns.collect::<Vec<usize>>()
         });
-        let attributes = attributes.collect();
+        let attributes: Vec<Vec<usize>> = attributes.collect();
         let phases = (0..rules.phases.len()).map(PhaseId::from_index);
-        let counters = phases.map(|phase| watched.counter(phase));
+        let counters: Vec<usize> = phases.map(|phase| columns.counter(phase)).collect();
+        let tracked = [attributes.concat(), counters.clone()].concat();
+
+        let mut next = FIRST;
+        // Those of the order come first, so that they do not share the last bit with those of tactics alone.
+        let mut parts = vec![None; columns.now() + 1];
+        for set in [&order, &tactics] {
+            for &column in &tracked {
+                if set.contains(column) && parts[column].is_none() {
+                    parts[column] = Some(next);
+                    next = LAST.min(next + 1);
+                }
+            }
+        }
+        let parts_in = |columns: &[usize]| columns.iter().map(|&column| parts[column]).collect();
         Dependencies {
-            attributes,
-            counters: counters.map(&mut number).collect(),
-            now: watched.now,
-            acts: watched.acts,
-            cached: cached(rules),
+            attributes: attributes.iter().map(|kind| parts_in(kind)).collect(),
+            counters: parts_in(&counters),
+            order: parts_of(rules, &columns, &order, &parts),
+            cached: cached(rules, &reach),
         }
     }
 
@@ -65,7 +80,7 @@ impl Dependencies {
         bit(self.attributes[kind.index()][usize::from(slot)])
     }
 
-    /// The part that an attribute is. One on which no order depends counts as the last.
+    /// The part that an attribute is. One on which nothing depends counts as the last.
     pub fn part(&self, kind: KindId, slot: Slot) -> Part {
         self.attributes[kind.index()][usize::from(slot)].unwrap_or(LAST)
     }
@@ -88,42 +103,56 @@ impl Dependencies {
     /// The clock.
     pub const CLOCK: PartSet = 1 << NOW;
 
-    /// Whether the values of a definition are kept: those that are evaluated for the order, of one record each.
-    pub fn is_cached(&self, function: FunctionId) -> bool {
-        self.cached[function.index()]
-    }
-
-    /// Whether the order depends on the clock.
-    pub fn on_clock(&self) -> bool {
-        self.now
+    /// What the order of acts depends on.
+    #[inline]
+    pub fn order(&self) -> PartSet {
+        self.order
     }
 
     /// Whether the order depends on lists of records, acts among them, or on how far acts have come.
-    pub fn on_records(&self) -> bool {
-        self.acts
+    pub fn order_on_records(&self) -> bool {
+        self.order & 1 << ACTS != 0
+    }
+
+    /// Whether the values of a definition are kept: of those that have one record, and are evaluated for the order or a tactic.
+    pub fn is_cached(&self, function: FunctionId) -> bool {
+        self.cached[function.index()]
     }
 }
 
-fn cached(rules: &Ruleset) -> Vec<bool> {
-    let (mut reached, mut tables, mut open) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-    line_roots(rules, &mut |root| open.push(root));
-    while let Some(root) = open.pop() {
-        each_expr(&rules.exprs, root, &mut |expr| match expr {
-            Expr::Call(function, _) if reached.insert(function.index()) => {
-                open.push(rules.functions[function.index()].body);
-            }
-            Expr::Lookup(table, _) if tables.insert(*table) => {
-                let rows = rules.tables[table.index()].rows.iter();
-                open.extend(rows.filter_map(|row| row.value));
-            }
-            _ => {}
-        });
+/// The columns that expressions read, and what they lead to.
+fn reads(columns: &Columns, reach: &mut Reach<'_>, roots: Vec<ExprId>) -> Set {
+    let mut accesses = Accesses::none(columns);
+    for root in roots {
+        reach.expr(root, &mut |effect| accesses.add(columns, effect));
     }
+    accesses.reads
+}
+
+/// The parts that the order reads, which are these columns. It depends on all lists if on one, or on how far acts have come.
+fn parts_of(rules: &Ruleset, columns: &Columns, order: &Set, parts: &[Option<Part>]) -> PartSet {
+    let of_columns = parts.iter().enumerate();
+    let of_columns = of_columns.filter(|&(column, _)| order.contains(column));
+    let mut all = of_columns.fold(0, |all, (_, part)| all | bit(*part));
+    let mut lists = (0..rules.kinds.len()).map(KindId::from_index);
+    let how_far = [slots::STATE, slots::BEGUN].map(|slot| columns.attribute(KindId::ACT, slot));
+    let how_far = how_far.into_iter().any(|column| order.contains(column));
+    if how_far || lists.any(|kind| order.contains(columns.records(kind))) {
+        all |= 1 << RECORDS | 1 << ACTS;
+    }
+    if order.contains(columns.now()) {
+        all |= Dependencies::CLOCK;
+    }
+    all
+}
+
+fn cached(rules: &Ruleset, reach: &Reach<'_>) -> Vec<bool> {
     let functions = rules.functions.iter().enumerate();
     let is_cached = functions.map(|(number, function)| {
         let mut types = function.parameters.iter();
         let types = types.all(|parameter| matches!(parameter.declared.ty, Type::Record(_)));
-        types && function.parameters.len() == 1 && reached.contains(&number)
+        let reached = Callee::Function(FunctionId::from_index(number));
+        types && function.parameters.len() == 1 && reach.entered().contains(&reached)
     });
     is_cached.collect()
 }

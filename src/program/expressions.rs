@@ -4,41 +4,11 @@
 use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::operation::{Arithmetic, Covered};
-use crate::ruleset::{DEEPEST, Expr, ExprId, FunctionId, Local, MISSING, QueryKind, Value};
-
-/// Whether an expression has no parts.
-pub(super) fn is_leaf(expr: &Expr) -> bool {
-    match expr {
-        Expr::Const(_)
-        | Expr::Text(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now => true,
-        Expr::Attribute { .. }
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::OrElse(_)
-        | Expr::Negate(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
-        | Expr::If(..)
-        | Expr::Missing(_)
-        | Expr::Call(..)
-        | Expr::Lookup(..)
-        | Expr::Query(_) => false,
-    }
-}
+use crate::analysis::is_leaf;
+use crate::ruleset::walk::each_name;
+use crate::ruleset::{
+    DEEPEST, Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value,
+};
 
 /// Whether an expression is yes or no by its form.
 pub(super) fn is_condition(expr: &Expr) -> bool {
@@ -83,17 +53,29 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Frees the registers that are used for an expression within another.
-    fn inside(&mut self, id: ExprId, make: impl FnOnce(&mut Self, &'a Expr)) {
+    /// Goes into an expression, unless that would be too deep; frees the registers that are used there.
+    pub(super) fn inside(&mut self, id: ExprId, make: impl FnOnce(&mut Self, &'a Expr)) {
         let exprs = self.exprs;
+        let expr = &exprs[id.index()];
         let next = self.next;
-        self.depth += 1;
-        // What is deeper was refused; the bound only keeps the recursion from the end of the stack.
-        if self.depth <= 2 * DEEPEST {
-            make(self, &exprs[id.index()]);
+        self.depth += u32::from(!is_leaf(expr));
+        match self.is_too_deep(expr) {
+            true => self.emit_at(Instruction::TooDeep, [id; 3]),
+            false => make(self, expr),
         }
-        self.depth -= 1;
+        self.depth -= u32::from(!is_leaf(expr));
         self.next = next;
+    }
+
+    /// Whether more expressions lie in each other here than may, those of the definition or table included that is needed.
+    fn is_too_deep(&self, expr: &Expr) -> bool {
+        let costs = &self.image.costs;
+        self.depth > DEEPEST
+            || match expr {
+                Expr::Call(function, _) => !costs.may_call(*function, self.depth),
+                Expr::Lookup(table, _) => !costs.may_look_up(*table, self.depth),
+                _ => false,
+            }
     }
 
     /// Returns the value of an expression from a definition.
@@ -160,10 +142,15 @@ impl<'a> Emitter<'a, '_> {
 
     /// Puts the value of an expression into the register of a name.
     pub fn assign(&mut self, id: ExprId, local: Local) {
-        let next = self.next;
-        let from = self.operand(id);
-        let to = self.name(local);
-        self.emit(Instruction::Copy { to, from });
+        let (next, to) = (self.next, self.name(local));
+        let mut is_used = false;
+        each_name(self.exprs, id, &mut |name| is_used |= name == local);
+        if is_used {
+            let from = self.operand(id);
+            self.emit(Instruction::Copy { to, from });
+        } else {
+            self.value(id, to);
+        }
         self.next = next;
     }
 
@@ -184,16 +171,7 @@ impl<'a> Emitter<'a, '_> {
             }),
             Expr::Counter(phase) => self.emit(Instruction::Counter { to, phase: *phase }),
             Expr::Now => self.emit(Instruction::Now { to }),
-            Expr::Attribute { kind, of, slot } => {
-                let of = self.operand(*of);
-                self.emit(Instruction::Attribute {
-                    to,
-                    of,
-                    kind: kind.0 as u16,
-                    part: self.image.dependencies.part(*kind, *slot),
-                    slot: *slot,
-                });
-            }
+            Expr::Attribute { kind, of, slot } => self.attribute((*kind, *slot), *of, to),
             Expr::Plus(a, b) => self.arithmetic(id, Arithmetic::Plus, *a, *b, to),
             Expr::Minus(a, b) => self.arithmetic(id, Arithmetic::Minus, *a, *b, to),
             Expr::Times(a, b) => self.arithmetic(id, Arithmetic::Times, *a, *b, to),
@@ -240,7 +218,7 @@ impl<'a> Emitter<'a, '_> {
             }
             Expr::Call(function, arguments) => self.call(id, *function, arguments, to),
             Expr::Lookup(table, arguments) => {
-                let first = self.arguments(arguments);
+                let first = self.arguments_at(arguments, to);
                 let key = first + arguments.len().saturating_sub(1) as Register;
                 let lookup = Instruction::Lookup {
                     first,
@@ -248,7 +226,7 @@ impl<'a> Emitter<'a, '_> {
                     table: *table,
                 };
                 self.emit_at(lookup, [id; 3]);
-                self.emit(Instruction::Copy { to, from: first });
+                self.copy(first, to);
             }
             Expr::Query(query) if !is_condition(expr) => self.query(id, query, to),
             Expr::Not(_)
@@ -269,6 +247,41 @@ impl<'a> Emitter<'a, '_> {
                 self.place(end);
             }
         }
+    }
+
+    fn attribute(&mut self, (kind, slot): (KindId, Slot), of: ExprId, to: Register) {
+        let exprs = self.exprs;
+        let part = self.image.dependencies.part(kind, slot);
+        let path = match exprs[of.index()] {
+            Expr::Attribute {
+                kind: first,
+                of,
+                slot: through,
+            } => match (u8::try_from(first.0), u8::try_from(kind.0)) {
+                (Ok(one), Ok(other)) => Some((of, [one, other], (first, through))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((of, kinds, (first, through))) = path else {
+            let of = self.operand(of);
+            return self.emit(Instruction::Attribute {
+                to,
+                of,
+                kind: kind.0 as u16,
+                part,
+                slot,
+            });
+        };
+        let of = self.operand(of);
+        let parts = [self.image.dependencies.part(first, through), part];
+        self.emit(Instruction::Path {
+            to,
+            of,
+            kinds,
+            parts,
+            slots: [through, slot],
+        });
     }
 
     /// Two values in registers. One that is missing faults before the other is evaluated.
@@ -299,7 +312,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Whether an expression cannot fault, costs no step and covers nothing.
-    fn is_silent(&self, id: ExprId) -> bool {
+    pub(super) fn is_silent(&self, id: ExprId) -> bool {
         match &self.exprs[id.index()] {
             Expr::Attribute { of, .. } => is_leaf(&self.exprs[of.index()]),
             expr => is_leaf(expr),
@@ -310,7 +323,7 @@ impl<'a> Emitter<'a, '_> {
         if self.sizes.is_inlined(function) {
             return self.inlined(function, arguments, |this, body| this.value(body, to));
         }
-        let first = self.arguments(arguments);
+        let first = self.arguments_at(arguments, to);
         let known = self.label();
         let is_cached = self.image.dependencies.is_cached(function);
         if is_cached {
@@ -327,7 +340,23 @@ impl<'a> Emitter<'a, '_> {
             self.emit(Instruction::Keep { first });
         }
         self.place(known);
-        self.emit(Instruction::Copy { to, from: first });
+        self.copy(first, to);
+    }
+
+    /// Copies a register, unless it is the other one.
+    fn copy(&mut self, from: Register, to: Register) {
+        if from != to {
+            self.emit(Instruction::Copy { to, from });
+        }
+    }
+
+    /// The values of arguments, in registers one after the other behind all that are in use; the last of these, where the value of the call goes, is
+    /// the first of them if it can be.
+    fn arguments_at(&mut self, arguments: &[ExprId], to: Register) -> Register {
+        if to + 1 == self.next {
+            self.next = to;
+        }
+        self.arguments(arguments)
     }
 
     /// The values of arguments, in registers one after the other behind all that are in use.

@@ -2,8 +2,9 @@
 
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
+use crate::analysis::Costs;
 use crate::ruleset::{
-    Amount, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Value, Who, WordId,
+    Amount, At, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Value, Who, WordId,
 };
 use crate::source::Span;
 
@@ -14,8 +15,12 @@ pub struct Image {
     pub code: Vec<Instruction>,
     /// The places to which the faults of instructions are owed: of the expression, and of the two that it is made of. By address.
     pub places: Vec<(Address, [Span; 3])>,
-    /// Where the code of each statement begins and ends, those within it included.
-    pub statements: Vec<(Address, Address, Span)>,
+    /// The code of each statement; of those within each other the innermost first.
+    pub statements: Vec<StatementCode>,
+    /// By address: in how many blocks of statements of its body an instruction lies.
+    pub blocks: Vec<u8>,
+    /// With fewer calls within each other no more blocks lie in each other than may.
+    pub shallow: usize,
     /// The bodies of statements.
     pub bodies: Vec<Body>,
     /// The addresses of definitions.
@@ -26,6 +31,10 @@ pub struct Image {
     pub rows: Vec<Vec<Address>>,
     /// Whether it is marked which definitions, procedures and events are exercised.
     pub coverage: bool,
+    /// By kind: whether its records are those of the scenario, all through the run.
+    pub fixed: Vec<bool>,
+    /// How deep definitions and tables lead.
+    pub costs: Costs,
     /// What the order of acts depends on.
     pub dependencies: Dependencies,
     /// The addresses of procedures.
@@ -83,8 +92,23 @@ pub struct Body {
     pub names: Register,
     /// How many registers it uses.
     pub registers: Register,
+    /// How many blocks of its statements lie in each other.
+    pub blocks: u8,
     /// The item to which what it does is owed.
     pub item: Option<ItemId>,
+}
+
+/// The code of a statement, that of the statements within it included.
+#[derive(Clone, Copy, Debug)]
+pub struct StatementCode {
+    /// Where it begins.
+    pub start: Address,
+    /// The address behind it.
+    pub end: Address,
+    /// Which statement.
+    pub at: At,
+    /// Where that stands.
+    pub span: Span,
 }
 
 /// What an attribute is where nobody gives it a value.
@@ -109,6 +133,8 @@ pub struct RollSite {
     pub count: Amount,
     /// With how many sides.
     pub sides: Amount,
+    /// The first register that is not in use any more when they are rolled.
+    pub free: Register,
 }
 
 /// A question of the rules.
@@ -153,10 +179,27 @@ impl Image {
 
     /// The innermost statement to which an instruction belongs.
     pub fn statement(&self, at: Address) -> Option<Span> {
-        let within = |&&(start, end, _): &&(Address, Address, Span)| start <= at && at < end;
-        let all = self.statements.iter().filter(within);
-        let innermost = all.min_by_key(|(start, end, _)| end - start);
-        innermost.map(|statement| statement.2)
+        self.statements_at(at).next().map(|code| code.span)
+    }
+
+    /// The statements to which an instruction belongs, the innermost first.
+    pub fn statements_at(&self, at: Address) -> impl Iterator<Item = &StatementCode> {
+        let all = self.statements.iter();
+        all.filter(move |code| (code.start..code.end).contains(&at))
+    }
+
+    /// In how many blocks of its body the call lies that returns to an address.
+    pub fn blocks_around(&self, at: usize) -> u32 {
+        let blocks = at.checked_sub(1).and_then(|call| self.blocks.get(call));
+        blocks.copied().map_or(0, u32::from)
+    }
+
+    /// How many blocks of a body lie in each other, by its address.
+    pub fn blocks_within(&self, entry: Address) -> u32 {
+        match self.code[entry as usize] {
+            Instruction::Enter { body } => u32::from(self.bodies[body as usize].blocks),
+            _ => 0,
+        }
     }
 
     /// How much code there is, for [`release`](Image::release).

@@ -25,6 +25,6 @@ mod triggers;
 pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile};
 pub use dependencies::{Dependencies, Part, PartSet};
-pub use image::{AskSite, Body, FirstValue, Image, RollSite, Words};
+pub use image::{AskSite, Body, FirstValue, Image, RollSite, StatementCode, Words};
 pub use operation::{Arithmetic, Covered, Order};
 pub(crate) use triggers::MOMENTS;

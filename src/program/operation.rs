@@ -1,33 +1,13 @@
 //! Operands of instructions: places, how two numbers are put together or compared, what is marked as exercised.
 
 use crate::ruleset::{EventId, FunctionId, ProcedureId};
+pub use crate::run::arithmetic::Arithmetic;
 
 /// A place of the present frame.
 pub type Register = u16;
 
 /// The index of an instruction.
 pub type Address = u32;
-
-/// A binary operation on two numbers; a fault where one of them is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// Sum.
-    Plus,
-    /// Difference.
-    Minus,
-    /// Product.
-    Times,
-    /// The higher of two.
-    Higher,
-    /// The lower of two.
-    Lower,
-    /// Quotient rounded down.
-    Down,
-    /// Quotient rounded up.
-    Up,
-    /// Remainder of the division rounded down.
-    Mod,
-}
 
 /// How the condition of a jump compares two numbers; a fault where one of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -74,7 +74,13 @@ impl Emitter<'_, '_> {
         self.emit(Instruction::Copy { to: own, from: to });
     }
 
-    pub(super) fn declare(&mut self, who: Register, secret: bool, refused: Option<TemplateId>) {
+    pub(super) fn declare(
+        &mut self,
+        who: Register,
+        secret: bool,
+        refused: Option<TemplateId>,
+        free: Register,
+    ) {
         let start = self.fresh(4);
         let (end, place, act) = (start + 1, start + 2, start + 3);
         let first = self.next;
@@ -128,7 +134,7 @@ impl Emitter<'_, '_> {
         self.place(done);
         self.emit(Instruction::AllDeclared { start, end });
         self.place(settle);
-        self.settle_outside();
         self.emit(Instruction::Release { to: start });
+        self.settle_outside(free);
     }
 }

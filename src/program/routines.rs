@@ -24,8 +24,9 @@ impl Compiler<'_, '_> {
         });
         self.image.arrange = self.body(Frame::routine(0), |emitter| {
             let place = emitter.fresh(3);
-            let (act, any) = (place + 1, place + 2);
-            let first = emitter.next;
+            let (any, act) = (place + 1, place + 2);
+            // Nobody needs the act any more when triggers respond to it.
+            let first = act;
             let again = emitter.placed();
             let stands = emitter.label();
             emitter.emit(Instruction::BeginLine {
@@ -53,7 +54,7 @@ impl Compiler<'_, '_> {
                 stage: None,
                 first,
             });
-            emitter.settle_outside();
+            emitter.settle_outside(first);
             emitter.jump(next);
             emitter.place(done);
             emitter.emit(Instruction::JumpIfStale {
@@ -65,9 +66,10 @@ impl Compiler<'_, '_> {
         });
         let announces = self.image.awaited[ActMoment::Before as usize];
         self.image.batch = self.body(Frame::routine(0), |emitter| {
-            let count = emitter.fresh(3);
-            let (place, act) = (count + 1, count + 2);
-            let first = emitter.next;
+            let place = emitter.fresh(3);
+            let (count, act) = (place + 1, place + 2);
+            // Nobody needs the act any more when triggers respond to it, nor the count when the batch has begun.
+            let first = act;
             let (end, all_void) = (emitter.label(), emitter.label());
             let begin = |emitter: &mut Emitter<'_, '_>| {
                 emitter.emit(Instruction::Constant {
@@ -76,8 +78,8 @@ impl Compiler<'_, '_> {
                 });
                 (emitter.placed(), emitter.label())
             };
-            emitter.emit(Instruction::TakeBatch { count });
             if announces {
+                emitter.emit(Instruction::TakeBatch { count });
                 let (next, done) = begin(emitter);
                 emitter.emit(Instruction::NextAnnounced {
                     place,
@@ -100,18 +102,17 @@ impl Compiler<'_, '_> {
             let (next, done) = begin(emitter);
             emitter.emit(Instruction::NextAct {
                 place,
-                first,
+                first: count,
                 done: done.0,
             });
             emitter.emit(Instruction::Absorb);
             emitter.jump(next);
             emitter.place(done);
-            emitter.emit(Instruction::EndActs);
-            emitter.emit(Instruction::Settle { first });
+            emitter.emit(Instruction::Settle { first: place });
             emitter.emit(Instruction::EndBatch);
             emitter.emit(Instruction::ReturnBody);
             emitter.place(all_void);
-            emitter.emit(Instruction::Settle { first });
+            emitter.emit(Instruction::Settle { first: place });
             emitter.place(end);
             emitter.emit(Instruction::ReturnBody);
         });

@@ -4,7 +4,7 @@ use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, FunctionId, Ruleset};
 
 /// The largest definition that is inlined, in expressions.
-const LARGEST_INLINED: u32 = 48;
+const LARGEST_INLINED: u32 = 96;
 
 /// The sizes of all definitions.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use super::code::{Address, Instruction, Register};
 use super::emit::{Emitter, Label};
-use super::image::{AskSite, RollSite};
+use super::image::{AskSite, RollSite, StatementCode};
 use super::operation::Covered;
-use crate::ruleset::{Amount, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
+use crate::ruleset::{Amount, At, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
 
 impl<'a> Emitter<'a, '_> {
     /// Statements in their order; control that does not flow on jumps to `exit`.
@@ -18,12 +18,18 @@ impl<'a> Emitter<'a, '_> {
             if !is_simple(&statement.kind) {
                 self.emit(Instruction::JumpIfOver { target: exit.0 });
             }
-            let end = self.here();
-            self.image.statements.push((start, end, statement.span));
+            self.image.statements.push(StatementCode {
+                start,
+                end: self.here(),
+                at: At::of(statement),
+                span: statement.span,
+            });
         }
     }
 
     fn statement(&mut self, statement: &'a Statement, exit: Label) {
+        // Of what a statement has evaluated nothing is in use any more where others are carried out for it.
+        let free = self.next;
         match &statement.kind {
             StatementKind::Set { place, value } => match *place {
                 Place::Local(local) => self.assign(*value, local),
@@ -83,6 +89,7 @@ impl<'a> Emitter<'a, '_> {
                     purpose: *purpose,
                     count: *count,
                     sides: *sides,
+                    free,
                 });
                 let to = self.name(*local);
                 self.emit(Instruction::Roll {
@@ -123,11 +130,11 @@ impl<'a> Emitter<'a, '_> {
             }
             StatementKind::Declare { who, secret } => {
                 let who = self.present(*who);
-                self.declare(who, *secret, None);
+                self.declare(who, *secret, None, free);
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.present(*who);
-                self.declare(who, false, Some(*because));
+                self.declare(who, false, Some(*because), free);
             }
             StatementKind::Refuse { because } => {
                 self.say(*because);
@@ -153,7 +160,7 @@ impl<'a> Emitter<'a, '_> {
                     self.emit(Instruction::Copy { to, from: act });
                 }
                 self.emit(Instruction::Join { act, next: *next });
-                self.settle_outside();
+                self.settle_outside(free);
             }
             StatementKind::Cancel { act, word, because } => {
                 let act = self.present(*act);
@@ -163,9 +170,9 @@ impl<'a> Emitter<'a, '_> {
                     word: *word,
                     has_reason: because.is_some(),
                 });
-                self.settle_outside();
+                self.settle_outside(free);
             }
-            StatementKind::Resolve { condition } => self.resolve(*condition, exit),
+            StatementKind::Resolve { condition } => self.resolve(*condition, exit, free),
             StatementKind::Raise { event, arguments } => {
                 self.cover(Covered::Event(*event));
                 let first = self.arguments(arguments);
@@ -173,7 +180,7 @@ impl<'a> Emitter<'a, '_> {
                     event: *event,
                     first,
                 });
-                self.settle_outside();
+                self.settle_outside(free);
             }
             StatementKind::Do {
                 procedure,
@@ -252,8 +259,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Settles what has happened, unless a batch or a trigger is in hand.
-    pub fn settle_outside(&mut self) {
-        let first = self.next;
+    pub fn settle_outside(&mut self, first: Register) {
         self.emit(Instruction::SettleOutside { first });
     }
 
@@ -330,6 +336,25 @@ impl<'a> Emitter<'a, '_> {
         exit: Label,
     ) {
         let to = self.name(local);
+        if filter.is_none() && order.is_none() && self.image.fixed[kind.index()] {
+            // Nothing that the body does can change which records there are.
+            let place = self.fresh(1);
+            self.emit(Instruction::Constant {
+                to: place,
+                value: 0,
+            });
+            let (next, done) = (self.placed(), self.label());
+            self.emit(Instruction::NextRecord {
+                kind: kind.0 as u16,
+                place,
+                to,
+                done: done.0,
+            });
+            self.block(body, exit);
+            self.jump(next);
+            self.place(done);
+            return;
+        }
         let start = self.fresh(3);
         let (end, place) = (start + 1, start + 2);
         self.emit(Instruction::Mark { to: start });
@@ -391,16 +416,15 @@ impl<'a> Emitter<'a, '_> {
         self.emit(Instruction::Release { to: start });
     }
 
-    fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: Label) {
+    fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: Label, free: Register) {
         self.emit(Instruction::BeginResolving);
         let (again, take, end) = (self.placed(), self.label(), self.label());
         let act = match condition {
             Some((local, _)) => self.name(local),
             None => self.fresh(1),
         };
-        let first = self.next;
         self.emit(Instruction::Step);
-        self.emit(Instruction::Arrange { first });
+        self.emit(Instruction::Arrange { first: free });
         self.emit(Instruction::JumpIfOver { target: exit.0 });
         let head = self.fresh(1);
         self.emit(Instruction::First {
@@ -421,7 +445,7 @@ impl<'a> Emitter<'a, '_> {
             self.jump(end);
         }
         self.place(take);
-        let (target, first) = (BATCH, self.next);
+        let (target, first) = (BATCH, free);
         self.emit(Instruction::CallBody { first, target });
         self.emit(Instruction::JumpIfOver { target: exit.0 });
         self.jump(again);

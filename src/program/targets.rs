@@ -15,6 +15,7 @@ impl Instruction {
             | JumpIfOrdered { target, .. }
             | JumpIfBelow { target, .. }
             | JumpIfAttribute { target, .. }
+            | JumpIfAttributeEqual { target, .. }
             | JumpUnlessOn { target }
             | JumpIfOver { target }
             | Recall { target, .. }
@@ -33,6 +34,7 @@ impl Instruction {
             | BeginJoin { target, .. }
             | JumpUnlessWaiting { target, .. }
             | NextRecord { done: target, .. }
+            | NextWhere { done: target, .. }
             | NextOf { done: target, .. }
             | NextDeclared { done: target, .. }
             | NextRepetition { done: target, .. }
@@ -53,6 +55,7 @@ impl Instruction {
             | Counter { .. }
             | Now { .. }
             | Attribute { .. }
+            | Path { .. }
             | Keep { .. }
             | Arithmetic { .. }
             | Negate { .. }
@@ -62,6 +65,7 @@ impl Instruction {
             | Select { .. }
             | AtMostOne { .. }
             | NoRecord
+            | TooDeep
             | Cover { .. }
             | Call { .. }
             | Lookup { .. }
@@ -128,7 +132,6 @@ impl Instruction {
             | OrderLine { .. }
             | Waits { .. }
             | TakeBatch { .. }
-            | EndActs
             | EndBatch
             | EndJoin { .. }
             | Key { .. }

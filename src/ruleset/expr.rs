@@ -10,6 +10,10 @@ use crate::source::Span;
 /// for the smallest stack.
 pub const DEEPEST: u32 = 128;
 
+/// How many blocks of statements may be carried out within each other: those of procedures, tables, triggers, phases and acts `at once` included.
+/// Far more than anyone writes, and few enough for the smallest stack.
+pub const DEEPEST_BLOCK: u32 = 64;
+
 /// One node of an expression. Its value is a [`Value`]; a node is evaluated at most once for each evaluation of its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExceptionId, ExprId, ItemId, KindId, Local,
-    Parameter, PhaseId, Ruleset, Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Parameter, PhaseId, Ruleset,
+    Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -449,22 +449,6 @@ pub struct Limit {
     pub keys: Vec<ExprId>,
 }
 
-/// An exception by its title.
-pub fn exception_id(rules: &[ExceptionRule], title: &str) -> Option<ExceptionId> {
-    rules
-        .iter()
-        .position(|rule| rule.title == title)
-        .map(ExceptionId::from_index)
-}
-
-/// An event by its name.
-pub fn event_id(events: &[Event], name: &str) -> Option<EventId> {
-    events
-        .iter()
-        .position(|event| event.name == name)
-        .map(EventId::from_index)
-}
-
 /// A kind by its name.
 pub fn kind_id(kinds: &[Kind], name: &str) -> Option<KindId> {
     kinds
@@ -480,6 +464,3 @@ pub fn slot_of(kind: &Kind, name: &str) -> Option<Slot> {
         .position(|attribute| attribute.name == name)
         .map(|index| index as Slot)
 }
-
-/// The locals of a frame are numbered from 0.
-pub const FIRST_LOCAL: Local = 0;

@@ -82,7 +82,7 @@ pub struct Ruleset {
     pub placements: Vec<Placement>,
     /// Exceptions, by their id.
     pub exceptions: Vec<ExceptionRule>,
-    /// Which exception is over which, as declared (stronger, weaker); closed under transitivity by the engine.
+    /// Which exception is over which, as declared (stronger, weaker); closed under transitivity by the machine.
     pub over: Vec<(ExceptionId, ExceptionId)>,
     /// When an act is void.
     pub voids: Vec<VoidRule>,

@@ -18,6 +18,17 @@ pub struct Statement {
     pub span: Span,
 }
 
+/// Which statement of the rules this is: its place in memory, for statements have no numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At(usize);
+
+impl At {
+    /// Of this one.
+    pub fn of(statement: &Statement) -> Self {
+        At(std::ptr::from_ref(statement).addr())
+    }
+}
+
 /// Where a value can be put.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {

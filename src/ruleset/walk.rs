@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Block, Callee, Effect, Expr, ExprId, KindId, Ruleset, Slot, Statement, StatementKind,
-    TemplateId,
+    Block, Callee, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Slot, Statement,
+    StatementKind, TemplateId,
 };
 
 /// The parts of an expression, in the order of evaluation.
@@ -194,4 +194,23 @@ pub fn block_roots(rules: &Ruleset, block: &[Statement], visit: &mut dyn FnMut(E
         let holes = statement_holes(rules, statement);
         holes.into_iter().for_each(&mut *visit);
     });
+}
+
+/// Visits the names that an expression reads, and those of its queries.
+pub fn each_name(exprs: &[Expr], id: ExprId, visit: &mut dyn FnMut(Local)) {
+    each_expr(exprs, id, &mut |expr| {
+        expr.effects(&mut |effect| {
+            if let Effect::Reads(Location::Local(name)) = effect {
+                visit(name);
+            }
+            effect.name_bound().into_iter().for_each(&mut *visit);
+        });
+    });
+}
+
+/// How many names an expression needs, those of its queries included.
+pub fn names_needed(exprs: &[Expr], id: ExprId) -> u16 {
+    let mut names = 0;
+    each_name(exprs, id, &mut |name| names = names.max(name + 1));
+    names
 }

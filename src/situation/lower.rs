@@ -1,4 +1,4 @@
-//! From a situation to the scenario that the engine plays, in the ids of one rule file. What that rule file does not know is left out.
+//! From a situation to the scenario that the machine plays, in the ids of one rule file. What that rule file does not know is left out.
 
 use super::lexicon::{Attribute, Lexicon, Ty};
 use super::{Datum, Situation};

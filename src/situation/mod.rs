@@ -1,7 +1,7 @@
 //! Situations: who fights, with what, what everybody would do, and how lucky they are. By names rather than ids, so that several rule files
 //! can play the same one. Drawn by chance (small ones first), made into scenarios, made smaller, and told as text that can be saved.
 //!
-//! Knows rulesets, scenarios and the engine's dice and decisions; it neither reads nor prints, and judges nothing.
+//! Knows rulesets, scenarios and the machine's dice and decisions; it neither reads nor prints, and judges nothing.
 
 mod draw;
 mod focus;

@@ -3,10 +3,10 @@
 use super::lexicon::Lexicon;
 use super::luck::{below, join, of_name};
 use super::{Deed, Occasion, Situation};
-use crate::engine::decisions::{Asking, Decisions};
-use crate::engine::dice::{Dice, RollRequest};
-use crate::engine::fault::FaultKind;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Type, Value, WordId};
+use crate::run::decisions::{Asking, Decisions};
+use crate::run::dice::{Dice, RollRequest};
+use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::engine::{Blind, Engine};
 use crate::journal::{Journal, What};
+use crate::machine::Machine;
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::Scenario;
 use crate::situation::{
@@ -36,7 +36,7 @@ pub(super) fn scenes(rules: &Ruleset) -> Vec<String> {
     let mut player = Player {
         lexicon: &lexicon,
         names: Names::of(rules),
-        engine: Engine::new(rules, LIMITS),
+        machine: Machine::of(rules, LIMITS),
     };
     let mut scenes: Vec<Scene> = (0..DRAWN)
         .filter_map(|number| player.scene(drawer.draw(number)))
@@ -100,7 +100,7 @@ impl Scene {
 struct Player<'r> {
     lexicon: &'r Lexicon<'r>,
     names: Names,
-    engine: Engine<'r>,
+    machine: Machine<'r>,
 }
 
 impl Player<'_> {
@@ -114,7 +114,7 @@ impl Player<'_> {
         Some(Scene {
             // It stands with its rules in one file, and need not name them.
             told: told.replacen(&rules_line, "", 1),
-            batches: batches(self.lexicon.rules[0], &scenario, self.engine.journal()),
+            batches: batches(self.lexicon.rules[0], &scenario, self.machine.journal()),
             named: self.named(&situation),
         })
     }
@@ -140,7 +140,7 @@ impl Player<'_> {
         let scenario = lower(situation, self.lexicon, 0);
         let table = Shared::new(Table::new(self.lexicon, 0, &self.names, situation));
         let (mut dice, mut decisions) = (table.half(), table.half());
-        let ended = (self.engine).play(&scenario, &mut dice, &mut decisions, &mut Blind);
+        let ended = (self.machine).play(&scenario, &mut dice, &mut decisions, None);
         ended.ok()?;
         Some((scenario, table.record()))
     }

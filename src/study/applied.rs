@@ -2,7 +2,7 @@
 
 use super::forms;
 use super::situation::Situation;
-use crate::engine::Reckoner;
+use crate::evaluator::Evaluator;
 use crate::ruleset::{ActPattern, ExceptionRule, Movement, Relation, Ruleset, Value};
 
 /// An exception, and which of the two acts of a situation is its first one.
@@ -38,7 +38,7 @@ impl<'a> Applied<'a> {
     pub fn agrees(
         self,
         places: &[i8],
-        reckoner: &mut Reckoner<'a>,
+        evaluator: &mut Evaluator<'a>,
         situation: &Situation<'a>,
     ) -> bool {
         let means = |act: u32| {
@@ -51,12 +51,14 @@ impl<'a> Applied<'a> {
         let names = self.names();
         let applies = means(0)
             && means(1)
-            && self.rule.guards.iter().all(|guard| {
-                reckoner.value(situation, *guard, &names, self.rule.locals) == Some(1)
-            });
+            && self
+                .rule
+                .guards
+                .iter()
+                .all(|guard| evaluator.value(situation, *guard, &names) == Some(1));
         !applies
             || self
-                .allowed(reckoner, situation)
+                .allowed(evaluator, situation)
                 .iter()
                 .any(|place| places.contains(place))
     }
@@ -76,7 +78,7 @@ impl<'a> Applied<'a> {
     /// What it asks of the first act of the situation, or of the second: whether the first moves, and how.
     pub fn demand(
         self,
-        reckoner: &mut Reckoner<'a>,
+        evaluator: &mut Evaluator<'a>,
         situation: &Situation<'a>,
     ) -> Option<(bool, Relation)> {
         let (first_moves, relation) = match self.rule.moves {
@@ -89,9 +91,9 @@ impl<'a> Applied<'a> {
                 right,
                 first_moves,
             } => {
-                let (names, locals) = (self.names(), self.rule.locals);
-                let left = reckoner.value(situation, left, &names, locals)?;
-                let right = reckoner.value(situation, right, &names, locals)?;
+                let names = self.names();
+                let left = evaluator.value(situation, left, &names)?;
+                let right = evaluator.value(situation, right, &names)?;
                 (first_moves, Relation::of_comparison(left.cmp(&right)))
             }
         };
@@ -99,16 +101,16 @@ impl<'a> Applied<'a> {
     }
 
     /// Where it lets the first act of the situation stand.
-    pub fn allowed(self, reckoner: &mut Reckoner<'a>, situation: &Situation<'a>) -> Vec<i8> {
-        let demand = self.demand(reckoner, situation);
+    pub fn allowed(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> Vec<i8> {
+        let demand = self.demand(evaluator, situation);
         demand.map_or(Vec::new(), |(first_moves, relation)| {
             relation.allowed(first_moves)
         })
     }
 
     /// `asks act 1 to wait for act 2`
-    pub fn told(self, reckoner: &mut Reckoner<'a>, situation: &Situation<'a>) -> String {
-        let Some((first_moves, relation)) = self.demand(reckoner, situation) else {
+    pub fn told(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> String {
+        let Some((first_moves, relation)) = self.demand(evaluator, situation) else {
             return String::new();
         };
         let (mover, other) = if first_moves { (1, 2) } else { (2, 1) };
@@ -128,7 +130,7 @@ impl<'a> Applied<'a> {
 /// An act that would be void is seen by no exception.
 pub(super) fn is_not_void<'a>(
     rules: &'a Ruleset,
-    reckoner: &mut Reckoner<'a>,
+    evaluator: &mut Evaluator<'a>,
     situation: &Situation<'a>,
     act: u32,
 ) -> bool {
@@ -136,6 +138,6 @@ pub(super) fn is_not_void<'a>(
         let form = situation.form(act);
         let names = [Value::from(act)];
         !forms::means(rules, &void.acts, form)
-            || reckoner.value(situation, void.guard, &names, void.locals) == Some(0)
+            || evaluator.value(situation, void.guard, &names) == Some(0)
     })
 }

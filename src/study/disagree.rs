@@ -10,7 +10,7 @@ use super::search::{Goal, Search};
 use super::situation::{Form, Situation};
 use super::{Finding, tell};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Reckoner;
+use crate::evaluator::Evaluator;
 use crate::ruleset::Ruleset;
 
 /// How many conditions may be worked out for one pair of exceptions, and for all together.
@@ -41,7 +41,7 @@ struct Pairs<'a> {
     /// For each exception all that are over it.
     above: Vec<Vec<usize>>,
     numbers: Numbers,
-    reckoner: Reckoner<'a>,
+    evaluator: Evaluator<'a>,
     /// How many conditions may still be worked out.
     left: u32,
 }
@@ -58,7 +58,7 @@ impl<'a> Pairs<'a> {
             over,
             above,
             numbers: Numbers::of(rules),
-            reckoner: Reckoner::new(rules, STEPS),
+            evaluator: Evaluator::new(rules, STEPS),
             left: FOR_ALL,
         }
     }
@@ -79,7 +79,7 @@ impl<'a> Pairs<'a> {
             for turned in turns {
                 let other = Applied::of(self.rules, second, *turned);
                 if let Some(situation) = self.search(one, other, options_as_they_are) {
-                    return Some(finding(&mut self.reckoner, one, other, &situation));
+                    return Some(finding(&mut self.evaluator, one, other, &situation));
                 }
             }
         }
@@ -106,7 +106,7 @@ impl<'a> Pairs<'a> {
         let mut left = FOR_A_PAIR.min(self.left);
         self.left -= left;
         let search = Search {
-            reckoner: &mut self.reckoner,
+            evaluator: &mut self.evaluator,
             situation,
             numbers: &self.numbers,
             goals: &goals,
@@ -139,31 +139,31 @@ fn goals<'a>(
     let mut goals: Vec<Goal<'a>> = Vec::new();
     for applied in [one, other] {
         for &guard in &applied.rule.guards {
-            goals.push(Box::new(move |reckoner, situation| {
+            goals.push(Box::new(move |evaluator, situation| {
                 let names = applied.names();
-                reckoner.value(situation, guard, &names, applied.rule.locals) == Some(1)
+                evaluator.value(situation, guard, &names) == Some(1)
             }));
         }
     }
-    goals.push(Box::new(move |reckoner, situation| {
-        let asked = one.allowed(reckoner, situation);
-        let others = other.allowed(reckoner, situation);
+    goals.push(Box::new(move |evaluator, situation| {
+        let asked = one.allowed(evaluator, situation);
+        let others = other.allowed(evaluator, situation);
         !asked.is_empty()
             && !others.is_empty()
             && !asked.iter().any(|place| others.contains(place))
             && above.iter().all(|stronger| {
-                stronger.agrees(&asked, reckoner, situation)
-                    && stronger.agrees(&others, reckoner, situation)
+                stronger.agrees(&asked, evaluator, situation)
+                    && stronger.agrees(&others, evaluator, situation)
             })
     }));
-    goals.push(Box::new(move |reckoner, situation| {
-        (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
+    goals.push(Box::new(move |evaluator, situation| {
+        (0..2).all(|act| is_not_void(rules, evaluator, situation, act))
     }));
     goals
 }
 
 fn finding<'a>(
-    reckoner: &mut Reckoner<'a>,
+    evaluator: &mut Evaluator<'a>,
     one: Applied<'a>,
     other: Applied<'a>,
     situation: &Situation<'a>,
@@ -182,8 +182,8 @@ fn finding<'a>(
     };
     let mut warning = Diagnostic::warning(Code::ExceptionsCanContradict, place(other), message);
     let (asked, others_ask) = (
-        one.told(reckoner, situation),
-        other.told(reckoner, situation),
+        one.told(evaluator, situation),
+        other.told(evaluator, situation),
     );
     warning = match itself {
         true => warning.label(format!("{asked}, and {others_ask}")).help(

@@ -2,7 +2,7 @@
 //! no tree, and plays nothing.
 //!
 //! Two ways of looking, both bounded and both sure of what they say: `proof` shows that something can never be, for it sees more situations than there are;
-//! `search` finds a situation in which something is, by the engine's own reckoning. Where neither comes to an end, nothing is said.
+//! `search` finds a situation in which something is, by the evaluator. Where neither comes to an end, nothing is said.
 
 mod allow;
 mod applied;

@@ -1,18 +1,18 @@
 //! Looks for a situation in which all of some conditions are true. Values are supposed only for what the conditions look at, one after the other;
-//! where a condition is false, it goes back to the last value on which that depended. What it finds is true by the engine's own reckoning.
+//! where a condition is false, it goes back to the last value on which that depended. What it finds is true by the evaluator.
 
 use std::collections::BTreeSet;
 
 use super::domain::Numbers;
 use super::situation::{Situation, Unknown};
-use crate::engine::Reckoner;
+use crate::evaluator::Evaluator;
 
 /// A condition: true, false or (as a fault would be) not true.
-pub(super) type Goal<'a> = Box<dyn Fn(&mut Reckoner<'a>, &Situation<'a>) -> bool + 'a>;
+pub(super) type Goal<'a> = Box<dyn Fn(&mut Evaluator<'a>, &Situation<'a>) -> bool + 'a>;
 
 /// A search in progress.
 pub(super) struct Search<'a, 's> {
-    pub reckoner: &'s mut Reckoner<'a>,
+    pub evaluator: &'s mut Evaluator<'a>,
     pub situation: Situation<'a>,
     pub numbers: &'s Numbers,
     pub goals: &'s [Goal<'a>],
@@ -46,7 +46,7 @@ impl<'a> Search<'a, '_> {
             }
             *self.left -= 1;
             self.situation.watch();
-            let met = goal(self.reckoner, &self.situation);
+            let met = goal(self.evaluator, &self.situation);
             if let Some(unknown) = self.situation.missed() {
                 return self.suppose(unknown, index);
             }

@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::World;
+use crate::evaluator::World;
 use crate::ruleset::{
     ActionId, KindId, MISSING, OptionId, PhaseId, Ruleset, Slot, Value, WordId, slots,
 };

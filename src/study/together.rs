@@ -10,7 +10,7 @@ use super::search::{Goal, Search};
 use super::situation::{Form, Situation};
 use super::{Finding, tell};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Reckoner;
+use crate::evaluator::Evaluator;
 use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
     ActionId, Block, Effect, ExprId, ItemId, Key, KindId, Location, MISSING, MissingPlace, Order,
@@ -28,7 +28,6 @@ const STEPS: u64 = 1_000_000;
 struct Setting {
     form: Form,
     item: ItemId,
-    locals: u16,
     /// What must be the case, and what must not.
     conditions: Vec<(ExprId, bool)>,
     kind: KindId,
@@ -42,7 +41,7 @@ struct Setting {
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let settings = settings(rules);
     let numbers = Numbers::of(rules);
-    let mut reckoner = Reckoner::new(rules, STEPS);
+    let mut evaluator = Evaluator::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();
     let mut of_one_value: BTreeMap<(KindId, Slot), Vec<&Setting>> = BTreeMap::new();
@@ -59,7 +58,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 let mut left = FOR_A_PAIR.min(budget);
                 budget -= left;
                 let search = Search {
-                    reckoner: &mut reckoner,
+                    evaluator: &mut evaluator,
                     situation: Situation::new(rules, [vec![one.form], vec![other.form]]),
                     numbers: &numbers,
                     goals: &goals,
@@ -89,7 +88,6 @@ fn settings(rules: &Ruleset) -> Vec<Setting> {
                 rules,
                 form: (ActionId::from_index(index), stage),
                 item: action.item,
-                locals: of.locals,
                 settings: &mut settings,
             };
             gathering.block(&of.body, &[]);
@@ -103,7 +101,6 @@ struct Gathering<'a> {
     rules: &'a Ruleset,
     form: Form,
     item: ItemId,
-    locals: u16,
     settings: &'a mut Vec<Setting>,
 }
 
@@ -118,7 +115,6 @@ impl Gathering<'_> {
                     self.settings.push(Setting {
                         form: self.form,
                         item: self.item,
-                        locals: self.locals,
                         conditions: conditions.to_vec(),
                         kind: *kind,
                         of: *of,
@@ -193,54 +189,50 @@ fn goals<'a>(
     })];
     for (act, setting) in [(0, one), (1, other)] {
         for &(condition, is) in &setting.conditions {
-            goals.push(Box::new(move |reckoner, situation| {
-                reckoner
-                    .value(situation, condition, &[act], setting.locals)
+            goals.push(Box::new(move |evaluator, situation| {
+                evaluator
+                    .value(situation, condition, &[act])
                     .is_some_and(|value| (value == 1) == is)
             }));
         }
     }
-    goals.push(Box::new(move |reckoner, situation| {
+    goals.push(Box::new(move |evaluator, situation| {
         let mut both = |of: fn(&Setting) -> ExprId| {
-            let first = reckoner.value(situation, of(one), &[0], one.locals)?;
-            Some((
-                first,
-                reckoner.value(situation, of(other), &[1], other.locals)?,
-            ))
+            let first = evaluator.value(situation, of(one), &[0])?;
+            Some((first, evaluator.value(situation, of(other), &[1])?))
         };
         both(|setting| setting.of)
             .is_some_and(|(first, second)| first == second && first != MISSING)
             && both(|setting| setting.value).is_some_and(|(first, second)| first != second)
     }));
-    goals.push(Box::new(move |reckoner, situation| {
+    goals.push(Box::new(move |evaluator, situation| {
         order
             .keys
             .iter()
-            .all(|key| are_level(rules, reckoner, situation, order, key))
+            .all(|key| are_level(rules, evaluator, situation, key))
     }));
-    goals.push(Box::new(move |reckoner, situation| {
-        (0..2).all(|act| is_not_void(rules, reckoner, situation, act))
+    goals.push(Box::new(move |evaluator, situation| {
+        (0..2).all(|act| is_not_void(rules, evaluator, situation, act))
     }));
-    goals.push(Box::new(move |reckoner, situation| {
-        Applied::all(rules).all(|applied| applied.agrees(&[0], reckoner, situation))
+    goals.push(Box::new(move |evaluator, situation| {
+        Applied::all(rules).all(|applied| applied.agrees(&[0], evaluator, situation))
     }));
     goals
 }
 
 fn actor(situation: &Situation<'_>, act: u32) -> Value {
-    use crate::engine::World;
+    use crate::evaluator::World;
     situation.attribute(KindId::ACT, Value::from(act), slots::ACTOR)
 }
 
 /// Whether a key does not tell the two acts apart. Where the game master is asked, it does.
 fn are_level<'a>(
     rules: &'a Ruleset,
-    reckoner: &mut Reckoner<'a>,
+    evaluator: &mut Evaluator<'a>,
     situation: &Situation<'a>,
-    order: &'a Order,
     key: &'a Key,
 ) -> bool {
-    let mut of = |act| value(rules, reckoner, situation, order, key, act);
+    let mut of = |act| value(rules, evaluator, situation, key, act);
     match (of(0), of(1)) {
         (Some(MISSING), Some(MISSING)) => key.missing != Some(MissingPlace::Ask),
         (Some(first), Some(second)) => first == second,
@@ -251,9 +243,8 @@ fn are_level<'a>(
 /// The value of a key of an act: by the first placement whose guard is true, or its own; nothing where that is a fault.
 fn value<'a>(
     rules: &'a Ruleset,
-    reckoner: &mut Reckoner<'a>,
+    evaluator: &mut Evaluator<'a>,
     situation: &Situation<'a>,
-    order: &'a Order,
     key: &'a Key,
     act: u32,
 ) -> Option<Value> {
@@ -268,15 +259,15 @@ fn value<'a>(
             continue;
         };
         let applies = match placement.guard {
-            Some(guard) => reckoner.value(situation, guard, &names, placement.locals)? == 1,
+            Some(guard) => evaluator.value(situation, guard, &names)? == 1,
             None => true,
         };
         if applies {
-            return reckoner.value(situation, *place, &names, placement.locals);
+            return evaluator.value(situation, *place, &names);
         }
     }
     match forms::means(rules, &key.acts, form) {
-        true => reckoner.value(situation, key.value, &names, order.locals),
+        true => evaluator.value(situation, key.value, &names),
         false => Some(0),
     }
 }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::{Outcome, Player};
-use crate::engine::Exercised;
+use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
+use crate::run::Exercised;
 use crate::scenario::Scenario;
 use crate::source::Limits;
 
@@ -79,6 +81,8 @@ pub fn play_all<'a>(
 struct Plan<'a, 'c> {
     cases: &'c [Case<'a>],
     rules: Vec<&'a Ruleset>,
+    /// By ruleset: its code, once somebody needs it.
+    images: Vec<OnceLock<Arc<Image>>>,
     /// By case: an index into `rules`.
     rules_of: Vec<usize>,
 }
@@ -96,6 +100,7 @@ impl<'a, 'c> Plan<'a, 'c> {
         let mut plan = Plan {
             cases,
             rules: Vec::new(),
+            images: Vec::new(),
             rules_of: Vec::new(),
         };
         let mut known = BTreeMap::new();
@@ -104,6 +109,7 @@ impl<'a, 'c> Plan<'a, 'c> {
                 .entry(case.rules as *const Ruleset)
                 .or_insert_with(|| {
                     plan.rules.push(case.rules);
+                    plan.images.push(OnceLock::new());
                     plan.rules.len() - 1
                 });
             plan.rules_of.push(index);
@@ -120,7 +126,7 @@ impl<'a, 'c> Plan<'a, 'c> {
             if first >= self.cases.len() {
                 let players = players.into_iter().enumerate();
                 let exercised = players.filter_map(|(rules, player)| {
-                    Some((rules, player?.engine.exercised().clone()))
+                    Some((rules, player?.machine.exercised().clone()))
                 });
                 return Share {
                     done,
@@ -129,8 +135,11 @@ impl<'a, 'c> Plan<'a, 'c> {
             }
             for index in first..self.cases.len().min(first + STRETCH) {
                 let rules = self.rules_of[index];
-                let player =
-                    players[rules].get_or_insert_with(|| Player::new(self.rules[rules], limits));
+                let player = players[rules].get_or_insert_with(|| {
+                    let ruleset = self.rules[rules];
+                    let image = self.images[rules].get_or_init(|| Arc::new(compile(ruleset, true)));
+                    Player::with(ruleset, Arc::clone(image), limits)
+                });
                 done.push((index, player.play(self.cases[index].scenario, None)));
                 played();
             }

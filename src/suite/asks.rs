@@ -1,6 +1,7 @@
-//! Whom the rules ask to declare, and when. Found by playing once more, with nothing passed over; the run comes out the same.
+//! Whom the rules ask to declare, and when. Found by playing once more; the run comes out the same.
 
-use crate::engine::{Engine, Observer, Scene, decisions, dice};
+use crate::machine::Machine;
+use crate::run::{Observer, Scene, decisions, dice};
 use crate::scenario::{Path, Scenario};
 
 /// That a combatant is asked what it declares.
@@ -15,14 +16,12 @@ pub struct Ask {
 }
 
 /// All that is asked in a run of a scenario, in order.
-pub fn asks(engine: &mut Engine<'_>, scenario: &Scenario, seed: Option<u64>) -> Vec<Ask> {
+pub fn asks(machine: &mut Machine<'_>, scenario: &Scenario, seed: Option<u64>) -> Vec<Ask> {
     let mut listener = Listener::default();
     let mut dice = dice::Scripted::new(scenario, seed);
     let mut decisions = decisions::Scripted::new(scenario);
-    engine.pass_over(false);
     // What it comes to is known.
-    _ = engine.play(scenario, &mut dice, &mut decisions, &mut listener);
-    engine.pass_over(true);
+    _ = machine.play(scenario, &mut dice, &mut decisions, Some(&mut listener));
     listener.asks
 }
 

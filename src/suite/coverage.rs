@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::points::{Point, points};
 use super::{Case, Results};
-use crate::engine::Exercised;
 use crate::ruleset::{Cited, Ruleset, StatementId};
+use crate::run::Exercised;
 use crate::source::{FileId, Span};
 
 /// How far one ruleset is covered.

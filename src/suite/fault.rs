@@ -2,8 +2,8 @@
 
 use super::say;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Fault, FaultKind};
 use crate::ruleset::{PhaseId, Ruleset, Type, Value};
+use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
 use crate::source::Bound;
 use crate::view::Names;
@@ -119,7 +119,6 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             format!("{count} dice with {sides} sides cannot be rolled"),
         )
         .help("there may be no dice, which make 0, but not less than none; a die has two sides or more; both have limits"),
-        FaultKind::Halted => Diagnostic::error(Code::OutOfSteps, span, "the run was halted here"),
         FaultKind::NoDie {
             who,
             purpose,

@@ -4,8 +4,8 @@ use super::asks::Ask;
 use super::log::{How, Log};
 use super::watch::Watch;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::engine::Ending;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type, WordId};
+use crate::run::Ending;
 use crate::scenario::{
     ActOrder, ActReference, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Path,
 };

@@ -1,8 +1,9 @@
 //! Judges whether one thing comes as expected, in one run after the other.
 
 use super::{hold, log, watch};
-use crate::engine::{Decisions, Dice, Engine, Fault};
+use crate::machine::Machine;
 use crate::ruleset::Ruleset;
+use crate::run::{Decisions, Dice, Fault};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 
 /// Somebody who expects one thing of every run of a scenario.
@@ -27,13 +28,13 @@ impl<'a> Judge<'a> {
     /// Whether it comes so, with these dice and decisions.
     pub fn judge(
         &self,
-        engine: &mut Engine<'_>,
+        machine: &mut Machine<'_>,
         dice: &mut dyn Dice,
         decisions: &mut dyn Decisions,
     ) -> Result<bool, Fault> {
         let mut watch = watch::Watch::new(&self.scenario);
-        let ending = engine.play(&self.scenario, dice, decisions, &mut watch)?;
-        let log = log::Log::of(self.rules, &self.scenario, engine.journal());
+        let ending = machine.play(&self.scenario, dice, decisions, Some(&mut watch))?;
+        let log = log::Log::of(self.rules, &self.scenario, machine.journal());
         let hold = hold::Hold {
             log: &log,
             watch: &watch,

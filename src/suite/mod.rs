@@ -1,6 +1,6 @@
 //! Plays a scenario and holds it against what it expects: expectations, and whatever of its dice, answers and declarations nobody asked for.
 //!
-//! A caller of the engine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
+//! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
 mod all;
 mod asks;
@@ -21,9 +21,13 @@ pub use fault::{Stood, diagnostic as fault_diagnostic};
 pub use judge::Judge;
 
 use crate::diagnostic::Diagnostics;
-use crate::engine::{Ending, Engine, decisions, dice};
+use std::sync::Arc;
+
 use crate::journal::Journal;
+use crate::machine::Machine;
+use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
+use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::{Limits, Span};
 use crate::view::{self, TranscriptStyle};
@@ -64,7 +68,7 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
         ending, findings, ..
     } = player.play(scenario, seed);
     Played {
-        journal: player.engine.journal().told(limits.told),
+        journal: player.machine.journal().told(limits.told),
         ending,
         findings,
     }
@@ -73,16 +77,21 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
 /// Plays one scenario after the other by the same rules. What it needs is worked out once, and its memory kept.
 pub struct Player<'r> {
     rules: &'r Ruleset,
-    engine: Engine<'r>,
+    machine: Machine<'r>,
     told: usize,
 }
 
 impl<'r> Player<'r> {
     /// Somebody who has played nothing yet.
     pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
+        Player::with(rules, Arc::new(compile(rules, true)), limits)
+    }
+
+    /// The same, with the code of the rules, which marks all that is exercised.
+    fn with(rules: &'r Ruleset, image: Arc<Image>, limits: &Limits) -> Self {
         Player {
             rules,
-            engine: Engine::new(rules, *limits),
+            machine: Machine::new(rules, image, *limits),
             told: limits.told,
         }
     }
@@ -92,14 +101,14 @@ impl<'r> Player<'r> {
         let mut dice = dice::Scripted::new(scenario, seed);
         let mut decisions = decisions::Scripted::new(scenario);
         let mut watch = watch::Watch::new(scenario);
-        let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut watch);
+        let ended = (self.machine).play(scenario, &mut dice, &mut decisions, Some(&mut watch));
         let mut findings = Diagnostics::new();
         let mut transcript = None;
         let asks = match ended.is_ok() && needs_asks(scenario, &decisions) {
-            true => asks::asks(&mut self.engine, scenario, seed),
+            true => asks::asks(&mut self.machine, scenario, seed),
             false => Vec::new(),
         };
-        let log = log::Log::of(self.rules, scenario, self.engine.journal());
+        let log = log::Log::of(self.rules, scenario, self.machine.journal());
         match &ended {
             Err(fault) => {
                 let stood = fault::Stood {
@@ -131,7 +140,7 @@ impl<'r> Player<'r> {
 
     /// The places of all that was exercised so far.
     pub fn exercised(&self) -> Vec<Span> {
-        let points = points::points(self.rules, self.engine.exercised()).into_iter();
+        let points = points::points(self.rules, self.machine.exercised()).into_iter();
         points
             .filter(|point| point.never.iter().all(|(_, done)| *done))
             .map(|point| point.span)
@@ -140,12 +149,12 @@ impl<'r> Player<'r> {
 
     /// How many steps the last run took.
     pub fn steps(&self) -> u64 {
-        self.engine.steps()
+        self.machine.steps()
     }
 
     fn transcript(&self, scenario: &Scenario) -> String {
         let style = TranscriptStyle::default();
-        let journal = self.engine.journal().told(self.told);
+        let journal = self.machine.journal().told(self.told);
         view::transcript(self.rules, scenario, &journal, &style)
     }
 }

@@ -1,7 +1,7 @@
 //! What of a ruleset can be exercised, thing by thing, each with its place and its words. Reads the ruleset and what was exercised of it.
 
-use crate::engine::exercised::{Exercised, Settings, settings};
 use crate::ruleset::{ItemId, MISSING, OptionRule, Ruleset, Type, Value};
+use crate::run::exercised::{Exercised, Settings, settings};
 use crate::source::Span;
 
 /// Something that scenarios can exercise.

@@ -3,8 +3,8 @@
 
 use super::log::{How, Log};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::engine::decisions;
 use crate::ruleset::KindId;
+use crate::run::decisions;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome};
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.

@@ -1,8 +1,8 @@
 //! Looks on while a scenario is played, and works out the facts that it expects when their time has come.
 
-use crate::engine::{Arena, Fault, Observer, Scene};
 use crate::journal::What;
 use crate::ruleset::{ExprId, KindId, PhaseId, Slot, Value};
+use crate::run::{Arena, Fault, Observer, Scene};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Scenario};
 
 /// What was found of a fact.

@@ -1,4 +1,4 @@
-//! From text to tree. Knows names and spans, no ids, no types, no engine; pest's `Rule` never leaves it.
+//! From text to tree. Knows names and spans, no ids, no types, no machine; pest's `Rule` never leaves it.
 
 pub mod ast;
 mod brackets;

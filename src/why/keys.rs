@@ -1,4 +1,4 @@
-//! Compares two acts of a line by their keys, as the engine did. Knows nothing of exceptions.
+//! Compares two acts of a line by their keys, as the machine did. Knows nothing of exceptions.
 
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};

@@ -3,9 +3,10 @@
 
 use super::track::Track;
 use super::{Compared, Failed, Run};
-use crate::engine::{Engine, Observer, Scene, decisions, dice};
 use crate::journal::ActNumber;
+use crate::machine::Machine;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, Ruleset, Type, Value};
+use crate::run::{Observer, Scene, decisions, dice};
 
 /// A condition that failed, of the acts in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +43,11 @@ pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNu
         followed,
         seen: Seen::default(),
     };
-    let mut engine = Engine::new(run.rules, run.limits);
+    let mut machine = Machine::of(run.rules, run.limits);
     let mut dice = dice::Scripted::new(run.scenario, run.seed);
     let mut decisions = decisions::Scripted::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.
-    _ = engine.play(run.scenario, &mut dice, &mut decisions, &mut probe);
+    _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(&mut probe));
     probe.seen
 }
 

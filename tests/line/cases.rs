@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::engine::line::{Arrangement, Arranger, Circles, Exception, Over};
+use affray::line::{Arrangement, Arranger, Circles, Exception, Over};
 use affray::ruleset::Relation;
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::engine::line::{Arrangement, Exception, Fall, Fallen, Over};
+use affray::line::{Arrangement, Exception, Fall, Fallen, Over};
 use affray::ruleset::Relation;
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affray::engine::line::{Arrangement, Arranger, Exception, Fallen};
+use affray::line::{Arrangement, Arranger, Exception, Fallen};
 use proptest::prelude::*;
 
 use crate::cases::{Case, RULES, any_case, places};

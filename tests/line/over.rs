@@ -1,6 +1,6 @@
 //! The order of rules: transitive, never a ring.
 
-use affray::engine::line::Over;
+use affray::line::Over;
 use proptest::prelude::*;
 
 const RULES: u32 = 7;

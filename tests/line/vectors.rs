@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::engine::line::{Arrangement, Arranger, Exception, Fall, Over};
+use affray::line::{Arrangement, Arranger, Exception, Fall, Over};
 use affray::ruleset::Relation;
 use serde::Deserialize;
 

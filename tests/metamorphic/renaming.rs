@@ -244,7 +244,7 @@ impl Names {
             .filter(|word| all.contains(*word) && derived(word).is_none())
             .map(str::to_owned)
             .collect();
-        for (word, image) in monotone(&in_order, luck) {
+        for (word, image) in monotone(&in_order, &used, luck)? {
             used.insert(image.clone());
             names.words.insert(word, image);
         }
@@ -447,8 +447,12 @@ fn fresh(word: &str, used: &BTreeSet<String>, luck: &mut Luck) -> Option<String>
     })
 }
 
-/// Other words in the same order: each keeps its first letter, and the second ones rise.
-fn monotone(words: &BTreeSet<String>, luck: &mut Luck) -> Vec<(String, String)> {
+/// Other words in the same order: each keeps its first letter, and the second ones rise. Nothing if they would have to be words that are `used`.
+fn monotone(
+    words: &BTreeSet<String>,
+    used: &BTreeSet<String>,
+    luck: &mut Luck,
+) -> Option<Vec<(String, String)>> {
     let mut found = Vec::new();
     let words: Vec<&String> = words.iter().collect();
     for like in words.chunk_by(|one, other| one[..1] == other[..1]) {
@@ -462,15 +466,18 @@ fn monotone(words: &BTreeSet<String>, luck: &mut Luck) -> Vec<(String, String)> 
             (word.clone(), word)
         }));
         for (word, second) in long.iter().zip(seconds) {
-            let mut image = format!("{}{}", &word[..1], char::from(second));
-            while image.len() < word.len() {
-                image.push(char::from(CONSONANTS[luck.below(CONSONANTS.len())]));
-            }
-            if word.len() > 2 && word.ends_with('s') {
-                image.replace_range(image.len() - 1.., "s");
-            }
+            let image = (0..400).find_map(|_| {
+                let mut image = format!("{}{}", &word[..1], char::from(second));
+                while image.len() < word.len() {
+                    image.push(char::from(CONSONANTS[luck.below(CONSONANTS.len())]));
+                }
+                if word.len() > 2 && word.ends_with('s') {
+                    image.replace_range(image.len() - 1.., "s");
+                }
+                (!used.contains(&image)).then_some(image)
+            })?;
             found.push(((**word).clone(), image));
         }
     }
-    found
+    Some(found)
 }

@@ -1,13 +1,14 @@
-//! Plain enumeration: every face of every die that a scenario does not give, each run from its beginning by the ordinary engine, judged by the
+//! Plain enumeration: every face of every die that a scenario does not give, each run from its beginning by the machine, judged by the
 //! suite. Nothing is merged and nothing forgotten: what the exact answers are held against.
 
 use std::collections::BTreeMap;
 
-use affray::engine::dice::{self, RollRequest};
-use affray::engine::{Arena, Blind, Dice, Engine, Fault, FaultKind, Observer, Scene, decisions};
 use affray::journal::{Journal, What};
+use affray::machine::Machine;
 use affray::odds::{Chance, Distribution};
 use affray::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value};
+use affray::run::dice::{self, RollRequest};
+use affray::run::{Arena, Dice, Fault, FaultKind, Observer, Scene, decisions};
 use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Scenario};
 use affray::source::Limits;
 use affray::suite::Judge;
@@ -94,12 +95,12 @@ impl Dice for EveryFace<'_> {
 
 /// The answers to a question over all runs, if these are not more than so many.
 pub fn enumerate(rules: &Ruleset, scenario: &Scenario, asked: &Asked, most: usize) -> Plain {
-    let mut engine = Engine::new(rules, Limits::DEFAULT);
+    let mut machine = Machine::of(rules, Limits::DEFAULT);
     let mut dice = EveryFace::new(scenario);
     let mut answers: BTreeMap<Value, RBig> = BTreeMap::new();
     for _ in 0..most {
         dice.begin(scenario);
-        match answer(rules, scenario, asked, &mut engine, &mut dice) {
+        match answer(rules, scenario, asked, &mut machine, &mut dice) {
             Ok(answer) => *answers.entry(answer).or_insert(RBig::ZERO) += dice.chance(),
             Err(fault) => return Plain::Fault(fault),
         }
@@ -115,7 +116,7 @@ pub fn answer(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
-    engine: &mut Engine<'_>,
+    machine: &mut Machine<'_>,
     dice: &mut dyn Dice,
 ) -> Result<Value, Fault> {
     let mut decisions = decisions::Scripted::new(scenario);
@@ -129,32 +130,32 @@ pub fn answer(
                 moment,
                 seen: Ok(MISSING),
             };
-            engine.play(scenario, dice, &mut decisions, &mut late)?;
+            machine.play(scenario, dice, &mut decisions, Some(&mut late))?;
             return late.seen;
         }
         Asked::Value(_, _, FactMoment::After(_)) => unreachable!("none of these tests asks it"),
         Asked::Whether(ExpectationKind::Fact(fact, FactMoment::End)) => Some(*fact),
         Asked::Whether(kind) => {
             let judge = Judge::new(rules, scenario, kind);
-            return judge.judge(engine, dice, &mut decisions).map(Value::from);
+            return judge.judge(machine, dice, &mut decisions).map(Value::from);
         }
         Asked::Place(_) | Asked::First(..) => None,
     };
-    engine.play(scenario, dice, &mut decisions, &mut Blind)?;
+    machine.play(scenario, dice, &mut decisions, None)?;
     match (value, asked) {
         (Some(value), _) => {
             let arena = Arena {
                 exprs: &scenario.exprs,
                 spans: &scenario.expr_spans,
             };
-            engine.scene().value(arena, value, scenario.locals)
+            machine.scene().value(arena, value, scenario.locals)
         }
         (None, Asked::Place(who)) => {
-            let batches = batches(rules, engine.journal());
+            let batches = batches(rules, machine.journal());
             Ok(first(&batches, *who).map_or(MISSING, |first| place(&batches, first)))
         }
         (None, Asked::First(who, relation, other)) => {
-            let batches = batches(rules, engine.journal());
+            let batches = batches(rules, machine.journal());
             let last = batches.len();
             let [a, b] = [who, other].map(|&who| first(&batches, who).unwrap_or(last));
             Ok(Value::from(match relation {
@@ -203,15 +204,15 @@ pub fn orders(
     scenario: &Scenario,
     most: usize,
 ) -> Result<Option<BTreeMap<Order, RBig>>, Fault> {
-    let mut engine = Engine::new(rules, Limits::DEFAULT);
+    let mut machine = Machine::of(rules, Limits::DEFAULT);
     let mut dice = EveryFace::new(scenario);
     let mut orders: BTreeMap<Order, RBig> = BTreeMap::new();
     let combatants = scenario.records[KindId::COMBATANT.index()].len() as u32;
     for _ in 0..most {
         dice.begin(scenario);
         let mut decisions = decisions::Scripted::new(scenario);
-        engine.play(scenario, &mut dice, &mut decisions, &mut Blind)?;
-        let batches = batches(rules, engine.journal());
+        machine.play(scenario, &mut dice, &mut decisions, None)?;
+        let batches = batches(rules, machine.journal());
         let of = |who| first(&batches, who).map(|first| (first, place(&batches, first)));
         let order = (0..combatants).map(of).collect();
         *orders.entry(order).or_insert(RBig::ZERO) += dice.chance();

@@ -1,10 +1,11 @@
 //! Runs that are played: close to the exact answers, judged as the suite judges, the same on any threads and in any shards.
 
-use affray::engine::{Engine, dice};
 use affray::load::Playable;
+use affray::machine::Machine;
 use affray::odds::exact::Refused;
 use affray::odds::simulate::{Counts, Plan, Watcher, simulate};
 use affray::odds::{Found, Method, ask, asking};
+use affray::run::dice;
 use affray::scenario::{Asked, Question};
 use affray::source::Limits;
 
@@ -96,12 +97,12 @@ fn every_run_is_answered_as_the_suite_judges_it() {
     each_question(|name, playable, question| {
         let rules = &playable.rules.ruleset;
         let scenario = &playable.scenario;
-        let mut engine = Engine::new(rules, Limits::DEFAULT);
+        let mut machine = Machine::of(rules, Limits::DEFAULT);
         for trial in 0..25 {
             let counts = played(playable, &question.of, &plan(trial..trial + 1, 1), &Nobody);
             let mut dice = dice::Scripted::without_seed(scenario);
             dice.begin_anew(11, trial);
-            match plain::answer(rules, scenario, &question.of, &mut engine, &mut dice) {
+            match plain::answer(rules, scenario, &question.of, &mut machine, &mut dice) {
                 Ok(answer) => assert_eq!(counts.answers, [(answer, 1)].into(), "{name}: {trial}"),
                 Err(_) => assert_eq!(
                     (counts.faults, counts.answers.len()),

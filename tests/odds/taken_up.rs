@@ -1,11 +1,15 @@
 //! A run that is written down and taken up again at every roll tells the same as one that goes through.
 
-use affray::engine::dice::{RollRequest, Scripted};
-use affray::engine::words::{Reader, Writer};
-use affray::engine::{Blind, Dice, Ending, Engine, Fault, FaultKind, decisions};
+use std::sync::Arc;
+
 use affray::journal::{Journal, What};
 use affray::load::Playable;
+use affray::machine::Machine;
+use affray::program::compile;
 use affray::ruleset::Value;
+use affray::run::dice::{RollRequest, Scripted};
+use affray::run::varint::{Reader, Writer};
+use affray::run::{Dice, Ending, Fault, FaultKind, decisions};
 use affray::source::Limits;
 
 use crate::common;
@@ -102,31 +106,38 @@ fn facts(journal: &Journal, out: &mut Vec<String>) {
 /// What is told of a run, and how it ended.
 type Told = (Vec<String>, Result<Ending, Fault>);
 
+fn machine(playable: &Playable) -> Machine<'_> {
+    let rules = &playable.rules.ruleset;
+    Machine::new(rules, Arc::new(compile(rules, false)), Limits::DEFAULT)
+}
+
 fn through(playable: &Playable, seed: u64) -> Told {
-    let mut engine = Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut machine = machine(playable);
     let mut dice = Scripted::new(&playable.scenario, Some(seed));
     let mut decisions = decisions::Scripted::new(&playable.scenario);
-    let ended = engine.play(&playable.scenario, &mut dice, &mut decisions, &mut Blind);
+    let ended = machine.play(&playable.scenario, &mut dice, &mut decisions, None);
     let mut told = Vec::new();
-    facts(engine.journal(), &mut told);
+    facts(machine.journal(), &mut told);
     (told, ended)
 }
 
-/// Two engines take turns: what the one has written down at a roll, the other takes up.
+/// Two machines take turns: what the one has written down at a roll, the other takes up.
 fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
     let scenario = &playable.scenario;
-    let engine = || Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
-    let (mut runs, mut waits) = (engine(), engine());
+    let (mut runs, mut waits) = (machine(playable), machine(playable));
     let mut dice = Halting {
         dice: Scripted::new(scenario, Some(seed)),
         falls: false,
     };
     let mut decisions = decisions::Scripted::new(scenario);
-    // An engine can take up a run of a scenario that it has played.
-    _ = waits.play(scenario, &mut dice, &mut decisions.clone(), &mut Blind);
+    // A machine can take up a run of a scenario that it has begun.
+    _ = waits.start(scenario);
     let mut told = Vec::new();
     let mut rolls = 0;
-    let mut ended = runs.play(scenario, &mut dice, &mut decisions, &mut Blind);
+    let mut ended = match runs.start(scenario) {
+        Ok(()) => runs.go_on(scenario, &mut dice, &mut decisions, None),
+        Err(fault) => Err(*fault),
+    };
     facts(runs.journal(), &mut told);
     while let Err(Fault {
         kind: FaultKind::NoDie { .. },
@@ -139,9 +150,10 @@ fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
         runs.take_up(&mut Reader::new(row.bytes(), row.apart()));
         dice.falls = true;
         rolls += 1;
-        ended = runs.go_on(scenario, &mut dice, &mut decisions, &mut Blind);
+        ended = runs.go_on(scenario, &mut dice, &mut decisions, None);
         facts(runs.journal(), &mut told);
     }
+    let ended = ended.map(|ending| ending.expect("nobody lets it rest"));
     ((told, ended), rolls)
 }
 

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use affray::engine::decisions::Asking;
-use affray::engine::dice::Seeded;
-use affray::engine::{Decisions, decisions};
 use affray::load::{Loader, Playable};
 use affray::ruleset::{MISSING, PhaseId, Ruleset, Type, Value};
+use affray::run::decisions::Asking;
+use affray::run::dice::Seeded;
+use affray::run::{Decisions, decisions};
 use affray::scenario::Scenario;
 use affray::source::Limits;
 
 use crate::common::luck::Luck;
 use crate::made::program;
-use crate::pair::{Compared, Pair, Tried};
+use crate::pair::{Compared, Pair};
 
 /// So small that runs without end are soon over.
 const LIMITS: Limits = Limits {
@@ -64,10 +64,6 @@ impl Decisions for Whims<'_> {
         }
     }
 
-    fn is_silent(&self, path: &[(PhaseId, Value)]) -> bool {
-        (self.scripted.as_ref()).is_some_and(|scripted| scripted.is_silent(path))
-    }
-
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
         if self.luck.one_in(3) {
             return None;
@@ -112,13 +108,12 @@ struct Count {
 
 /// Plays a program with some dice; says how the first run differs that does.
 fn play(
-    tried: Tried,
     playable: &Playable,
     dice: std::ops::Range<u64>,
     count: &mut Count,
 ) -> Option<(u64, String)> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let mut pair = Pair::new(tried, rules, LIMITS);
+    let mut pair = Pair::new(rules, LIMITS);
     for number in dice {
         let source = || (Seeded::new(number, 0), Whims::of(rules, scenario, number));
         match pair.compare(scenario, source) {
@@ -134,12 +129,12 @@ fn play(
 }
 
 /// The program without all the lines that are not needed for it to differ.
-fn shrunk(tried: Tried, text: &str, dice: u64) -> String {
+fn shrunk(text: &str, dice: u64) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let differs = |lines: &[&str]| {
         let playable = ready(&lines.join("\n"));
         let mut count = Count::default();
-        playable.is_ok_and(|it| play(tried, &it, dice..dice + 1, &mut count).is_some())
+        playable.is_ok_and(|it| play(&it, dice..dice + 1, &mut count).is_some())
     };
     // A line goes with what stands in the braces that it opens; again, as long as any goes.
     let mut any = true;
@@ -170,16 +165,6 @@ fn number(name: &str) -> Option<u64> {
 /// `AFFRAY_REFERENCE` pairs of a program and dice instead of the usual 10,000, from program `AFFRAY_REFERENCE_SEED` on; `AFFRAY_REFERENCE_DICE` dice for each.
 #[test]
 fn programs_made_by_chance_are_played_as_the_guide_says() {
-    programs(Tried::Engine);
-}
-
-/// The same of the machine.
-#[test]
-fn the_machine_plays_programs_made_by_chance_as_the_guide_says() {
-    programs(Tried::Machine);
-}
-
-fn programs(tried: Tried) {
     let pairs = number("AFFRAY_REFERENCE").unwrap_or(10_000);
     let first = number("AFFRAY_REFERENCE_SEED").unwrap_or(0);
     let dice = number("AFFRAY_REFERENCE_DICE").unwrap_or(DICE);
@@ -202,7 +187,7 @@ fn programs(tried: Tried) {
             };
             count.programs += 1;
             let from = seed * 1_000;
-            if let Some(found) = play(tried, &playable, from..from + dice, &mut count) {
+            if let Some(found) = play(&playable, from..from + dice, &mut count) {
                 differing.lock().expect("sound").push((seed, text, found));
             }
             done.fetch_add(dice, Ordering::Relaxed);
@@ -226,11 +211,11 @@ fn programs(tried: Tried) {
     let mut differing = differing.into_inner().expect("sound");
     differing.sort();
     if let Some((seed, text, (dice, how))) = differing.first() {
-        let small = shrunk(tried, text, *dice);
+        let small = shrunk(text, *dice);
         let mut count = Count::default();
         let how = ready(&small)
             .ok()
-            .and_then(|small| play(tried, &small, *dice..dice + 1, &mut count))
+            .and_then(|small| play(&small, *dice..dice + 1, &mut count))
             .map_or(how.clone(), |found| found.1);
         panic!("program {seed} with dice {dice} differs:\n{small}\n\n{how}");
     }

@@ -1,4 +1,4 @@
-//! The engine held against a reference interpreter: the same journals, endings, faults, states and marks of what was exercised, for every scenario of
+//! The machine held against a reference interpreter: the same journals, endings, faults, states and marks of what was exercised, for every scenario of
 //! the project and for rule files made by chance. `docs/oracle.md` says what that finds.
 
 #[path = "../common/mod.rs"]

@@ -1,11 +1,11 @@
-//! A program and its dice, played by the engine (or the machine) and by the reference interpreter.
+//! A program and its dice, played by the machine and by the reference interpreter.
 
-use affray::engine::fault::FaultKind;
-use affray::engine::{Arena, Decisions, Dice, Ending, Engine, Exercised, Fault, Observer, Scene};
-use affray::journal::{Journal, What};
+use affray::journal::What;
 use affray::machine::Machine;
 use affray::program::compile;
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
+use affray::run::fault::FaultKind;
+use affray::run::{Arena, Decisions, Dice, Ending, Exercised, Fault, Observer, Scene};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
 
@@ -23,81 +23,28 @@ pub enum Compared {
     Differ(String),
 }
 
-/// How much more work than steps of the engine a run may take.
+/// How much more work than steps of the machine a run may take.
 const WORK: u64 = 2_000;
 
-/// What is held against the reference interpreter.
-#[derive(Clone, Copy, Debug)]
-pub enum Tried {
-    Engine,
-    Machine,
-}
-
-enum Player<'r> {
-    Engine(Box<Engine<'r>>),
-    Machine(Box<Machine<'r>>),
-}
-
-impl<'r> Player<'r> {
-    fn new(tried: Tried, rules: &'r Ruleset, limits: Limits) -> Self {
-        match tried {
-            Tried::Engine => Player::Engine(Box::new(Engine::new(rules, limits))),
-            Tried::Machine => {
-                let machine = Machine::new(rules, compile(rules, true).into(), limits);
-                Player::Machine(Box::new(machine))
-            }
-        }
-    }
-
-    fn play(
-        &mut self,
-        scenario: &Scenario,
-        dice: &mut dyn Dice,
-        decisions: &mut dyn Decisions,
-        observer: &mut dyn Observer,
-    ) -> Result<Ending, Fault> {
-        match self {
-            Player::Engine(engine) => engine.play(scenario, dice, decisions, observer),
-            Player::Machine(machine) => machine.play(scenario, dice, decisions, Some(observer)),
-        }
-    }
-
-    fn journal(&self) -> &Journal {
-        match self {
-            Player::Engine(engine) => engine.journal(),
-            Player::Machine(machine) => machine.journal(),
-        }
-    }
-
-    fn exercised(&self) -> &Exercised {
-        match self {
-            Player::Engine(engine) => engine.exercised(),
-            Player::Machine(machine) => machine.exercised(),
-        }
-    }
-}
-
-/// An engine and what reference interpreters have exercised. The engine is used again and again, so that what it keeps is put to the test too.
+/// a machine and what reference interpreters have exercised. The machine is used again and again, so that what it keeps is put to the test too.
 pub struct Pair<'r> {
     rules: &'r Ruleset,
     limits: Limits,
-    tried: Tried,
-    engine: Player<'r>,
+    machine: Machine<'r>,
     exercised: Exercised,
 }
 
 impl<'r> Pair<'r> {
-    pub fn new(tried: Tried, rules: &'r Ruleset, limits: Limits) -> Self {
+    pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
         Pair {
-            tried,
             rules,
             limits,
-            engine: Player::new(tried, rules, limits),
+            machine: Machine::new(rules, compile(rules, true).into(), limits),
             exercised: Exercised::nothing_of(rules),
         }
     }
 
-    /// Plays a scenario by the engine and by a reference interpreter, each with dice and decisions of its own, which must be the same, and compares all
+    /// Plays a scenario by the machine and by a reference interpreter, each with dice and decisions of its own, which must be the same, and compares all
     /// that can be seen.
     pub fn compare<D: Dice, A: Decisions>(
         &mut self,
@@ -112,9 +59,11 @@ impl<'r> Pair<'r> {
             found: None,
             counted: Vec::new(),
         };
-        let ended = (self.engine).play(scenario, &mut dice, &mut decisions, &mut state);
-        let journal = self.engine.journal();
-        // What the engine charges is a matter of what it need not work out, and how often it tells an empty line one of what it need not look at:
+        let ended = self
+            .machine
+            .play(scenario, &mut dice, &mut decisions, Some(&mut state));
+        let journal = self.machine.journal();
+        // What the machine charges is a matter of what it need not work out, and how often it tells an empty line one of what it need not look at:
         // so only what was done by then can be compared.
         let ran_out = is_cut(&ended, limits);
         let most = Most {
@@ -128,39 +77,39 @@ impl<'r> Pair<'r> {
         let mut run = Run::new(rules, scenario, limits, most, &mut dice, &mut decisions);
         let expected = run.play();
         if run.unsettled {
-            *self = Pair::new(self.tried, rules, limits);
+            *self = Pair::new(rules, limits);
             return Compared::Unsettled;
         }
-        let (of_engine, of_reference) = (told(journal), told(&run.journal));
-        let mut pairs = of_engine.iter().zip(&of_reference);
+        let (of_machine, of_reference) = (told(journal), told(&run.journal));
+        let mut pairs = of_machine.iter().zip(&of_reference);
         if let Some(place) = pairs.position(|(one, other)| one != other) {
             return Compared::Differ(format!(
                 "event {place} is\n  {}\nwhere the guide says\n  {}\nafter\n  {}",
-                of_engine[place],
+                of_machine[place],
                 of_reference[place],
-                of_engine[place.saturating_sub(6)..place].join("\n  "),
+                of_machine[place.saturating_sub(6)..place].join("\n  "),
             ));
         }
         if ran_out && is_cut(&expected, limits) {
-            *self = Pair::new(self.tried, rules, limits);
+            *self = Pair::new(rules, limits);
             return Compared::Same("cut".to_owned());
         }
-        let (who, longer, shorter) = match of_engine.len() > of_reference.len() {
-            true => ("engine", &of_engine, &of_reference),
-            false => ("reference", &of_reference, &of_engine),
+        let (who, longer, shorter) = match of_machine.len() > of_reference.len() {
+            true => ("machine", &of_machine, &of_reference),
+            false => ("reference", &of_reference, &of_machine),
         };
         if let Some(more) = longer.get(shorter.len()) {
             return Compared::Differ(format!(
-                "only the {who} goes on after event {} with\n  {more}\nthe engine ended with {ended:?}, the reference with {expected:?}",
+                "only the {who} goes on after event {} with\n  {more}\nthe machine ended with {ended:?}, the reference with {expected:?}",
                 shorter.len()
             ));
         }
         if ended != expected {
             return Compared::Differ(format!("it ended with {ended:?}, not {expected:?}"));
         }
-        let (of_engine, of_reference) = (acts(journal), acts(&run.journal));
-        if of_engine != of_reference {
-            let (one, other) = (of_engine.join("\n  "), of_reference.join("\n  "));
+        let (of_machine, of_reference) = (acts(journal), acts(&run.journal));
+        if of_machine != of_reference {
+            let (one, other) = (of_machine.join("\n  "), of_reference.join("\n  "));
             return Compared::Differ(format!("acts ended as\n  {one}\nnot\n  {other}"));
         }
         if let Some(found) = state.found.filter(|found| *found != run.records) {
@@ -172,7 +121,7 @@ impl<'r> Pair<'r> {
             return Compared::Differ(format!("clock and phases ended as {one:?}, not {other:?}"));
         }
         self.exercised.add(&run.exercised);
-        let (one, other) = (self.engine.exercised(), &self.exercised);
+        let (one, other) = (self.machine.exercised(), &self.exercised);
         if one != other {
             return Compared::Differ(format!("exercised was\n{one:?}\nnot\n{other:?}"));
         }

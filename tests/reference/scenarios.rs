@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use affray::engine::{decisions, dice};
 use affray::load::{Loader, Playable};
+use affray::run::{decisions, dice};
 use affray::source::Limits;
 
 use crate::common;
-use crate::pair::{Compared, Pair, Tried};
+use crate::pair::{Compared, Pair};
 
 /// How many scenarios are left out because the guide does not say what happens in them.
 const UNSETTLED: usize = 0;
@@ -22,9 +22,9 @@ const FOLDERS: [&str; 5] = [
 ];
 
 /// Plays a scenario with its own dice and decisions; what it does not roll is rolled from a seed.
-fn of(tried: Tried, playable: &Playable) -> Compared {
+fn of(playable: &Playable) -> Compared {
     let scenario = &playable.scenario;
-    Pair::new(tried, &playable.rules.ruleset, Limits::DEFAULT).compare(scenario, || {
+    Pair::new(&playable.rules.ruleset, Limits::DEFAULT).compare(scenario, || {
         let dice = dice::Scripted::new(scenario, Some(7));
         (dice, decisions::Scripted::new(scenario))
     })
@@ -32,15 +32,6 @@ fn of(tried: Tried, playable: &Playable) -> Compared {
 
 #[test]
 fn all_scenarios_are_played_as_the_guide_says() {
-    all_scenarios(Tried::Engine);
-}
-
-#[test]
-fn the_machine_plays_all_scenarios_as_the_guide_says() {
-    all_scenarios(Tried::Machine);
-}
-
-fn all_scenarios(tried: Tried) {
     let paths: Vec<String> = FOLDERS.iter().flat_map(|it| common::files(it)).collect();
     let (next, played, unsettled) = Default::default();
     let differing = Mutex::new(Vec::new());
@@ -49,7 +40,7 @@ fn all_scenarios(tried: Tried) {
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
             for playable in common::load(&mut loader, path).0 {
                 played.fetch_add(1, Ordering::Relaxed);
-                match of(tried, &playable) {
+                match of(&playable) {
                     Compared::Same(_) => {}
                     Compared::Unsettled => _ = unsettled.fetch_add(1, Ordering::Relaxed),
                     Compared::Differ(how) => {

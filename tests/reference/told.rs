@@ -4,7 +4,7 @@ use affray::journal::{Journal, Range, Said, What};
 
 /// What happened, one after the other: each entry, and before it what acts were called with it.
 ///
-/// An empty line that is told again while it is still empty is left out: whether it is depends on how well the engine knows what the line depends on.
+/// An empty line that is told again while it is still empty is left out: whether it is depends on how well the machine knows what the line depends on.
 pub fn told(journal: &Journal) -> Vec<String> {
     let mut told = Vec::new();
     let mut titles = journal.titles.iter().peekable();

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use affray::engine::{Blind, Engine, decisions};
+use affray::run::decisions;
+use affray::machine::Machine;
 use affray::journal::What;
 use affray::load::Playable;
 use affray::source::Limits;
@@ -50,14 +51,14 @@ fn ours(places: &Places, tape: &'static [u32]) -> impl Peer + use<> {
         places.playable("benches/peers/rules/initiative.affray", &[]),
     ));
     // One run after the other; `each` is told who acts, and whether at the same time as the one before.
-    let play = move |engine: &mut Engine<'_>, rounds: usize, each: &mut dyn FnMut(u32, bool)| {
+    let play = move |machine: &mut Machine<'_>, rounds: usize, each: &mut dyn FnMut(u32, bool)| {
         let mut dice = Faces { tape, at: 0 };
         for _ in 0..rounds.div_ceil(ROUNDS_OF_A_RUN) {
             let scenario = &playable.scenario;
             let mut decisions = decisions::Scripted::new(scenario);
-            let ending = engine.play(scenario, &mut dice, &mut decisions, &mut Blind);
+            let ending = machine.play(scenario, &mut dice, &mut decisions, None);
             assert!(ending.is_ok(), "{ending:?}");
-            let journal = engine.journal();
+            let journal = machine.journal();
             for entry in &journal.entries {
                 if let What::BatchBegins { acts, .. } = entry.what {
                     for (place, &act) in journal.values(acts).iter().enumerate() {
@@ -67,8 +68,8 @@ fn ours(places: &Places, tape: &'static [u32]) -> impl Peer + use<> {
             }
         }
     };
-    let mut one = Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
-    let mut other = Engine::new(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut one = Machine::of(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut other = Machine::of(&playable.rules.ruleset, Limits::DEFAULT);
     Inside {
         name: places.affray(),
         answers: move |count| {

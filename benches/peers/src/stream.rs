@@ -1,6 +1,6 @@
 //! A stream of twenty-sided dice from a seed: faces that are portable, beside streams that may change with every release.
 
-use affray::engine::dice::Seeded;
+use affray::run::dice::Seeded;
 use rand::RngExt as _;
 use rand::SeedableRng as _;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use affray::engine::FaultKind;
-use affray::engine::dice::{Dice, RollRequest, Seeded, one_by_one};
+use affray::run::FaultKind;
+use affray::run::dice::{Dice, RollRequest, Seeded, one_by_one};
 use affray::ruleset::Value;
 
 /// Faces of one sort of die, drawn from a seed by the engine's own stream.

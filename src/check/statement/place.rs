@@ -1,4 +1,4 @@
-//! Places where values are put: attributes and names of the body. Options, definitions and what the engine keeps cannot be set.
+//! Places where values are put: attributes and names of the body. Options, definitions and what the machine keeps cannot be set.
 
 use crate::check::body::Body;
 use crate::check::types::{self, POISON};

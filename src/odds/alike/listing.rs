@@ -1,4 +1,4 @@
-//! Whether it matters in a run which of several alike records is listed first. The engine takes records and acts in the order of their numbers
+//! Whether it matters in a run which of several alike records is listed first. The machine takes records and acts in the order of their numbers
 //! in many places; here each of them is shown to do no harm, or nothing is taken for alike:
 //!
 //! - a loop over records or acts that can be exchanged: its bodies, with all that follows from them, must come to the same in any order

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 
 use super::simulate::Watcher;
 use super::unread::unread;
-use crate::engine::{Exchange, Exchanges};
+use crate::machine::{Exchange, Exchanges};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::{Asked, Scenario};

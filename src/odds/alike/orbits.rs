@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::engine::Exchange;
+use crate::machine::Exchange;
 use crate::ruleset::Value;
 
 /// Exchanges, and what they make of places: rows with counted numbers.

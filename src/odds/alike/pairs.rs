@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::dice::RollRequest;
-use crate::engine::{Dice, Engine, Exchange, FaultKind, Observer, Scene, decisions};
+use crate::machine::{Exchange, Machine};
 use crate::ruleset::{KindId, Ruleset, Slot, Type, Value};
 use crate::scenario::Scenario;
 use crate::source::Limits;
@@ -31,19 +30,16 @@ impl<'a> Records<'a> {
         limits: &Limits,
         assigned: &'a BTreeSet<(KindId, Slot)>,
     ) -> Self {
-        let mut first = First {
-            rules,
-            scenario,
-            values: Vec::new(),
+        let mut machine = Machine::of(rules, *limits);
+        let values = match machine.start(scenario) {
+            Ok(()) => machine.records(),
+            Err(_) => Vec::new(),
         };
-        // It comes to the first roll at most.
-        let mut decisions = decisions::Scripted::new(scenario);
-        let _ = Engine::new(rules, *limits).play(scenario, &mut NoDice, &mut decisions, &mut first);
         Records {
             rules,
             scenario,
             assigned,
-            values: first.values,
+            values,
         }
     }
 
@@ -168,48 +164,6 @@ impl<'a> Records<'a> {
         match self.rules.kinds[kind.index()].attributes[slot].declared.ty {
             Type::Record(of) if of != KindId::ACT => Some(of),
             _ => None,
-        }
-    }
-}
-
-/// No dice at all.
-struct NoDice;
-
-impl Dice for NoDice {
-    fn roll(&mut self, request: &RollRequest<'_>, _: &mut Vec<Value>) -> Result<Value, FaultKind> {
-        Err(FaultKind::NoDie {
-            who: request.who,
-            purpose: request.purpose,
-            count: request.count,
-            sides: request.sides,
-        })
-    }
-}
-
-/// Sees how a run begins.
-struct First<'a> {
-    rules: &'a Ruleset,
-    scenario: &'a Scenario,
-    values: Vec<Vec<Vec<Value>>>,
-}
-
-impl Observer for First<'_> {
-    fn began(&mut self, scene: &mut Scene<'_>) {
-        for (index, kind) in self.rules.kinds.iter().enumerate() {
-            let id = KindId::from_index(index);
-            let count = match id {
-                KindId::COMBAT => 1,
-                KindId::ACT => 0,
-                _ => self.scenario.records.get(index).map_or(0, Vec::len),
-            };
-            let slots = 0..kind.attributes.len() as Slot;
-            let row = |record| {
-                slots
-                    .clone()
-                    .map(|slot| scene.attribute(id, record, slot))
-                    .collect()
-            };
-            self.values.push((0..count as u32).map(row).collect());
         }
     }
 }

@@ -1,15 +1,15 @@
-//! How a run begins, and what is declared, added, refused, raised and answered by triggers, where dice are open. Follows the engine's rooms
+//! How a run begins, and what is declared, added, refused, raised and answered by triggers, where dice are open. Follows the machine's rooms
 //! `setup`, `acts` and `respond`.
 
 use super::Mixed;
 use super::course::{Body, Course, Flow, Within};
 use super::store::Thing;
 use super::worth::{When, Worth};
-use crate::engine::Decisions as _;
 use crate::ruleset::{
     ActMoment, ActPattern, ActionId, EventId, ExprId, Happening, KindId, MISSING, PhaseId, Slot,
     TemplateId, Trigger, Value, WordId, slots,
 };
+use crate::run::Decisions as _;
 
 /// What is known of an act beside its attributes.
 #[derive(Clone, Copy, Debug)]
@@ -364,7 +364,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Words that the engine itself uses.
+/// Words that the machine itself uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Words {
     pub waiting: WordId,

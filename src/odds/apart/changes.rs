@@ -1,5 +1,5 @@
 //! What is changed where dice are open: at once, or when the batch in hand has been carried out; and, while acts are resolved, what they read and
-//! change. Where nothing that one changes is read by another, their order does not matter. Follows the engine's room `changes`.
+//! change. Where nothing that one changes is read by another, their order does not matter. Follows the machine's room `changes`.
 
 use hashbrown::HashMap;
 

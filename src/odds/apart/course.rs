@@ -1,7 +1,7 @@
 //! The procedure of a run whose dice are open, phase for phase. What is done must be the same however the dice fall, but for what is done in
 //! some falls of one lot alone.
 //!
-//! Follows the engine's rooms `run` and `phase`, and gives up wherever a run would do something that is not followed here.
+//! Follows the machine's rooms `drive` and `phases`, and gives up wherever a run would do something that is not followed here.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ pub struct Course<'a> {
     pub deep: u32,
     /// Who has declared something in which period in some runs only.
     pub declared_in_some: Vec<(u32, Vec<(PhaseId, Value)>)>,
-    /// Words that the engine itself uses.
+    /// Words that the machine itself uses.
     pub words: Words,
     /// How many steps a run may take to work out places anew.
     pub arranging: u64,

@@ -1,4 +1,4 @@
-//! What statements do where dice are open: each in all falls, or in some falls of one lot alone. Follows the engine's room `perform`.
+//! What statements do where dice are open: each in all falls, or in some falls of one lot alone. Follows what `program/statements` makes of them.
 
 use super::Mixed;
 use super::course::{Body, Course, Flow, Within};

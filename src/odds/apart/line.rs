@@ -1,5 +1,5 @@
-//! The line where dice are open: where each act is void, what it is sorted by, and its rank. No exception may have a say. Follows the engine's
-//! rooms `arrange` and `exceptions`.
+//! The line where dice are open: where each act is void, what it is sorted by, and its rank. No exception may have a say. Follows the machine's
+//! room `line`.
 
 use super::Mixed;
 use super::acts::Act;

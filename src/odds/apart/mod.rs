@@ -3,7 +3,7 @@
 //! follows from lot to lot.
 //!
 //! Whether dice are apart is not guessed. The procedure of the run is followed once, with a value for each fall of a lot wherever something
-//! depends on dice; every expression is worked out by the engine, and every attribute, name and act that it reads is seen. What reads two lots
+//! depends on dice; every expression is evaluated by the `evaluator`, and every attribute, name and act that it reads is seen. What reads two lots
 //! takes them together; what cannot be followed so makes this method give up, and says why. Then runs are followed from roll to roll, or played.
 //!
 //! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` and `falls` (values for each

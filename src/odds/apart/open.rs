@@ -4,11 +4,11 @@
 use super::Mixed;
 use super::course::Course;
 use super::worth::Worth;
-use crate::engine::Dice as _;
-use crate::engine::dice::{self, RollRequest};
-use crate::engine::{FaultKind, decisions};
 use crate::odds::distribution::ways;
 use crate::ruleset::{Amount, ExprId, KindId, MISSING, QuestionId, Value, Who, WordId};
+use crate::run::Dice as _;
+use crate::run::dice::{self, RollRequest};
+use crate::run::{FaultKind, decisions};
 use crate::scenario::{Person, Scenario};
 
 /// What the scenario gives: dice and declarations, each used once.

@@ -4,7 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 
 use super::lots::{LotId, Lots};
-use crate::engine::World;
+use crate::evaluator::World;
 use crate::ruleset::{KindId, MISSING, OptionId, PhaseId, Slot, Value};
 
 /// An attribute of a record, a name of a body, an interim value, or the rank of a combatant's first act.

@@ -2,7 +2,7 @@
 //!
 //! While acts are resolved their order is not known. So each act is carried out by itself, and what any act, key, void or condition reads is
 //! held against what the others change: where nothing of one is read by another, the order does not matter, and the keys that put the acts in
-//! line are still those that counted when the first of them came. Follows the engine's room
+//! line are still those that counted when the first of them came. Follows the machine's room
 //! `batch`.
 
 use super::Mixed;

@@ -1,4 +1,4 @@
-//! Values where dice are open: the same for all falls of the dice, or one for each fall of a lot. Every expression is worked out by the engine,
+//! Values where dice are open: the same for all falls of the dice, or one for each fall of a lot. Every expression is evaluated by the `evaluator`,
 //! fall for fall; whatever it reads is seen, so nothing can depend on dice unnoticed. Knows no statements.
 
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Mixed;
 use super::lots::{LotId, Lots};
 use super::store::{Depends, Holding, Met, Sight, Store, Thing, note};
-use crate::engine::Reckoner;
+use crate::evaluator::Evaluator;
 use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
     Effect, Expr, ExprId, Local, Location, MISSING, MOST, Ruleset, TemplateId, Value,
@@ -46,7 +46,7 @@ pub struct Values<'a> {
     pub here: Option<Each>,
     /// What is read is noted here, where somebody wants to know.
     pub read: Option<RefCell<Vec<Thing>>>,
-    reckoner: Reckoner<'a>,
+    evaluator: Evaluator<'a>,
     /// how many statements may still be carried out
     left: u64,
     /// how many of either there were
@@ -68,7 +68,7 @@ impl<'a> Values<'a> {
             lots: Lots::default(),
             here: None,
             read: None,
-            reckoner: Reckoner::new(rules, steps),
+            evaluator: Evaluator::new(rules, steps),
             left: steps,
             steps,
             interims: Vec::new(),
@@ -80,7 +80,7 @@ impl<'a> Values<'a> {
 
     /// How many steps have been taken.
     pub fn steps(&self) -> u64 {
-        2 * self.steps - self.left - self.reckoner.left()
+        2 * self.steps - self.left - self.evaluator.left()
     }
 
     /// One step of those that may be taken.
@@ -324,7 +324,7 @@ impl<'a> Values<'a> {
             }
         }
         let sight = Sight::new(&self.store, &self.lots, fall, self.read.as_ref());
-        let value = self.reckoner.value(&sight, id, &self.names, 0);
+        let value = self.evaluator.value(&sight, id, &self.names);
         (value, sight.met.get())
     }
 

@@ -1,13 +1,12 @@
 //! A run that is followed from one roll to the next: taken up where it stands, with the sum that the dice show there.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
-use crate::engine::dice::{self, RollRequest};
-use crate::engine::words::{Reader, Writer};
-use crate::engine::{At, Dice, Ending, Engine, Exchange, Fault, FaultKind, Scene, decisions};
 use crate::journal::What;
+use crate::machine::{Exchange, Machine};
 use crate::odds::alike::{Alike, Orbits, alike};
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
@@ -16,7 +15,11 @@ use crate::odds::tally::Tally;
 use crate::odds::unread::{
     Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
 };
-use crate::ruleset::{KindId, Ruleset, Slot, Value};
+use crate::program::compile;
+use crate::ruleset::{At, KindId, Ruleset, Slot, Value};
+use crate::run::dice::{self, RollRequest};
+use crate::run::varint::{Reader, Writer};
+use crate::run::{Dice, Ending, Fault, FaultKind, Scene, decisions};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
 
@@ -42,7 +45,7 @@ impl Dice for Tried<'_> {
 /// A run that is being followed.
 pub struct Follower<'a> {
     scenario: &'a Scenario,
-    engine: Engine<'a>,
+    machine: Machine<'a>,
     dice: Tried<'a>,
     decisions: decisions::Scripted<'a>,
     tally: Tally<'a>,
@@ -124,7 +127,7 @@ impl<'a> Follower<'a> {
         let is_of_acts = tally.is_of_acts();
         let mut follower = Follower {
             scenario,
-            engine: Engine::new(rules, *limits),
+            machine: Machine::new(rules, Arc::new(compile(rules, false)), *limits),
             dice: Tried {
                 scripted: dice::Scripted::without_seed(scenario),
                 next: None,
@@ -188,13 +191,13 @@ impl<'a> Follower<'a> {
             // Which of the counted numbers are less is known only where rounds are put together.
             forgetting.exchanges.halts = follower.width() > 0;
         }
-        follower.engine.forget(forgetting);
+        follower.machine.forget(forgetting);
         Ok(follower)
     }
 
     fn keep_apart(&mut self, counted: Counted) {
         let attributes: Vec<(KindId, Slot)> = counted.keys().copied().collect();
-        self.engine.keep_apart(&attributes);
+        self.machine.keep_apart(&attributes);
         let numbers = &mut self.counted;
         for kind in (0..self.scenario.records.len().max(1)).map(KindId::from_index) {
             let own = attributes.iter().filter(|one| one.0 == kind);
@@ -240,13 +243,13 @@ impl<'a> Follower<'a> {
 
     /// Whether records were taken for alike that need not be.
     pub fn is_doubtful(&self) -> bool {
-        self.alike.only_at_rest && self.engine.was_restless()
+        self.alike.only_at_rest && self.machine.was_restless()
     }
 
     /// Where the run would stand if records of a place were exchanged; its counted numbers are nobody's concern.
     pub fn turn(&mut self, row: &[u8], exchange: &Exchange) -> &[u8] {
         self.take_up(row, &[]);
-        self.engine.exchange(exchange);
+        self.machine.exchange(exchange);
         self.write_down();
         self.row.bytes()
     }
@@ -264,16 +267,18 @@ impl<'a> Follower<'a> {
 
     /// Whether a repetition of an outermost phase has begun on the way.
     pub fn has_begun_anew(&self) -> bool {
-        self.engine.has_begun_anew()
+        self.machine.has_begun_anew()
     }
 
     /// From the beginning to the first roll.
     pub fn begin(&mut self) -> Result<Came, Refused> {
-        let ended = (self.engine).play(
+        let begun = self.machine.start(self.scenario);
+        begun.map_err(Refused::Fault)?;
+        let ended = (self.machine).go_on(
             self.scenario,
             &mut self.dice,
             &mut self.decisions,
-            &mut self.tally,
+            Some(&mut self.tally),
         );
         self.came(ended)
     }
@@ -289,11 +294,11 @@ impl<'a> Follower<'a> {
     ) -> Result<Came, Refused> {
         self.take_up(row, numbers);
         self.dice.next = (sum > 0).then_some(sum);
-        let ended = (self.engine).go_on(
+        let ended = (self.machine).go_on(
             self.scenario,
             &mut self.dice,
             &mut self.decisions,
-            &mut self.tally,
+            Some(&mut self.tally),
         );
         if !numbers.is_empty() {
             self.draw(numbers, bounds);
@@ -303,15 +308,15 @@ impl<'a> Follower<'a> {
 
     fn take_up(&mut self, row: &[u8], numbers: &[Value]) {
         let mut from = Reader::new(row, numbers);
-        self.engine.take_up(&mut from);
+        self.machine.take_up(&mut from);
         self.dice.scripted.take_up(&mut from);
         self.decisions.take_up(&mut from);
-        self.tally.take_up(&mut from, self.engine.scene().path());
+        self.tally.take_up(&mut from, self.machine.path());
     }
 
     fn write_down(&mut self) {
         self.row.clear();
-        self.engine.write_down(&mut self.row);
+        self.machine.write_down(&mut self.row);
         self.dice.scripted.write_down(&mut self.row);
         self.decisions.write_down(&mut self.row);
         self.tally.write_down(&mut self.row);
@@ -322,7 +327,7 @@ impl<'a> Follower<'a> {
         for (place, &number) in numbers.iter().enumerate() {
             bounds.keep_side(place, number, number, &self.counted.cuts[place]);
         }
-        for entry in &self.engine.journal().entries {
+        for entry in &self.machine.journal().entries {
             if let What::Changed {
                 kind,
                 record,
@@ -337,23 +342,29 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn came(&mut self, ended: Result<Ending, Fault>) -> Result<Came, Refused> {
+    fn came(&mut self, ended: Result<Option<Ending>, Fault>) -> Result<Came, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
         self.rests = false;
         // Where the run stands must be written down, too.
-        let steps = self.engine.steps() + self.row.bytes().len() as u64 / 64;
+        let steps = self.machine.steps() + self.row.bytes().len() as u64 / 64;
         let left = self.left.checked_sub(steps);
         self.left = left.ok_or(Refused::TooMuchWork(self.work))?;
         match ended {
-            Ok(ending) => {
-                let answer = self.tally.answer(ending, &mut self.engine.scene());
+            Ok(Some(ending)) => {
+                let answer = (self.tally).answer(ending, &mut Scene::of(&mut self.machine));
                 answer.map(Came::Over).map_err(refused)
+            }
+            Ok(None) => {
+                self.tally.read(&Scene::of(&mut self.machine));
+                self.write_down();
+                self.rests = true;
+                Ok(Came::Stands(Roll::default()))
             }
             Err(Fault {
                 kind: FaultKind::NoDie { count, sides, .. },
                 ..
             }) => {
-                self.tally.read(&self.engine.scene());
+                self.tally.read(&Scene::of(&mut self.machine));
                 self.forget();
                 self.write_down();
                 let classes = self.classes_of(count, sides);
@@ -363,43 +374,32 @@ impl<'a> Follower<'a> {
                     classes,
                 }))
             }
-            Err(Fault {
-                kind: FaultKind::Halted,
-                ..
-            }) => {
-                self.tally.read(&self.engine.scene());
-                self.write_down();
-                self.rests = true;
-                Ok(Came::Stands(Roll::default()))
-            }
             Err(fault) => Err(refused(fault)),
         }
     }
 
     /// Forgets what does not matter any more where the run stands.
     fn forget(&mut self) {
+        self.machine.stands_within(&mut self.within);
+        self.machine.forget_names();
         if let Some(here) = &mut self.here {
-            self.within.clear();
-            let within = self.engine.stands_within().iter();
-            self.within.extend(within.map(|stands| stands.0));
             let loose = here.loose(&self.within);
-            self.engine.forget_attributes(&loose.unread);
-            loose.ranked.iter().for_each(|one| self.engine.rank(one));
+            self.machine.forget_attributes(&loose.unread);
+            (loose.ranked.iter()).for_each(|one| self.machine.rank(one));
         }
         if self.forgets_acts {
-            self.engine.forget_unreached_acts();
+            self.machine.forget_unreached_acts();
         }
     }
 
     /// Which cuts the sums of the roll have at which the run stands.
     fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
-        let stands_at = self.engine.stands_within().first()?.0;
-        let compare = self.compared.get(&stands_at)?;
+        let compare = self.compared.get(self.within.first()?)?;
         let mut cuts = compare.cuts.clone();
         if let Some((local, next)) = &compare.next {
             let names = &mut self.names;
             names.clear();
-            names.extend_from_slice(self.engine.names_there());
+            names.extend_from_slice(self.machine.names_there());
             let place = usize::from(*local);
             if place >= names.len() {
                 return None;
@@ -411,7 +411,7 @@ impl<'a> Follower<'a> {
             let mut below = None;
             for sum in least..=most {
                 names[place] = sum;
-                let here = made_of(next, names, &mut self.engine.scene());
+                let here = made_of(next, names, &mut Scene::of(&mut self.machine));
                 if here.is_none() || here != below {
                     cuts.push(sum);
                 }

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use super::distribution::{Chance, Distribution};
 use super::simulate::Watcher;
-use crate::engine::Fault;
 use crate::ruleset::{Ruleset, Value};
+use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
 use explore::Graph;

@@ -15,7 +15,7 @@ use super::follow::{Came, Follower, Roll};
 use super::pattern::{End, Gathered, Pattern};
 use super::places::Places;
 use super::{Budget, Refused, look};
-use crate::engine::Exchange;
+use crate::machine::Exchange;
 use crate::odds::alike::Orbits;
 use crate::odds::distribution::ways;
 use crate::odds::simulate::Watcher;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::{ActsNamed, At, UnreadNames};
+use crate::machine::{ActsNamed, UnreadNames};
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
-    Callee, Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot,
+    At, Callee, Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot,
     Statement, StatementKind, Type,
 };
 
@@ -15,7 +15,7 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
         attributes: attributes(rules),
         ..ActsNamed::default()
     };
-    let mut body = |block: &[Statement], locals: Local, given: Vec<Local>| {
+    let mut body = |block: &[Statement], given: Vec<Local>| {
         let acts = acts(rules, block, given.into_iter().collect());
         each_block(block, &mut |block| {
             for statement in block {
@@ -25,15 +25,13 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
                 let unread = unread.get(&at);
                 let is_read = |name: &Local| unread.is_none_or(|unread| !unread.contains(name));
                 let acts = acts.iter().copied().filter(is_read).collect();
-                named.names.insert(at, (locals, acts));
+                named.names.insert(at, acts);
             }
         });
     };
     for callee in rules.callees() {
-        if let Some((locals, _)) = callee.frame(rules) {
-            let given = given(rules, callee);
-            (callee.blocks(rules).into_iter()).for_each(|block| body(block, locals, given.clone()));
-        }
+        let given = given(rules, callee);
+        (callee.blocks(rules).into_iter()).for_each(|block| body(block, given.clone()));
     }
     named
 }

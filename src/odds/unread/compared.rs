@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::Reach;
-use crate::engine::At;
 use crate::odds::counted::{Counted, cuts};
 use crate::ruleset::walk::{blocks_within, each_expr, each_statement, parts, statement_holes};
 use crate::ruleset::{
-    Block, Callee, Effect, Expr, ExprId, Local, Location, Ruleset, Statement, StatementKind, Value,
+    At, Block, Callee, Effect, Expr, ExprId, Local, Location, Ruleset, Statement, StatementKind,
+    Value,
 };
 use crate::scenario::Scenario;
 

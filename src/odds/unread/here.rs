@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Ground, MOST_STEPS, Walk};
-use crate::engine::{At, Ranked};
+use crate::machine::Ranked;
 use crate::odds::simulate::Watcher;
 use crate::odds::written::Written;
 use crate::ruleset::walk::each_block;
-use crate::ruleset::{Callee, KindId, PhaseId, Ruleset, Signal, Slot, Statement, StatementKind};
+use crate::ruleset::{
+    At, Callee, KindId, PhaseId, Ruleset, Signal, Slot, Statement, StatementKind,
+};
 use crate::scenario::{Asked, Scenario};
 
 type Attributes = BTreeSet<(KindId, Slot)>;

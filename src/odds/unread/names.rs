@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::{At, UnreadNames};
+use crate::machine::UnreadNames;
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    Block, Callee, Effect, ExprId, Local, Location, Ruleset, Statement, StatementKind, Update,
+    At, Block, Callee, Effect, ExprId, Local, Location, Ruleset, Statement, StatementKind, Update,
     collected,
 };
 

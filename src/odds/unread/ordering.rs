@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::{Ranked, first_by_repetition};
+use crate::machine::{Ranked, first_by_repetition};
 use crate::ruleset::walk::{each_effect_of_expr, each_root};
 use crate::ruleset::{
     Effect, Expr, ExprId, Key, KindId, Order, PhaseId, Ruleset, Slot, TemplateId,

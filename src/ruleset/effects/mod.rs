@@ -164,7 +164,7 @@ impl From<Place> for Location {
     }
 }
 
-/// An attribute of acts that the engine itself writes, of whatever act.
+/// An attribute of acts that the machine itself writes, of whatever act.
 fn of_act(slot: Slot, of: Option<ExprId>) -> Location {
     Location::Attribute {
         kind: KindId::ACT,

@@ -1,4 +1,4 @@
-//! The tree of a file as its author wrote it: names, spans, no meaning. Knows no ids, no types, no engine.
+//! The tree of a file as its author wrote it: names, spans, no meaning. Knows no ids, no types, no machine.
 //!
 //! Every node carries the span of its text, so that whatever is said about it later can be shown at its place.
 

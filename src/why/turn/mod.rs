@@ -4,7 +4,7 @@
 //!
 //! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
 //! way of what `near` and `uses` know, `values` what it can be changed to; `words` tells the changes; `led` finds what gave one of two acts its turn. Uses
-//! the engine, and knows nothing of lines and keys.
+//! the machine, and knows nothing of lines and keys.
 //!
 //! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
 //! the journal or the scenario. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order

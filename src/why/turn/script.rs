@@ -1,12 +1,13 @@
 //! A run as a scenario in which every die is given, and what becomes of it when one thing is changed. Judges nothing.
 
 use super::super::Run;
-use crate::engine::decisions::{self, Asking};
-use crate::engine::dice::{Dice, RollRequest, Scripted};
-use crate::engine::fault::FaultKind;
-use crate::engine::{Blind, Decisions, Engine};
 use crate::journal::{Journal, What};
+use crate::machine::Machine;
 use crate::ruleset::{Declared, KindId, OptionId, PhaseId, Slot, Type, Value, WordId};
+use crate::run::Decisions;
+use crate::run::decisions::{self, Asking};
+use crate::run::dice::{Dice, RollRequest, Scripted};
+use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
 
@@ -170,7 +171,7 @@ impl Answered {
     }
 }
 
-/// The run as a scenario, and an engine to play it with changes.
+/// The run as a scenario, and a machine to play it with changes.
 pub struct Script<'r> {
     /// The scenario as it was played: with every die given.
     pub scenario: Scenario,
@@ -180,7 +181,7 @@ pub struct Script<'r> {
     pub asked: Vec<Answered>,
     /// a copy to change
     changed: Scenario,
-    engine: Engine<'r>,
+    machine: Machine<'r>,
     assumed: Vec<ScriptedRoll>,
 }
 
@@ -188,7 +189,7 @@ impl<'r> Script<'r> {
     /// The script of a run: plays it once more to see which of the scenario's dice and answers were taken when.
     pub fn of(run: &Run<'r>) -> Self {
         let mut scenario = run.scenario.clone();
-        let mut engine = Engine::new(run.rules, limits(run));
+        let mut machine = Machine::of(run.rules, limits(run));
         let mut dice = Log {
             dice: Scripted::new(run.scenario, run.seed),
             rolls: Vec::new(),
@@ -199,7 +200,7 @@ impl<'r> Script<'r> {
             asked: Vec::new(),
         };
         // A fault stops this run where it stopped the first one.
-        _ = engine.play(run.scenario, &mut dice, &mut answers, &mut Blind);
+        _ = machine.play(run.scenario, &mut dice, &mut answers, None);
         let entries = run.journal.entries.iter().enumerate();
         let entries = entries.filter(|(_, entry)| matches!(entry.what, What::Rolled { .. }));
         let rolls = dice.rolls.into_iter().zip(entries);
@@ -212,7 +213,7 @@ impl<'r> Script<'r> {
             scenario,
             rolls,
             asked: answered(run, answers.asked),
-            engine,
+            machine,
             assumed: Vec::new(),
         }
     }
@@ -229,8 +230,8 @@ impl<'r> Script<'r> {
         };
         let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
-            .engine
-            .play(&self.changed, &mut dice, &mut answers, &mut Blind);
+            .machine
+            .play(&self.changed, &mut dice, &mut answers, None);
         self.assumed = dice.assumed;
         restore(&mut self.changed, &self.scenario, change);
         ended.ok().map(|_| ())
@@ -243,8 +244,8 @@ impl<'r> Script<'r> {
         let mut given = Scripted::new(&self.changed, None);
         let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
-            .engine
-            .play(&self.changed, &mut given, &mut answers, &mut Blind);
+            .machine
+            .play(&self.changed, &mut given, &mut answers, None);
         self.changed.dice.truncate(self.scenario.dice.len());
         restore(&mut self.changed, &self.scenario, change);
         ended.ok().map(|_| ())
@@ -252,12 +253,12 @@ impl<'r> Script<'r> {
 
     /// The journal of the last run.
     pub fn journal(&self) -> &Journal {
-        self.engine.journal()
+        self.machine.journal()
     }
 
     /// How many steps the last run took.
     pub fn steps(&self) -> u64 {
-        self.engine.steps()
+        self.machine.steps()
     }
 
     /// The dice that the last run asked for beyond those that there were.
@@ -390,10 +391,6 @@ impl<'a> Otherwise<'a> {
 impl Decisions for Otherwise<'_> {
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
         self.decisions.declarations(actor, path, out);
-    }
-
-    fn is_silent(&self, path: &[(PhaseId, Value)]) -> bool {
-        self.decisions.is_silent(path)
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

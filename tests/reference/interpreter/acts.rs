@@ -1,11 +1,11 @@
 //! "Actions and acts", "What is declared", "Tactics": the life of an act until it stands in the line.
 
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::{ActRecord, Range, Said, Title, What};
 use affray::ruleset::{
     ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticId, TacticLine, TemplateId, Value,
     WordId, slots,
 };
+use affray::run::fault::{FaultKind, Outcome};
 
 use super::triggers::Happened;
 use super::{Act, Body, Pending, Run, frame};

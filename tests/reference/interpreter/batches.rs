@@ -1,8 +1,8 @@
 //! "Batches are simultaneous" and "What comes next": batches are taken from the head of the line and carried out.
 
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::What;
 use affray::ruleset::{ActMoment, ExprId, KindId, Local, Value, slots};
+use affray::run::fault::{FaultKind, Outcome};
 
 use super::triggers::Happened;
 use super::{Body, Flow, Frame, Run, frame};

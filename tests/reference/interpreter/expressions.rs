@@ -1,7 +1,7 @@
 //! "Expressions" and "Definitions, options, tables".
 
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::ruleset::{Expr, ExprId, KindId, MISSING, MOST, Query, QueryKind, Value};
+use affray::run::fault::{FaultKind, Outcome};
 
 use super::Run;
 

@@ -1,12 +1,12 @@
 //! "The line: the order of acts": keys, placements, exceptions at hand, voids, acts whose place has gone by.
 
-use affray::engine::decisions::Asking;
-use affray::engine::fault::Outcome;
 use affray::journal::{Fate, Ruling, What};
 use affray::ruleset::{
     ActMoment, ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation,
     Value,
 };
+use affray::run::decisions::Asking;
+use affray::run::fault::Outcome;
 use affray::scenario::Person;
 
 use super::ordering::{self, Exception, Fall};

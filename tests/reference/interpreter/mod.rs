@@ -1,6 +1,6 @@
 //! A reference interpreter: carries out checked rules as `docs/language.md` says, and nothing else. It has no cache, no index, no fast path, and
 //! passes nothing over: the line is worked out anew whenever it is looked at, and an expression whenever it is needed. Each part names the
-//! section of the guide that it carries out. It shares the journal, the sources of dice and decisions and the words for faults with the engine, and
+//! section of the guide that it carries out. It shares the journal, the sources of dice and decisions and the words for faults with the machine, and
 //! none of its evaluation.
 
 mod acts;
@@ -14,13 +14,13 @@ mod triggers;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use affray::engine::fault::{FaultKind, Outcome};
-use affray::engine::{Decisions, Dice, Ending, Exercised, Fault};
 use affray::journal::{Entry, Journal, Range, Said, What};
 use affray::ruleset::{
     ActMoment, EventId, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
     TemplatePiece, TriggerId, Type, Value, WordId,
 };
+use affray::run::fault::{FaultKind, Outcome};
+use affray::run::{Decisions, Dice, Ending, Exercised, Fault};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
 
@@ -309,7 +309,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// One piece of work is done. The engine's own limit of steps is not counted: what it charges is a matter of what it need not work out.
+    /// One piece of work is done. The machine's own limit of steps is not counted: what it charges is a matter of what it need not work out.
     fn works(&mut self) -> Outcome<()> {
         self.work += 1;
         match self.work > self.most.work {

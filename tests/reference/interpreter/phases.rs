@@ -1,9 +1,9 @@
 //! "The procedure": the phases of the combat, and how they count.
 
-use affray::engine::Ending;
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::What;
 use affray::ruleset::{Counting, MISSING, Phase, PhaseId, Value};
+use affray::run::Ending;
+use affray::run::fault::{FaultKind, Outcome};
 
 use super::triggers::Happened;
 use super::{Body, Flow, Frame, Run, frame};

@@ -1,13 +1,13 @@
 //! "The procedure": what each statement does.
 
-use affray::engine::decisions::Asking;
-use affray::engine::dice::RollRequest;
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::What;
 use affray::ruleset::{
     Amount, Block, Declared, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot,
     Statement, StatementKind, Type, Value, Who, WordId,
 };
+use affray::run::decisions::Asking;
+use affray::run::dice::RollRequest;
+use affray::run::fault::{FaultKind, Outcome};
 use affray::scenario::Person;
 
 use super::{Body, Change, Flow, Frame, Pending, Run, frame};

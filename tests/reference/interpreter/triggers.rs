@@ -1,8 +1,8 @@
 //! "Triggers": what follows when something happens.
 
-use affray::engine::fault::{FaultKind, Outcome};
 use affray::journal::What;
 use affray::ruleset::{ActMoment, EventId, Happening, PhaseId, Trigger, TriggerId, Value};
+use affray::run::fault::{FaultKind, Outcome};
 
 use super::{Body, Flow, Pending, Run, frame};
 

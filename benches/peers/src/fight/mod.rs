@@ -5,8 +5,9 @@ mod by_hand;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use affray::engine::dice::{Dice, RollRequest, Seeded, one_by_one};
-use affray::engine::{Blind, Engine, FaultKind, decisions};
+use affray::run::dice::{Dice, RollRequest, Seeded, one_by_one};
+use affray::run::{FaultKind, decisions};
+use affray::machine::Machine;
 use affray::journal::What;
 use affray::load::Playable;
 use affray::odds::simulate::{Counts, Plan, Watcher, simulate};
@@ -66,7 +67,7 @@ fn words() -> Vec<u32> {
     for trial in 0..FIGHTS as u64 {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&SEED.to_le_bytes());
-        bytes[31] = affray::engine::dice::STREAM_VERSION;
+        bytes[31] = affray::run::dice::STREAM_VERSION;
         let mut stream = ChaCha8Rng::from_seed(bytes);
         stream.set_stream(trial);
         let start = words.len();
@@ -122,20 +123,20 @@ fn ours(places: &Places, words: &'static [u32]) -> impl Peer + use<> {
         slot.expect("the rules know it") as Slot
     };
     let (hp, fled) = (slot("hp"), slot("fled"));
-    let play = move |engine: &mut Engine<'_>, fight: usize| {
+    let play = move |machine: &mut Machine<'_>, fight: usize| {
         let start = fight % FIGHTS * WORDS;
         let mut dice = by_hand::Dice { words, at: start };
         let mut decisions = decisions::Scripted::new(&playable.scenario);
-        let ending = engine.play(&playable.scenario, &mut dice, &mut decisions, &mut Blind);
+        let ending = machine.play(&playable.scenario, &mut dice, &mut decisions, None);
         assert!(ending.is_ok(), "{ending:?}");
-        let scene = engine.scene();
+        let scene = machine.scene();
         let each =
             |slot| std::array::from_fn(|c| scene.attribute(KindId::COMBATANT, c as u32, slot));
         let (hp, fled): ([i64; 8], [i64; 8]) = (each(hp), each(fled));
         (hp, fled.map(|fled| fled == 1), drawn(start, dice.at))
     };
-    let mut one = Engine::new(rules, Limits::DEFAULT);
-    let mut other = Engine::new(rules, Limits::DEFAULT);
+    let mut one = Machine::of(rules, Limits::DEFAULT);
+    let mut other = Machine::of(rules, Limits::DEFAULT);
     Inside {
         name: places.affray(),
         answers: move |count| {

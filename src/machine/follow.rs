@@ -1,0 +1,139 @@
+//! What is asked of a machine by those who follow runs from roll to roll: where a run stands, and what it forgets there. The journal of a run that
+//! has forgotten something cannot be shown.
+
+use std::sync::Arc;
+
+use super::Machine;
+use super::forget::Forgetting;
+use super::snapshot::Columns;
+use crate::program::{Address, Image, Instruction, Register};
+use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Value};
+
+/// What a machine keeps for those who follow runs.
+#[derive(Debug, Default)]
+pub(super) struct Following {
+    /// What runs forget; nothing by default.
+    pub forgetting: Option<Forgetting>,
+    /// What rows hold.
+    pub columns: Columns,
+    /// A repetition of an outermost phase has begun since the run was taken up.
+    pub begun_anew: bool,
+    /// A run was not at rest where records were to be exchanged.
+    pub restless: bool,
+    /// By address, the statements to which an instruction belongs, as far as that was asked.
+    statements: Vec<Option<Arc<[At]>>>,
+    /// By body that no item of the rules names: how many of its first registers can stand for acts.
+    pub acts_given: Vec<Register>,
+}
+
+/// A body that is being carried out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// the instruction at which it stands
+    pub at: Address,
+    /// which body
+    pub body: u32,
+    /// where its registers begin
+    pub base: usize,
+}
+
+impl Following {
+    /// For a rule file.
+    pub fn of(rules: &Ruleset, image: &Image) -> Self {
+        let mut acts_given = vec![0; image.bodies.len()];
+        let mut gives = |entry: Address, count: usize| {
+            if let Instruction::Enter { body } = image.code[entry as usize] {
+                acts_given[body as usize] = count as Register;
+            }
+        };
+        gives(image.join, 1);
+        let moments = image.moments.iter().flatten().flatten();
+        moments.flatten().for_each(|&entry| gives(entry, 1));
+        for (entry, event) in image.events.iter().zip(&rules.events) {
+            (entry.iter()).for_each(|&entry| gives(entry, event.parameters.len()));
+        }
+        Following {
+            columns: Columns::of(rules, &image.fixed, &[]),
+            acts_given,
+            ..Following::default()
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// What runs forget from now on.
+    pub fn forget(&mut self, forgetting: Forgetting) {
+        self.following.forgetting = Some(forgetting);
+    }
+
+    /// The attributes whose numbers are kept apart from now on where a run is written down: none of acts. They stand there by kind, record and
+    /// slot.
+    pub fn keep_apart(&mut self, attributes: &[(KindId, Slot)]) {
+        self.following.columns = Columns::of(self.rules, &self.image.fixed, attributes);
+    }
+
+    /// The counting phases that run, and their numbers.
+    pub fn path(&self) -> &[(PhaseId, Value)] {
+        &self.state.path
+    }
+
+    /// Whether a repetition of an outermost phase has begun since the run was taken up.
+    pub fn has_begun_anew(&self) -> bool {
+        self.following.begun_anew
+    }
+
+    /// Whether a run was ever not at rest where records were to be exchanged.
+    pub fn was_restless(&self) -> bool {
+        self.following.restless
+    }
+
+    /// The statements within which the run stands: first the one with the roll, then the one around it, and so on.
+    pub fn stands_within(&mut self, out: &mut Vec<At>) {
+        out.clear();
+        for number in 0..self.bodies() {
+            let at = self.standing(number).at;
+            out.extend_from_slice(&self.statements_at(at));
+        }
+    }
+
+    /// The names of the body with that roll.
+    pub fn names_there(&self) -> &[Value] {
+        let names = usize::from(self.image.bodies[self.state.body as usize].names);
+        &self.state.registers[self.state.base..][..names]
+    }
+
+    /// How many bodies are being carried out.
+    pub(super) fn bodies(&self) -> usize {
+        self.state.frames.len() + 1
+    }
+
+    /// One of them; the innermost is the first.
+    pub(super) fn standing(&self, number: usize) -> Standing {
+        let state = &self.state;
+        match number.checked_sub(1) {
+            None => Standing {
+                at: state.at - 1,
+                body: state.body,
+                base: state.base,
+            },
+            Some(number) => {
+                let frame = &state.frames[state.frames.len() - 1 - number];
+                Standing {
+                    at: frame.at.saturating_sub(1),
+                    body: frame.body,
+                    base: frame.base as usize,
+                }
+            }
+        }
+    }
+
+    /// The statements to which an instruction belongs, the innermost first.
+    pub(super) fn statements_at(&mut self, at: Address) -> Arc<[At]> {
+        let (image, known) = (&self.image, &mut self.following.statements);
+        if known.len() <= at as usize {
+            known.resize(image.code.len(), None);
+        }
+        let found = || image.statements_at(at).map(|code| code.at).collect();
+        Arc::clone(known[at as usize].get_or_insert_with(found))
+    }
+}

@@ -1,0 +1,172 @@
+//! Between two repetitions of an outermost phase, and where a run stands at a roll, forgets what can have no bearing on what comes: so that runs
+//! that differ in it alone can be taken as one.
+
+use std::collections::BTreeMap;
+
+use super::Machine;
+use super::exchange::Exchanges;
+use super::unreached::ActsNamed;
+use crate::program::Register;
+use crate::ruleset::{
+    At, Expr, ExprId, KindId, Local, MISSING, Order, PhaseId, Ruleset, Slot, Type, Value,
+};
+
+/// What a run forgets. By default nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgetting {
+    /// acts that are done with, where nothing refers to any act
+    pub acts: bool,
+    /// repetitions of outermost phases with greater numbers are not told apart, and time is not counted
+    pub beyond: Option<Value>,
+    /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
+    pub unread: Vec<(PhaseId, KindId, Slot)>,
+    /// records that are exchanged where a repetition is about to begin
+    pub exchanges: Exchanges,
+    /// where the run stands in a statement: the names of its body that are not read any more
+    pub names: UnreadNames,
+    /// where acts can be named
+    pub acts_named: ActsNamed,
+}
+
+/// For statements, the names that are not read any more where a run stands in them.
+pub type UnreadNames = BTreeMap<At, Box<[Local]>>;
+
+impl Machine<'_> {
+    /// A repetition of an outermost phase is about to begin; its number, and after how many others, stand in registers.
+    pub(super) fn forget_what_is_past(&mut self, phase: PhaseId, number: Register) {
+        self.following.begun_anew = true;
+        let Some(forgetting) = self.following.forgetting.take() else {
+            return;
+        };
+        // What was evaluated before does not know of it.
+        self.cache.clear();
+        let rule = &self.rules.phases[phase.index()];
+        let base = self.state.base;
+        self.state.registers[base..base + usize::from(rule.locals)].fill(MISSING);
+        if self.is_settled() {
+            self.forget_unread(&forgetting, phase);
+        }
+        if forgetting.acts && self.no_act_matters() {
+            self.forget_acts();
+        }
+        let counts_without_end = rule.counting.is_some_and(|counting| counting.to.is_none());
+        match forgetting.beyond {
+            // A phase that counts to an end must know how far it is.
+            Some(most) if self.state.get(number) > most && counts_without_end => {
+                self.state.now = 0;
+                // Where repetitions come one behind the other, the places of this one are all still to come.
+                let order = self.state.line.order.map(|order| &self.rules.orders[order]);
+                if order.is_some_and(|order| first_by_repetition(self.rules, order).is_some()) {
+                    self.state.line.clock.clear();
+                }
+                for counter in &mut self.state.counters {
+                    *counter = (*counter).min(most + 1);
+                }
+                self.state.put(number, most + 1);
+                self.state.put(number + 2, 0);
+            }
+            _ => {}
+        }
+        self.following.forgetting = Some(forgetting);
+    }
+
+    /// Forgets the names that are not read any more where the run stands.
+    pub fn forget_names(&mut self) {
+        for number in 0..self.bodies() {
+            let standing = self.standing(number);
+            let within = self.statements_at(standing.at);
+            let forgetting = self.following.forgetting.as_ref();
+            let names = forgetting.zip(within.first());
+            let names = names.and_then(|(forgetting, at)| forgetting.names.get(at));
+            for &name in names.into_iter().flatten() {
+                self.state.registers[standing.base + usize::from(name)] = MISSING;
+            }
+        }
+    }
+
+    /// Forgets these attributes of all records, where a run stands whose course does not depend on them any more; but not those for which something
+    /// has been gathered.
+    pub fn forget_attributes(&mut self, attributes: &[(KindId, Slot)]) {
+        for &(kind, slot) in attributes {
+            let mut gathered = self.state.changes.iter();
+            if !gathered.any(|change| (change.kind, change.slot) == (kind, slot)) {
+                self.forget_attribute(kind, slot);
+            }
+        }
+    }
+
+    fn forget_attribute(&mut self, kind: KindId, slot: Slot) {
+        let table = &mut self.state.tables[kind.index()];
+        (0..table.count()).for_each(|record| table.set(record, slot, MISSING));
+    }
+
+    /// Whether nothing that has happened is still to be answered.
+    pub(super) fn is_settled(&self) -> bool {
+        let state = &self.state;
+        !state.responding && state.queue.is_empty() && state.changes.is_empty()
+    }
+
+    /// Forgets the attributes that nothing reads any more as they are; what waits to be answered could still read them.
+    fn forget_unread(&mut self, forgetting: &Forgetting, phase: PhaseId) {
+        let unread = forgetting.unread.iter().filter(|one| one.0 == phase);
+        for &(_, kind, slot) in unread {
+            self.forget_attribute(kind, slot);
+            // Where the line reads it, it does so anew, even if what is written is the missing value.
+            self.changed(self.image.dependencies.attribute(kind, slot));
+        }
+    }
+
+    fn no_act_matters(&self) -> bool {
+        let state = &self.state;
+        let nothing_waits = self.is_settled()
+            && state.waiting.is_empty()
+            && state.used.all().is_empty()
+            && state.records.is_empty();
+        let is_missing = |(kind, slot): (KindId, Slot)| {
+            let table = &state.tables[kind.index()];
+            (0..table.count()).all(|record| table.get(record, slot) == MISSING)
+        };
+        nothing_waits && acts_in(self.rules).all(is_missing)
+    }
+
+    fn forget_acts(&mut self) {
+        self.journal.acts.clear();
+        let state = &mut self.state;
+        state.tables[KindId::ACT.index()].resize(0);
+        state.live.clear();
+        state.acts.clear();
+        state.batch.clear();
+        let line = &mut state.line;
+        line.acts.clear();
+        line.keys.clear();
+        line.sorted.clear();
+        line.last.clear();
+        line.asked.clear();
+        line.exceptions.clear();
+        line.arrangement.batches.clear();
+        line.arrangement.moved.clear();
+        line.head = 0;
+    }
+}
+
+/// The expression by which an order puts the repetitions of an outermost phase one behind the other, if that is its first key.
+pub fn first_by_repetition(rules: &Ruleset, order: &Order) -> Option<ExprId> {
+    let first = order.keys.first()?;
+    match rules.exprs[first.value.index()] {
+        Expr::Counter(phase) if rules.procedure.contains(&phase) => Some(first.value),
+        _ => None,
+    }
+}
+
+/// The attributes, of records that are no acts, whose values are acts.
+fn acts_in(rules: &Ruleset) -> impl Iterator<Item = (KindId, Slot)> + '_ {
+    let others = (0..rules.kinds.len())
+        .map(KindId::from_index)
+        .filter(|&kind| kind != KindId::ACT);
+    others.flat_map(|kind| {
+        let attributes = rules.kinds[kind.index()].attributes.iter().enumerate();
+        attributes
+            .filter(|(_, attribute)| attribute.declared.ty == Type::Record(KindId::ACT))
+            .map(move |(slot, _)| (kind, slot as Slot))
+    })
+}

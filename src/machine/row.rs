@@ -1,0 +1,227 @@
+//! The parts of a row: acts, what has happened, changes, the line.
+
+use super::state::{Act, Change, Pending};
+use crate::line::Exception;
+use crate::machine::ordering::LineMemory;
+use crate::program::MOMENTS;
+use crate::ruleset::{
+    ActionId, EventId, ItemId, KindId, MISSING, Relation, Slot, TriggerId, Value,
+};
+use crate::run::varint::{Reader, Writer};
+
+/// All relations, by the number that stands for them in a row.
+const RELATIONS: [Relation; 7] = [
+    Relation::Waits,
+    Relation::GoesAhead,
+    Relation::Joins,
+    Relation::NotBefore,
+    Relation::NotAfter,
+    Relation::Leads,
+    Relation::Trails,
+];
+
+impl Act {
+    pub(super) fn write(&self, out: &mut Writer) {
+        let Act {
+            // In the table of acts.
+            actor: _,
+            action: _,
+            stage,
+            urgency,
+            suspended,
+            announced,
+            missed,
+            seen,
+        } = self;
+        let asked = !announced.is_empty();
+        out.put(Value::from(*stage) * 16 + bits([*suspended, asked, *missed, *seen]));
+        out.put(Value::from(*urgency));
+        if asked {
+            let asked = announced.iter();
+            out.all(asked.map(|&(trigger, done)| Value::from(trigger.0) * 2 + Value::from(done)));
+        }
+    }
+
+    pub(super) fn read(actor: u32, action: ActionId, from: &mut Reader<'_>) -> Self {
+        let first = from.take();
+        let [suspended, asked, missed, seen] = flags(first % 16);
+        let mut act = Act {
+            actor,
+            action,
+            stage: (first / 16) as u16,
+            urgency: from.take() as u32,
+            suspended,
+            announced: Vec::new(),
+            missed,
+            seen,
+        };
+        if asked {
+            let asked = |asked: Value| (TriggerId((asked / 2) as u32), asked % 2 == 1);
+            from.all(&mut act.announced, asked);
+        }
+        act
+    }
+}
+
+impl Pending {
+    pub(super) fn write(&self, out: &mut Writer) {
+        match self {
+            Pending::Act(act, stage, moment) => {
+                let known = MOMENTS.iter().position(|known| known == moment);
+                out.put(known.unwrap_or(0) as Value);
+                out.put(Value::from(*act));
+                out.put(Value::from(*stage));
+            }
+            Pending::Event(event, values) => {
+                out.put(-1);
+                out.put(Value::from(event.0));
+                out.all(values.iter().copied());
+            }
+            Pending::Joins(act, next, cause) => {
+                out.put(if *next { -3 } else { -2 });
+                out.put(Value::from(*act));
+                out.put(cause.map_or(MISSING, |item| Value::from(item.0)));
+            }
+        }
+    }
+
+    pub(super) fn read(from: &mut Reader<'_>) -> Self {
+        match from.take() {
+            -1 => {
+                let event = EventId(from.take() as u32);
+                let mut values = Vec::new();
+                from.all(&mut values, |value| value);
+                Pending::Event(event, values.into())
+            }
+            next @ (-2 | -3) => {
+                let act = from.take() as u32;
+                Pending::Joins(act, next == -3, optional(from.take()).map(ItemId))
+            }
+            moment => {
+                let act = from.take() as u32;
+                let moment = MOMENTS[moment.clamp(0, 6) as usize];
+                Pending::Act(act, from.take() as u16, moment)
+            }
+        }
+    }
+}
+
+impl Change {
+    pub(super) fn write(&self, out: &mut Writer) {
+        out.put(Value::from(self.kind.0) * 2 + Value::from(self.adds));
+        out.put(Value::from(self.record));
+        out.put(Value::from(self.slot));
+        out.put(self.value);
+        out.put(self.cause.map_or(MISSING, |item| Value::from(item.0)));
+    }
+
+    pub(super) fn read(from: &mut Reader<'_>) -> Self {
+        let kind = from.take();
+        Change {
+            kind: KindId((kind / 2) as u32),
+            adds: kind % 2 == 1,
+            record: from.take() as u32,
+            slot: from.take() as Slot,
+            value: from.take(),
+            cause: optional(from.take()).map(ItemId),
+        }
+    }
+}
+
+/// The line with what is still to come of it; if none of that waits any more, the next line owes nothing to this one.
+pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
+    out.put(line.order.map_or(MISSING, |order| order as Value));
+    out.put(line.width as Value * 4 + bits([line.stale, line.reorders]));
+    out.all(line.clock.iter().copied());
+    out.all(line.last.iter().copied());
+    out.put(line.asked.len() as Value);
+    for &(act, key, first) in &line.asked {
+        out.put(Value::from(act));
+        out.put(Value::from(key) * 2 + Value::from(first));
+    }
+    let left = line.arrangement.batches.get(line.head..).unwrap_or(&[]);
+    let waits = |&index: &u32| waiting.contains(&line.acts[index as usize]);
+    if !left.iter().flatten().any(waits) {
+        out.put(0);
+        return;
+    }
+    out.all(line.acts.iter().map(|&act| Value::from(act)));
+    line.keys.iter().for_each(|&key| out.put(key));
+    line.sorted.iter().for_each(|&key| out.put(key));
+    out.put(left.len() as Value);
+    for batch in left {
+        out.all(batch.iter().map(|&index| Value::from(index)));
+    }
+    for exceptions in [&line.arrangement.moved, &line.exceptions] {
+        out.put(exceptions.len() as Value);
+        for exception in exceptions {
+            let known = |known: &Relation| *known == exception.relation;
+            out.put(Value::from(exception.rule));
+            out.put(Value::from(exception.mover));
+            out.put(RELATIONS.iter().position(known).unwrap_or(0) as Value);
+            out.put(Value::from(exception.reference));
+        }
+    }
+}
+
+/// Reads what [`write_line`] wrote.
+pub(super) fn read_line(line: &mut LineMemory, from: &mut Reader<'_>) {
+    line.order = optional::<u32>(from.take()).map(|order| order as usize);
+    let width = from.take();
+    line.width = (width / 4) as usize;
+    [line.stale, line.reorders] = flags(width % 4);
+    from.all(&mut line.clock, |value| value);
+    from.all(&mut line.last, |value| value);
+    line.asked.clear();
+    for _ in 0..from.count() {
+        let act = from.take() as u32;
+        let key = from.take();
+        line.asked.push((act, (key / 2) as u16, key % 2 == 1));
+    }
+    line.head = 0;
+    line.arrangement.moved.clear();
+    line.arrangement.fallen.clear();
+    line.exceptions.clear();
+    line.keys.clear();
+    line.sorted.clear();
+    from.all(&mut line.acts, |act| act as u32);
+    if line.acts.is_empty() {
+        line.arrangement.batches.clear();
+        return;
+    }
+    let (acts, width) = (line.acts.len(), line.width);
+    line.keys.extend((0..acts * width).map(|_| from.take()));
+    (line.sorted).extend((0..acts * (width + 1)).map(|_| from.take()));
+    let batches = &mut line.arrangement.batches;
+    batches.resize_with(from.count(), Vec::new);
+    for batch in batches {
+        from.all(batch, |index| index as u32);
+    }
+    for exceptions in [&mut line.arrangement.moved, &mut line.exceptions] {
+        for _ in 0..from.count() {
+            exceptions.push(Exception {
+                rule: from.take() as u32,
+                mover: from.take() as u32,
+                relation: RELATIONS[from.take().clamp(0, 6) as usize],
+                reference: from.take() as u32,
+            });
+        }
+    }
+}
+
+/// Flags as one number.
+pub(super) fn bits<const N: usize>(flags: [bool; N]) -> Value {
+    (flags.iter()).fold(0, |all, &flag| all * 2 + Value::from(flag))
+}
+
+/// Flags from one number.
+pub(super) fn flags<const N: usize>(bits: Value) -> [bool; N] {
+    std::array::from_fn(|place| bits >> (N - 1 - place) & 1 == 1)
+}
+
+/// A number that may be missing.
+pub(super) fn optional<T: TryFrom<Value>>(value: Value) -> Option<T> {
+    (value != MISSING)
+        .then(|| T::try_from(value).ok())
+        .flatten()
+}

@@ -1,0 +1,122 @@
+//! Where a run stands at a roll: forgets what acts hold to which nothing leads any more. Only for those who ask how runs go on, as in `forget`.
+
+use std::collections::BTreeMap;
+
+use super::Machine;
+use super::acts::MADE;
+use super::state::{Act, Pending};
+use crate::ruleset::{At, KindId, Local, MISSING, Slot, Value};
+
+/// Where acts can be named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActsNamed {
+    /// the attributes whose values are acts
+    pub attributes: Vec<(KindId, Slot)>,
+    /// whether bodies are carried out for one act after the other
+    pub one_by_one: bool,
+    /// for statements, the names that can stand for an act and may be read again where a run stands in them
+    pub names: BTreeMap<At, Box<[Local]>>,
+}
+
+impl Machine<'_> {
+    /// Forgets what acts hold to which nothing leads any more, where acts can be named as
+    /// [`Forgetting::acts_named`](super::Forgetting::acts_named) says and by nothing else. Their numbers stay taken.
+    pub fn forget_unreached_acts(&mut self) {
+        let Some(forgetting) = self.following.forgetting.take() else {
+            return;
+        };
+        let reached = self.reached_acts(&forgetting.acts_named);
+        self.following.forgetting = Some(forgetting);
+        let Some(reached) = reached else {
+            return;
+        };
+        let state = &mut self.state;
+        let width = state.line.width;
+        for (act, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
+            state.tables[KindId::ACT.index()]
+                .row_mut(act as u32)
+                .fill(MISSING);
+            state.acts[act] = Act::default();
+            if let Some(last) = state.line.last.get_mut(act * width..(act + 1) * width) {
+                last.fill(0);
+            }
+        }
+        (state.line.asked).retain(|asked| reached.get(asked.0 as usize).is_some_and(|it| *it));
+    }
+
+    /// Which acts something leads to: those that can still happen, and all that these, names, other records and what is still to be answered
+    /// name. Numbers that could be acts are taken for acts. Nothing where it is not known what can be named.
+    fn reached_acts(&mut self, named: &ActsNamed) -> Option<Vec<bool>> {
+        let mut search = Search {
+            reached: vec![false; self.state.acts.len()],
+            open: Vec::new(),
+        };
+        self.reach_by_names(named, &mut search)?;
+        let state = &self.state;
+        let lists = [&state.waiting, &state.live, &state.batch];
+        let all = lists.into_iter().flatten().chain(&state.declared);
+        all.for_each(|&act| search.reach(act.into()));
+        for &one in (state.records.iter()).filter(|&one| named.one_by_one || one & MADE != 0) {
+            search.reach((one & !MADE).into());
+        }
+        for pending in &state.queue {
+            match pending {
+                Pending::Act(act, ..) | Pending::Joins(act, ..) => search.reach((*act).into()),
+                Pending::Event(_, values) => values.iter().for_each(|&value| search.reach(value)),
+            }
+        }
+        for change in &state.changes {
+            search.reach(change.record.into());
+            search.reach(change.value);
+        }
+        let used = state.used.all().iter().flat_map(|used| &used.values);
+        used.for_each(|&value| search.reach(value));
+        let attributes = &named.attributes;
+        for &(kind, slot) in attributes.iter().filter(|one| one.0 != KindId::ACT) {
+            let table = &state.tables[kind.index()];
+            (0..table.count()).for_each(|record| search.reach(table.get(record, slot)));
+        }
+        while let Some(act) = search.open.pop() {
+            for &(_, slot) in attributes.iter().filter(|one| one.0 == KindId::ACT) {
+                search.reach(state.tables[KindId::ACT.index()].get(act, slot));
+            }
+        }
+        Some(search.reached)
+    }
+
+    /// Reaches the acts that names stand for, and those that are given to what answers them; it must be known for all bodies in which the run
+    /// stands.
+    fn reach_by_names(&mut self, named: &ActsNamed, search: &mut Search) -> Option<()> {
+        for number in 0..self.bodies() {
+            let standing = self.standing(number);
+            let body = self.image.bodies[standing.body as usize];
+            if body.item.is_some() && body.names > 0 {
+                let within = self.statements_at(standing.at);
+                let names = named.names.get(within.first()?)?;
+                let registers = &self.state.registers[standing.base..];
+                (names.iter()).for_each(|&name| search.reach(registers[usize::from(name)]));
+            } else {
+                let given = usize::from(self.following.acts_given[standing.body as usize]);
+                let given = &self.state.registers[standing.base..][..given];
+                given.iter().for_each(|&value| search.reach(value));
+            }
+        }
+        Some(())
+    }
+}
+
+struct Search {
+    reached: Vec<bool>,
+    open: Vec<u32>,
+}
+
+impl Search {
+    fn reach(&mut self, act: Value) {
+        let place = usize::try_from(act).ok();
+        if let Some(reached) = place.and_then(|place| self.reached.get_mut(place))
+            && !std::mem::replace(reached, true)
+        {
+            self.open.push(act as u32);
+        }
+    }
+}

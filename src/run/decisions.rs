@@ -1,0 +1,158 @@
+//! What people decide: declarations and answers. The machine asks a source; it never asks a person itself.
+
+use super::dice::around;
+use super::varint::{Reader, Writer};
+use crate::ruleset::{KindId, PhaseId, Value, WordId};
+use crate::scenario::{Answer, Person, Scenario};
+use std::cmp::Reverse;
+
+/// A question that the rules put to somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'a> {
+    /// Who is asked.
+    pub who: Person,
+    /// The name of the question.
+    pub question: WordId,
+    /// About which records.
+    pub about: &'a [(KindId, u32)],
+    /// The period: counting phases and their numbers, the outermost first.
+    pub path: &'a [(PhaseId, Value)],
+}
+
+/// A source of decisions.
+pub trait Decisions {
+    /// What a combatant declares in this period: numbers of the scenario's declarations, put into `out` in their order.
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>);
+
+    /// The answer to a question; `None`: nobody answers, and the default counts.
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value>;
+}
+
+/// Decisions as a scenario gives them.
+#[derive(Clone, Debug)]
+pub struct Scripted<'a> {
+    scenario: &'a Scenario,
+    /// for each combatant, its declarations by their period, and there by number
+    declared: Vec<Vec<u32>>,
+    /// the numbers of the answers by who answers what within which period; there those first that say most about whom
+    answers: Vec<usize>,
+    /// by declaration: how often some rule has asked for it; more than once is told as twice
+    asked: Vec<u8>,
+    answered: Vec<bool>,
+    latest: Option<usize>,
+}
+
+impl<'a> Scripted<'a> {
+    /// The decisions of a scenario.
+    pub fn new(scenario: &'a Scenario) -> Self {
+        let mut declared: Vec<Vec<u32>> = Vec::new();
+        for (number, declaration) in scenario.declarations.iter().enumerate() {
+            let actor = declaration.actor as usize;
+            if declared.len() <= actor {
+                declared.resize_with(actor + 1, Vec::new);
+            }
+            declared[actor].push(number as u32);
+        }
+        for numbers in &mut declared {
+            numbers.sort_by_key(|&number| &scenario.declarations[number as usize].path);
+        }
+        let mut answers: Vec<usize> = (0..scenario.answers.len()).collect();
+        answers.sort_by_key(|&number| {
+            let answer = &scenario.answers[number];
+            (key(answer), Reverse(answer.about.len()))
+        });
+        Scripted {
+            scenario,
+            declared,
+            answers,
+            asked: vec![0; scenario.declarations.len()],
+            answered: vec![false; scenario.answers.len()],
+            latest: None,
+        }
+    }
+
+    /// All declarations and answers can be given again.
+    pub fn begin_anew(&mut self) {
+        self.asked.fill(0);
+        self.answered.fill(false);
+        self.latest = None;
+    }
+
+    /// The number of the answer of the scenario that was given last; `None`: nobody answered the last question.
+    pub fn latest(&self) -> Option<usize> {
+        self.latest
+    }
+
+    /// Writes down what is still open.
+    pub fn write_down(&self, out: &mut Writer) {
+        out.all(self.asked.iter().map(|&asked| Value::from(asked > 0)));
+        out.all(self.answered.iter().map(|&answered| Value::from(answered)));
+    }
+
+    /// Takes for open what was written down.
+    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+        from.all(&mut self.asked, |asked| asked as u8);
+        from.all(&mut self.answered, |answered| answered == 1);
+    }
+
+    /// The declarations that no rule asked for, by number.
+    pub fn unused_declarations(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.asked.len()).filter(|&number| self.asked[number] == 0)
+    }
+
+    /// Whether the combatant of a declaration was asked again in its period when nothing was left to be declared there.
+    pub fn asked_again(&self, declaration: u32) -> bool {
+        self.asked[declaration as usize] > 1
+    }
+
+    /// The answers to questions that nobody asked, by number.
+    pub fn unused_answers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.answered.len()).filter(|&index| !self.answered[index])
+    }
+}
+
+/// By what answers are found.
+fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
+    (answer.who, answer.question, &answer.path)
+}
+
+impl Decisions for Scripted<'_> {
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+        let Some(numbers) = self.declared.get(actor as usize) else {
+            return;
+        };
+        let path_of = |number: u32| self.scenario.declarations[number as usize].path.as_slice();
+        let first = numbers.partition_point(|&number| path_of(number) < path);
+        let here = numbers[first..].iter();
+        let here = here.take_while(|&&number| path_of(number) == path);
+        for &number in here {
+            let asked = &mut self.asked[number as usize];
+            if *asked == 0 {
+                out.push(number);
+            }
+            *asked = (*asked + 1).min(2);
+        }
+    }
+
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let answers = &self.scenario.answers;
+        let first = |period| {
+            let wanted = (asking.who, asking.question, period);
+            let start = self
+                .answers
+                .partition_point(|&number| key(&answers[number]) < wanted);
+            let within = self.answers[start..].iter().copied();
+            let mut within = within.take_while(|&number| key(&answers[number]) == wanted);
+            within.find(|&number| {
+                let mut about = answers[number].about.iter();
+                !self.answered[number] && about.all(|one| asking.about.contains(one))
+            })
+        };
+        // The innermost period that answers it, there the one that says most about whom, there the first.
+        let found = around(asking.path).find_map(first);
+        self.latest = found;
+        let index = found?;
+        self.answered[index] = true;
+        Some(self.scenario.answers[index].value)
+    }
+}

@@ -1,0 +1,240 @@
+//! Where the numbers on the dice come from. The machine rolls nothing itself: it asks a source, and the source may be a scenario's script,
+//! a seeded stream, or anything else that a caller gives.
+
+use super::fault::FaultKind;
+use super::varint::{Reader, Writer};
+use crate::ruleset::{PhaseId, Value, WordId};
+use crate::scenario::{Person, Scenario, ScriptedRoll};
+use rand::rand_core::{Rng as _, SeedableRng as _};
+use rand::rngs::ChaCha8Rng;
+
+/// A roll that the rules ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct RollRequest<'a> {
+    /// Who rolls.
+    pub who: Person,
+    /// What for.
+    pub purpose: WordId,
+    /// How many dice.
+    pub count: u32,
+    /// With how many sides; at least 2.
+    pub sides: u32,
+    /// The period: counting phases and their numbers, the outermost first.
+    pub path: &'a [(PhaseId, Value)],
+}
+
+/// A source of dice.
+pub trait Dice {
+    /// Rolls: puts the faces into `faces`, or nothing if only their sum is known; returns the sum.
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind>;
+}
+
+/// The version of the seeded stream: the same seed gives the same dice on every machine and in every later release with this number.
+pub const STREAM_VERSION: u8 = 1;
+
+/// Dice from a seed: portable and reproducible; one independent stream for each trial.
+#[derive(Debug)]
+pub struct Seeded {
+    stream: ChaCha8Rng,
+}
+
+impl Seeded {
+    /// The stream of this seed and trial.
+    pub fn new(seed: u64, trial: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        bytes[31] = STREAM_VERSION;
+        let mut stream = ChaCha8Rng::from_seed(bytes);
+        stream.set_stream(trial);
+        Seeded { stream }
+    }
+
+    /// One die with so many sides (at least 1): Lemire's multiplication, with rejection, so that every face is exactly as likely as
+    /// any other (Lemire, Fast Random Integer Generation in an Interval, 2019).
+    pub fn die(&mut self, sides: u32) -> u32 {
+        let mut draw = || u64::from(self.stream.next_u32()) * u64::from(sides);
+        let mut product = draw();
+        // What is rejected lies below a number smaller than the sides, so that it is seldom needed.
+        if (product as u32) < sides {
+            let reject_below = sides.wrapping_neg() % sides;
+            while (product as u32) < reject_below {
+                product = draw();
+            }
+        }
+        (product >> 32) as u32 + 1
+    }
+}
+
+/// Rolls one die after the other: puts the faces into `faces`, and returns their sum.
+pub fn one_by_one(
+    request: &RollRequest<'_>,
+    faces: &mut Vec<Value>,
+    mut die: impl FnMut(u32) -> u32,
+) -> Value {
+    let mut total = 0;
+    for _ in 0..request.count {
+        let face = Value::from(die(request.sides));
+        faces.push(face);
+        total += face;
+    }
+    total
+}
+
+impl Dice for Seeded {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
+        Ok(one_by_one(request, faces, |sides| self.die(sides)))
+    }
+}
+
+/// Dice as a scenario gives them; what it does not give is rolled from its seed, if it has one.
+#[derive(Debug)]
+pub struct Scripted<'a> {
+    scenario: &'a Scenario,
+    /// the numbers of its rolls by who rolls what for within which period; of alike ones those that are used come first
+    sorted: Vec<usize>,
+    used: Vec<bool>,
+    latest: Option<usize>,
+    seeded: Option<Seeded>,
+}
+
+impl<'a> Scripted<'a> {
+    /// The dice of a scenario; `seed` stands in for the scenario's own.
+    pub fn new(scenario: &'a Scenario, seed: Option<u64>) -> Self {
+        let seeded = seed.or(scenario.seed).map(|seed| Seeded::new(seed, 0));
+        Scripted {
+            seeded,
+            ..Self::without_seed(scenario)
+        }
+    }
+
+    /// The dice of a scenario; what it does not give is not rolled, whatever seed it has.
+    pub fn without_seed(scenario: &'a Scenario) -> Self {
+        let mut sorted: Vec<usize> = (0..scenario.dice.len()).collect();
+        sorted.sort_by_key(|&number| key(&scenario.dice[number]));
+        Scripted {
+            scenario,
+            sorted,
+            used: vec![false; scenario.dice.len()],
+            latest: None,
+            seeded: None,
+        }
+    }
+
+    /// All rolls can be used again; what the scenario does not give is rolled from the stream of this trial.
+    pub fn begin_anew(&mut self, seed: u64, trial: u64) {
+        self.used.fill(false);
+        self.latest = None;
+        self.seeded = Some(Seeded::new(seed, trial));
+    }
+
+    /// How many rolls the scenario gives.
+    pub fn count(&self) -> usize {
+        self.used.len()
+    }
+
+    /// The number of the roll of the scenario that was taken last; `None`: the last one was rolled from the seed.
+    pub fn latest(&self) -> Option<usize> {
+        self.latest
+    }
+
+    /// Writes down which rolls are used.
+    pub fn write_down(&self, out: &mut Writer) {
+        out.all(self.used.iter().map(|&used| Value::from(used)));
+    }
+
+    /// Takes the use of the rolls for what was written down.
+    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+        from.all(&mut self.used, |used| used == 1);
+    }
+
+    /// The rolls of the scenario that nobody asked for, by number.
+    pub fn unused(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.used.len()).filter(|&roll| !self.used[roll])
+    }
+}
+
+/// By what rolls are found.
+fn key(roll: &ScriptedRoll) -> (Person, WordId, &[(PhaseId, Value)]) {
+    (roll.who, roll.purpose, &roll.path)
+}
+
+/// The periods that hold a period, itself included, the innermost first.
+pub(super) fn around(path: &[(PhaseId, Value)]) -> impl Iterator<Item = &[(PhaseId, Value)]> {
+    (0..=path.len()).rev().map(|length| &path[..length])
+}
+
+impl Dice for Scripted<'_> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
+        let first = |period| {
+            let wanted = (request.who, request.purpose, period);
+            let place = self.sorted.partition_point(|&number| {
+                let own = key(&self.scenario.dice[number]);
+                own < wanted || own == wanted && self.used[number]
+            });
+            let number = *self.sorted.get(place)?;
+            (key(&self.scenario.dice[number]) == wanted).then_some(number)
+        };
+        // The innermost period that gives one, and there the first.
+        let found = around(request.path).find_map(first);
+        self.latest = found;
+        let Some(index) = found else {
+            return match &mut self.seeded {
+                Some(seeded) => seeded.roll(request, faces),
+                None => Err(FaultKind::NoDie {
+                    who: request.who,
+                    purpose: request.purpose,
+                    count: request.count,
+                    sides: request.sides,
+                }),
+            };
+        };
+        self.used[index] = true;
+        let given = &self.scenario.dice[index].faces;
+        let (count, sides) = (Value::from(request.count), Value::from(request.sides));
+        let possible = match given.as_slice() {
+            [sum] => (count..=count * sides).contains(sum),
+            many => {
+                many.len() == request.count as usize
+                    && many.iter().all(|face| (1..=sides).contains(face))
+            }
+        };
+        if !possible {
+            return Err(FaultKind::ImpossibleDie {
+                roll: index as u32,
+                count: request.count,
+                sides: request.sides,
+            });
+        }
+        if given.len() == request.count as usize {
+            faces.extend_from_slice(given);
+        }
+        Ok(given.iter().sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seeded;
+
+    /// The stream is a promise: these faces must never change while [`super::STREAM_VERSION`] stays.
+    #[test]
+    fn the_stream_of_a_seed_is_the_same_for_ever() {
+        let mut dice = Seeded::new(7, 0);
+        let faces: Vec<u32> = (0..12).map(|_| dice.die(20)).collect();
+        let mut other = Seeded::new(7, 1);
+        let others: Vec<u32> = (0..12).map(|_| other.die(20)).collect();
+        insta::assert_debug_snapshot!((faces, others));
+    }
+}

@@ -1,0 +1,93 @@
+//! A window on a run in progress, for those who check or show it. An observer sees everything and changes nothing.
+
+use super::fault::Fault;
+use crate::journal::Journal;
+use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Slot, Value};
+use crate::source::Span;
+
+/// A list of expressions and their places: those of a scenario's expectations.
+#[derive(Clone, Copy)]
+pub struct Arena<'a> {
+    /// the nodes
+    pub exprs: &'a [Expr],
+    /// their places
+    pub spans: &'a [Span],
+}
+
+/// Somebody who looks on.
+pub trait Observer {
+    /// Everything is ready; no phase has begun.
+    fn began(&mut self, _scene: &mut Scene<'_>) {}
+    /// A combatant is asked what it declares in the present period; `refused`: all that it may say is refused.
+    fn asked(&mut self, _combatant: u32, _refused: bool, _scene: &mut Scene<'_>) {}
+    /// A batch and what it set off are done.
+    fn batch_ended(&mut self, _scene: &mut Scene<'_>) {}
+    /// The line has been worked out anew and written down.
+    fn arranged(&mut self, _scene: &mut Scene<'_>) {}
+    /// The first act of the line has to wait: the condition under which acts are resolved is false of it, with the names
+    /// of the body that resolves.
+    fn waits(&mut self, _act: u32, _condition: ExprId, _scene: &mut Scene<'_>) {}
+    /// A repetition of a phase is over.
+    fn phase_ended(&mut self, _phase: PhaseId, _scene: &mut Scene<'_>) {}
+    /// The run is over.
+    fn ended(&mut self, _scene: &mut Scene<'_>) {}
+}
+
+/// What an observer can ask of whatever carries out a run.
+pub trait Look {
+    /// The journal so far.
+    fn journal(&self) -> &Journal;
+    /// The names of the body that is being carried out.
+    fn names(&self) -> &[Value];
+    /// The counting phases that run, and their numbers.
+    fn path(&self) -> &[(PhaseId, Value)];
+    /// An attribute of a record.
+    fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value;
+    /// The value of an expression of the rules, with these names.
+    fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault>;
+    /// The value of an expression of a scenario, with room for so many names.
+    fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault>;
+}
+
+/// What an observer sees.
+pub struct Scene<'a>(&'a mut dyn Look);
+
+/// How many steps an observer's expression may take.
+pub(crate) const STEPS: u64 = 1_000_000;
+
+impl<'a> Scene<'a> {
+    /// What is seen of a run.
+    pub(crate) fn of(look: &'a mut dyn Look) -> Self {
+        Scene(look)
+    }
+
+    /// The journal so far.
+    pub fn journal(&self) -> &Journal {
+        self.0.journal()
+    }
+
+    /// The names of the body that is being carried out, where the observer is told of one.
+    pub fn names(&self) -> &[Value] {
+        self.0.names()
+    }
+
+    /// The counting phases that run, and their numbers.
+    pub fn path(&self) -> &[(PhaseId, Value)] {
+        self.0.path()
+    }
+
+    /// An attribute of a record; records of the kind act are numbered as in the journal.
+    pub fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value {
+        self.0.attribute(kind, record, slot)
+    }
+
+    /// The value of an expression of the rules, with these names.
+    pub fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {
+        self.0.value_of(id, names)
+    }
+
+    /// The value of an expression of a scenario, with room for so many names.
+    pub fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {
+        self.0.value(exprs, id, locals)
+    }
+}
