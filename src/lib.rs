@@ -16,6 +16,7 @@ pub mod lookup;
 #[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod machine;
+pub mod monitor;
 pub mod mutants;
 pub mod odds;
 pub mod program;

@@ -31,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("run", &["source", "ruleset", "scenario", "journal"]),
     ("program", &["source", "ruleset", "analysis", "run"]),
     ("evaluator", &["ruleset", "run"]),
+    ("monitor", &["ruleset", "scenario", "journal", "run"]),
     (
         "machine",
         &[
@@ -111,6 +112,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "run",
             "program",
             "machine",
+            "monitor",
             "view",
             "suite",
         ],
@@ -166,6 +168,7 @@ const VIEWS: &[&str] = &[
     "run",
     "program",
     "machine",
+    "monitor",
     "view",
 ];
 

@@ -1,21 +1,22 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
-use super::tally::Tally;
 use crate::machine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
+use crate::monitor::Monitors;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Effect, Expr, ExprId, Location, PhaseId, Ruleset, Value};
-use crate::scenario::{ActReference, Asked, ExpectationKind, Path, Scenario};
+use crate::scenario::{Asked, ExpectationKind, Scenario};
 
 /// What runs of a scenario may forget while this is asked.
 pub fn forgetting(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
-    tally: &Tally<'_>,
+    monitors: &Monitors<'_>,
 ) -> Forgetting {
     Forgetting {
-        acts: !tally.is_of_acts(),
-        beyond: (!reads_time(rules, scenario, asked)).then(|| last_number(rules, scenario, asked)),
+        acts: !monitors.is_of_acts(),
+        beyond: (!reads_time(rules, scenario, asked))
+            .then(|| last_number(rules, scenario, monitors)),
         unread: Vec::new(),
         names: UnreadNames::default(),
         acts_named: ActsNamed::default(),
@@ -63,36 +64,15 @@ fn mark(rules: &Ruleset, id: ExprId, marked: &mut [bool]) {
 }
 
 /// The last number of a phase that the scenario or the question speaks of: behind it, no number matters.
-fn last_number(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Value {
+fn last_number(rules: &Ruleset, scenario: &Scenario, monitors: &Monitors<'_>) -> Value {
     let phases = (0..rules.phases.len()).map(PhaseId::from_index);
     let scripted = phases.filter_map(|phase| scenario.last_of(phase)).max();
     let stop = scenario.stop.and_then(|stop| stop.number);
-    let asked = asked.as_expectation();
-    let path = asked.as_ref().and_then(asked_path);
-    let asked = path.into_iter().flatten().map(|part| part.1).max();
+    let asked = monitors.last_number();
     let begun = scenario.begin.and_then(|(_, number)| number);
     [scripted, stop, asked, begun]
         .into_iter()
         .flatten()
         .max()
         .unwrap_or(1)
-}
-
-fn asked_path(asked: &ExpectationKind) -> Option<&Path> {
-    match asked {
-        // Of two acts either may name a time.
-        ExpectationKind::Relation(left, _, right) => {
-            let last = |act: &ActReference| {
-                let path = act.moment.as_ref().map(|moment| &moment.path);
-                path.and_then(|path| path.iter().map(|part| part.1).max())
-            };
-            let of = if last(left) > last(right) {
-                left
-            } else {
-                right
-            };
-            of.moment.as_ref().map(|moment| &moment.path)
-        }
-        kind => kind.path(),
-    }
 }

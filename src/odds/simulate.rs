@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::distribution::{Chance, Distribution};
-use super::tally::Tally;
 use crate::machine::Machine;
+use crate::monitor::{Fate, Monitors};
 use crate::program::{Image, compile};
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Fault, decisions, dice};
@@ -196,6 +196,7 @@ fn stretch<'a>(
 
 /// Plays trials one after the other.
 struct Player<'a> {
+    rules: &'a Ruleset,
     scenario: &'a Scenario,
     machine: Machine<'a>,
     dice: dice::Scripted<'a>,
@@ -205,8 +206,8 @@ struct Player<'a> {
 
 /// Who answers the question: from a few numbers, or from the whole journal.
 enum Looker<'a> {
-    Tally(Box<Tally<'a>>),
-    Journal(Box<suite::Judge<'a>>),
+    Monitors(Box<Monitors<'a>>),
+    Journal(Fate<'a>),
 }
 
 impl<'a> Player<'a> {
@@ -217,13 +218,12 @@ impl<'a> Player<'a> {
         limits: &Limits,
         image: Arc<Image>,
     ) -> Self {
-        let looker = match Tally::new(rules, scenario, asked) {
-            Ok(tally) => Looker::Tally(Box::new(tally)),
-            Err(expected) => {
-                Looker::Journal(Box::new(suite::Judge::new(rules, scenario, expected)))
-            }
+        let looker = match Monitors::of_question(rules, scenario, asked) {
+            Ok(monitors) => Looker::Monitors(Box::new(monitors)),
+            Err(fate) => Looker::Journal(fate),
         };
         Player {
+            rules,
             scenario,
             machine: Machine::new(rules, image, *limits),
             dice: dice::Scripted::without_seed(scenario),
@@ -257,19 +257,23 @@ impl<'a> Player<'a> {
         self.dice.begin_anew(seed, trial);
         self.decisions.begin_anew();
         match &mut self.looker {
-            Looker::Tally(tally) => {
-                tally.clear();
+            Looker::Monitors(monitors) => {
+                monitors.clear();
                 let ending = (self.machine).play(
                     self.scenario,
                     &mut self.dice,
                     &mut self.decisions,
-                    Some(&mut **tally),
+                    Some(&mut **monitors),
                 )?;
-                tally.answer(ending, &mut self.machine.scene())
+                monitors.answer(ending, &mut self.machine.scene())
             }
-            Looker::Journal(judge) => judge
-                .judge(&mut self.machine, &mut self.dice, &mut self.decisions)
-                .map(Value::from),
+            Looker::Journal(fate) => {
+                let (dice, decisions) = (&mut self.dice, &mut self.decisions);
+                (self.machine).play(self.scenario, dice, decisions, None)?;
+                let journal = self.machine.journal();
+                let ends_so = suite::ends_so(self.rules, self.scenario, journal, *fate);
+                Ok(Value::from(ends_so))
+            }
         }
     }
 }

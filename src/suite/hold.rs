@@ -2,112 +2,86 @@
 
 use super::asks::Ask;
 use super::log::{How, Log};
-use super::watch::Watch;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type, WordId};
+use crate::monitor::{Fate, Verdict};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type};
 use crate::run::Ending;
-use crate::scenario::{
-    ActOrder, ActReference, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Path,
-};
+use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
 
 /// A run that is held against its scenario.
 pub struct Hold<'a> {
     /// what happened, by what it was
     pub log: &'a Log<'a>,
-    /// what was found of the facts
-    pub watch: &'a Watch<'a>,
+    /// what it has come to, by expectation
+    pub verdicts: &'a [Result<Verdict, Fate<'a>>],
     /// who was asked to declare, if anything is expected of that
     pub asks: &'a [Ask],
     /// how the run ended
     pub ending: Ending,
 }
 
-/// Nothing, or what came instead.
-type Held = Result<(), String>;
-
 impl Hold<'_> {
     /// What every expectation of the scenario found.
     pub fn expectations(&self, findings: &mut Diagnostics) {
-        for (index, expectation) in self.log.scenario().expectations.iter().enumerate() {
-            if let Err(instead) = self.expectation(index, expectation) {
-                let finding = Diagnostic::error(
-                    Code::ExpectationFailed,
-                    expectation.span,
-                    "this did not come as expected",
-                );
-                findings.push(finding.label(instead));
-            }
+        let expectations = self.log.scenario().expectations.iter();
+        for (expectation, verdict) in expectations.zip(self.verdicts) {
+            let instead = match verdict {
+                Ok(verdict) if verdict.answer == Ok(1) => continue,
+                Ok(verdict) => self.instead(&expectation.kind, verdict),
+                Err(fate) => match ends_so(self.log, *fate) {
+                    Ok(()) => continue,
+                    Err(instead) => instead,
+                },
+            };
+            let finding = Diagnostic::error(
+                Code::ExpectationFailed,
+                expectation.span,
+                "this did not come as expected",
+            );
+            findings.push(finding.label(instead));
         }
     }
 
-    /// Whether the last expectation of the scenario came so.
-    pub fn last(&self) -> bool {
-        let expectations = self.log.scenario().expectations.iter();
-        let last = expectations.enumerate().next_back();
-        last.is_none_or(|(index, expectation)| self.expectation(index, expectation).is_ok())
-    }
-
-    fn expectation(&self, index: usize, expectation: &Expectation) -> Held {
-        match &expectation.kind {
+    /// What came instead of what was expected.
+    fn instead(&self, expected: &ExpectationKind, verdict: &Verdict) -> String {
+        match expected {
             ExpectationKind::Order(batches) => self.order(batches),
             ExpectationKind::Declared(who, moment) => self.declared(who, moment.as_ref()),
-            ExpectationKind::Rolls(purpose, moment, count) => {
-                let rolls = self
-                    .log
-                    .rolls
-                    .iter()
-                    .filter(|roll| roll.1 == *purpose && within(&roll.2, moment.as_ref()));
-                counted(rolls.count(), *count, "roll")
+            ExpectationKind::Rolls(purpose, moment, _) => {
+                let rolls = self.log.rolls.iter();
+                let meant =
+                    rolls.filter(|roll| roll.1 == *purpose && within(&roll.2, moment.as_ref()));
+                counted(meant.count(), "roll")
             }
-            ExpectationKind::Acts(who, moment, count) => {
+            ExpectationKind::Acts(who, moment, _) => {
                 let acts = self.log.done.iter().filter(|done| {
                     self.log.acts[done.act as usize].actor == *who
                         && moment.as_ref().is_none_or(|moment| done.when.is_in(moment))
                 });
-                counted(acts.count(), *count, "act")
+                counted(acts.count(), "act")
             }
-            ExpectationKind::Asked {
-                asked,
-                question,
-                about,
-                moment,
-            } => {
-                let was = self.log.asked.iter().any(|known| {
-                    known.name == *question
-                        && about.iter().all(|record| known.about.contains(record))
-                        && within(&known.path, moment.as_ref())
-                });
-                match (was, asked) {
-                    (true, false) => Err("it was asked".into()),
-                    (false, true) => Err("it was not asked".into()),
-                    _ => Ok(()),
-                }
-            }
-            ExpectationKind::MayNotAct(who, moment) => self.may_not_act(*who, moment),
-            ExpectationKind::Over(over) => match (self.ending == Ending::Over, over) {
-                (true, false) => Err("the combat is over".into()),
-                (false, true) => Err("the combat is not over".into()),
-                _ => Ok(()),
-            },
-            ExpectationKind::Relation(left, relation, right) => {
-                self.relation(left, *relation, right)
-            }
+            ExpectationKind::Asked { asked: true, .. } => "it was not asked".into(),
+            ExpectationKind::Asked { asked: false, .. } => "it was asked".into(),
+            ExpectationKind::MayNotAct(who, moment) => self.may_act(*who, moment),
+            ExpectationKind::Over(true) => "the combat is not over".into(),
+            ExpectationKind::Over(false) => "the combat is over".into(),
+            ExpectationKind::Relation(left, _, right) => self.relation(left, right),
             ExpectationKind::Act(act, outcome) => self.outcome(act, outcome),
-            ExpectationKind::Fact(fact, moment) => self.fact(index, *fact, moment),
+            ExpectationKind::Fact(fact, moment) => self.fact(*fact, moment, verdict),
         }
     }
 
-    /// The named acts, batch after batch; each batch as early as it can be found.
-    fn order(&self, batches: &[Vec<ActReference>]) -> Held {
+    /// Which of the named acts did not come as they should, batch after batch; each batch as early as it can be found.
+    fn order(&self, batches: &[Vec<ActReference>]) -> String {
         let mut after = 0;
         for group in batches {
             let found = (after + 1..=self.last_batch()).find(|&batch| self.all_in(group, batch));
             match found {
                 Some(batch) => after = batch,
-                None => return Err(self.why_not(group, after)),
+                None => return self.why_not(group, after),
             }
         }
-        Ok(())
+        format!("the order was {}", self.log.sequence())
     }
 
     fn last_batch(&self) -> usize {
@@ -131,11 +105,7 @@ impl Hold<'_> {
         for reference in group {
             let mut all = self.log.all(reference).peekable();
             if all.peek().is_none() {
-                return format!(
-                    "{} did not happen{}",
-                    self.log.reference(reference),
-                    self.fate(reference)
-                );
+                return self.did_not_happen(reference);
             }
             if !all.any(|done| done.batch > after) {
                 return format!(
@@ -151,7 +121,7 @@ impl Hold<'_> {
         )
     }
 
-    fn declared(&self, who: &[u32], moment: Option<&Moment>) -> Held {
+    fn declared(&self, who: &[u32], moment: Option<&Moment>) -> String {
         let mut came: Vec<u32> = Vec::new();
         for (act, path) in &self.log.declared {
             let actor = self.log.acts[*act as usize].actor;
@@ -159,160 +129,89 @@ impl Hold<'_> {
                 came.push(actor);
             }
         }
-        if came == who {
-            return Ok(());
-        }
         let names: Vec<String> = came
             .iter()
             .map(|&actor| self.log.names.record(KindId::COMBATANT, actor))
             .collect();
-        Err(if names.is_empty() {
-            "none of them declared anything".into()
-        } else {
-            format!("they declared in the order {}", names.join(", "))
-        })
-    }
-
-    fn relation(&self, left: &ActReference, relation: ActOrder, right: &ActReference) -> Held {
-        let (a, b) = (self.first_batch(left)?, self.first_batch(right)?);
-        let holds = match relation {
-            ActOrder::Before => a < b,
-            ActOrder::With => a == b,
-            ActOrder::After => a > b,
-        };
-        if holds {
-            Ok(())
-        } else {
-            Err(format!("the order was {}", self.log.sequence()))
+        match names.is_empty() {
+            true => "none of them declared anything".into(),
+            false => format!("they declared in the order {}", names.join(", ")),
         }
     }
 
-    fn first_batch(&self, reference: &ActReference) -> Result<usize, String> {
-        let first = self.log.all(reference).next().map(|done| done.batch);
-        first.ok_or_else(|| {
-            format!(
-                "{} did not happen{}",
-                self.log.reference(reference),
-                self.fate(reference)
-            )
-        })
+    fn relation(&self, left: &ActReference, right: &ActReference) -> String {
+        let mut both = [left, right].into_iter();
+        match both.find(|one| self.log.all(one).next().is_none()) {
+            Some(one) => self.did_not_happen(one),
+            None => format!("the order was {}", self.log.sequence()),
+        }
     }
 
-    fn outcome(&self, reference: &ActReference, outcome: &Outcome) -> Held {
-        let done = self.log.all(reference).next();
+    fn did_not_happen(&self, reference: &ActReference) -> String {
+        let (act, fate) = (self.log.reference(reference), self.fate(reference));
+        format!("{act} did not happen{fate}")
+    }
+
+    fn outcome(&self, act: &ActReference, outcome: &Outcome) -> String {
         match outcome {
-            Outcome::Happens if done.is_some() => Ok(()),
-            Outcome::Happens => Err(self.when_instead(reference)),
-            Outcome::DoesNotHappen => match done {
-                None => Ok(()),
-                Some(done) => Err(format!("it happened in {}", self.log.when(done))),
+            Outcome::Happens => self.when_instead(act),
+            Outcome::DoesNotHappen => match self.log.all(act).next() {
+                Some(done) => format!("it happened in {}", self.log.when(done)),
+                None => "it happened".into(),
             },
-            Outcome::Missed => {
-                let missed = self.log.missed.iter().any(|(act, when)| {
-                    self.log.is_meant(*act, reference)
-                        && reference
-                            .moment
-                            .as_ref()
-                            .is_none_or(|moment| when.is_in(moment))
-                });
-                if missed {
-                    Ok(())
-                } else {
-                    Err("its place had not gone by".into())
-                }
-            }
-            Outcome::Is(word, because) => self.state(reference, *word, because.as_deref()),
+            Outcome::Missed => "its place had not gone by".into(),
+            Outcome::Is(..) => in_what_state(self.log, act),
         }
     }
 
-    fn state(&self, reference: &ActReference, word: WordId, because: Option<&str>) -> Held {
-        let log = self.log;
-        let so = |act: &u32| log.acts[*act as usize].state() == Some(word);
-        let mut reasons = log.meant(reference).filter(so).map(|act| log.reason(act));
-        let Some(first) = reasons.next() else {
-            let first = log.meant(reference).next();
-            return Err(match first.and_then(|act| log.acts[act as usize].state()) {
-                Some(state) => format!("it is {}", log.names.word(state)),
-                None => "there was no such act".into(),
-            });
-        };
-        let Some(because) = because else {
-            return Ok(());
-        };
-        if first.as_deref() == Some(because) || reasons.flatten().any(|told| told == because) {
-            return Ok(());
-        }
-        Err(match first {
-            Some(told) => format!("the reason is \"{told}\""),
-            None => "no reason is told".into(),
-        })
-    }
-
-    /// Whether all that a combatant could declare in a period is refused, or it is not asked there.
-    fn may_not_act(&self, who: u32, moment: &Moment) -> Held {
+    /// What a combatant could declare in a period that is not refused, or that the run did not come so far.
+    fn may_act(&self, who: u32, moment: &Moment) -> String {
         let is_there = |path: &Path| within(path, Some(moment));
-        if !self.log.periods().any(|path| is_there(&path)) {
-            return Err("the run did not come so far".into());
-        }
         let asks = self.asks.iter();
         let open = |ask: &&Ask| ask.combatant == who && !ask.refused && is_there(&ask.path);
-        let Some(ask) = asks.clone().find(open) else {
-            return Ok(());
+        let ask = match asks.clone().find(open) {
+            Some(ask) if self.log.periods().any(|path| is_there(&path)) => ask,
+            _ => return "the run did not come so far".into(),
         };
         let mut declared = (self.log.declared.iter())
-            .filter(|(act, path)| self.log.acts[*act as usize].actor == who && is_there(path))
-            .peekable();
-        let when = self.log.names.moment(&ask.path);
-        if declared.peek().is_none() {
-            let who = self.log.names.record(KindId::COMBATANT, who);
-            return Err(format!(
-                "{who} is asked in {when} and declares nothing there; an act that it declares would show whether that is refused"
-            ));
-        }
+            .filter(|(act, path)| self.log.acts[*act as usize].actor == who && is_there(path));
         let refused = |act: u32| {
             let ended = self.log.acts[act as usize].ended;
             ended.is_some_and(|ended| ended.how == How::Refused)
         };
         match declared.find(|(act, _)| !refused(*act)) {
-            Some((act, path)) => Err(format!(
+            Some((act, path)) => format!(
                 "{} was not refused in {}",
                 self.log.act(*act),
                 self.log.names.moment(path)
-            )),
-            None => Ok(()),
+            ),
+            None => {
+                let when = self.log.names.moment(&ask.path);
+                let who = self.log.names.record(KindId::COMBATANT, who);
+                format!(
+                    "{who} is asked in {when} and declares nothing there; an act that it declares would show whether that is refused"
+                )
+            }
         }
     }
 
-    fn fact(&self, index: usize, fact: ExprId, moment: &FactMoment) -> Held {
-        let Some(found) = &self.watch.found[index] else {
-            return Err(match moment {
-                FactMoment::After(reference) => format!(
-                    "{} did not happen{}",
-                    self.log.reference(reference),
-                    self.fate(reference)
-                ),
-                _ => "the run did not come so far".into(),
-            });
-        };
-        match (&found.holds, found.sides) {
-            (Ok(true), _) => Ok(()),
-            (Ok(false), Some((left, right))) => {
-                let ty = self.type_of(fact);
-                let show = |value| {
-                    if value == MISSING {
-                        "missing".into()
-                    } else {
-                        self.log.names.value(&ty, value)
-                    }
-                };
-                Err(format!(
-                    "{} on the left, {} on the right",
-                    show(left),
-                    show(right)
-                ))
+    fn fact(&self, fact: ExprId, moment: &FactMoment, verdict: &Verdict) -> String {
+        match (&verdict.answer, verdict.sides, moment) {
+            (Err(_), ..) => "it could not be worked out: a value is missing".into(),
+            (Ok(_), _, FactMoment::After(reference)) if !verdict.came => {
+                self.did_not_happen(reference)
             }
-            (Ok(false), None) => Err("it is not so".into()),
-            (Err(_), _) => Err("it could not be worked out: a value is missing".into()),
+            (Ok(_), ..) if !verdict.came => "the run did not come so far".into(),
+            (Ok(_), Some((left, right)), _) => {
+                let ty = self.type_of(fact);
+                let show = |value| match value {
+                    MISSING => "missing".into(),
+                    value => self.log.names.value(&ty, value),
+                };
+                let (left, right) = (show(left), show(right));
+                format!("{left} on the left, {right} on the right")
+            }
+            (Ok(_), None, _) => "it is not so".into(),
         }
     }
 
@@ -370,13 +269,36 @@ fn within(path: &Path, moment: Option<&Moment>) -> bool {
     moment.is_none_or(|moment| moment.path.iter().all(|part| path.contains(part)))
 }
 
-fn counted(came: usize, expected: i64, what: &str) -> Held {
-    if came as i64 == expected {
+fn counted(came: usize, what: &str) -> String {
+    match came {
+        1 => format!("there was 1 {what}"),
+        came => format!("there were {came} {what}s"),
+    }
+}
+
+/// Nothing if an act has ended so; or what came instead.
+pub fn ends_so(log: &Log<'_>, fate: Fate<'_>) -> Result<(), String> {
+    let so = |act: &u32| log.acts[*act as usize].state() == Some(fate.word);
+    let mut reasons = (log.meant(fate.act)).filter(so).map(|act| log.reason(act));
+    let Some(first) = reasons.next() else {
+        return Err(in_what_state(log, fate.act));
+    };
+    let Some(because) = fate.because else {
+        return Ok(());
+    };
+    if first.as_deref() == Some(because) || reasons.flatten().any(|told| told == because) {
         return Ok(());
     }
-    Err(format!(
-        "there {} {came} {what}{}",
-        if came == 1 { "was" } else { "were" },
-        if came == 1 { "" } else { "s" }
-    ))
+    Err(match first {
+        Some(told) => format!("the reason is \"{told}\""),
+        None => "no reason is told".into(),
+    })
+}
+
+fn in_what_state(log: &Log<'_>, act: &ActReference) -> String {
+    let first = log.meant(act).next();
+    match first.and_then(|act| log.acts[act as usize].state()) {
+        Some(state) => format!("it is {}", log.names.word(state)),
+        None => "there was no such act".into(),
+    }
 }

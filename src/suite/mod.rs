@@ -7,24 +7,22 @@ mod asks;
 mod coverage;
 mod fault;
 mod hold;
-mod judge;
 mod left;
 mod log;
 mod points;
 mod say;
 mod unsaid;
-mod watch;
 
 pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use fault::{Stood, diagnostic as fault_diagnostic};
-pub use judge::Judge;
 
 use crate::diagnostic::Diagnostics;
 use std::sync::Arc;
 
 use crate::journal::Journal;
 use crate::machine::Machine;
+use crate::monitor::{Fate, Monitors};
 use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
@@ -100,13 +98,17 @@ impl<'r> Player<'r> {
     pub fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> Outcome {
         let mut dice = dice::Scripted::new(scenario, seed);
         let mut decisions = decisions::Scripted::new(scenario);
-        let mut watch = watch::Watch::new(scenario);
-        let ended = (self.machine).play(scenario, &mut dice, &mut decisions, Some(&mut watch));
+        let mut monitors = Monitors::of_expectations(self.rules, scenario);
+        let ended = (self.machine).play(scenario, &mut dice, &mut decisions, Some(&mut monitors));
         let mut findings = Diagnostics::new();
         let mut transcript = None;
         let asks = match ended.is_ok() && needs_asks(scenario, &decisions) {
             true => asks::asks(&mut self.machine, scenario, seed),
             false => Vec::new(),
+        };
+        let verdicts = match ended {
+            Ok(ending) => monitors.verdicts(ending, &mut self.machine.scene()),
+            Err(_) => Vec::new(),
         };
         let log = log::Log::of(self.rules, scenario, self.machine.journal());
         match &ended {
@@ -120,7 +122,7 @@ impl<'r> Player<'r> {
             Ok(ending) => {
                 let hold = hold::Hold {
                     log: &log,
-                    watch: &watch,
+                    verdicts: &verdicts,
                     asks: &asks,
                     ending: *ending,
                 };
@@ -157,6 +159,12 @@ impl<'r> Player<'r> {
         let journal = self.machine.journal().told(self.told);
         view::transcript(self.rules, scenario, &journal, &style)
     }
+}
+
+/// Whether an act of a run that is over has ended so.
+pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: Fate<'_>) -> bool {
+    let log = log::Log::of(rules, scenario, journal);
+    hold::ends_so(&log, fate).is_ok()
 }
 
 /// Whether something is to be said of when combatants were asked to declare.

@@ -42,7 +42,8 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnosti
 
 /// A question in one line, for those who gave it no title.
 pub fn question_words(question: &ast::Question) -> String {
-    spell::question(question)
+    let words = spell::question(question);
+    words.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 /// An item in the spelling that all texts of its tree have in common: `=` for `is`, no bracket that is not needed.

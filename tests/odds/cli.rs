@@ -158,7 +158,7 @@ fn played_answers_say_so() {
             "--trials",
             "500",
             "--of",
-            "asked flees about bob",
+            "ann takes_a_turn is void because \"nobody waits\"",
         ])
         .is(0),
     );

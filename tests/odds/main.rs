@@ -9,6 +9,7 @@ mod apart;
 mod cli;
 mod facts;
 mod herd;
+mod judged;
 mod made;
 mod merge;
 mod plain;

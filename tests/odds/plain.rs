@@ -1,5 +1,5 @@
-//! Plain enumeration: every face of every die that a scenario does not give, each run from its beginning by the machine, judged by the
-//! suite. Nothing is merged and nothing forgotten: what the exact answers are held against.
+//! Plain enumeration: every face of every die that a scenario does not give, each run from its beginning by the machine, judged by
+//! `judged`. Nothing is merged and nothing forgotten: what the exact answers are held against.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,10 @@ use affray::run::dice::{self, RollRequest};
 use affray::run::{Arena, Dice, Fault, FaultKind, Observer, Scene, decisions};
 use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Scenario};
 use affray::source::Limits;
-use affray::suite::Judge;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
+
+use crate::judged::judged;
 
 /// What plain enumeration found.
 #[derive(Debug, PartialEq)]
@@ -111,7 +112,7 @@ pub fn enumerate(rules: &Ruleset, scenario: &Scenario, asked: &Asked, most: usiz
     Plain::TooMany
 }
 
-/// The answer of one run: judged by the suite, worked out at the end, or read from the journal.
+/// The answer of one run: judged by its journal, worked out at the end, or read from the journal.
 pub fn answer(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -136,8 +137,7 @@ pub fn answer(
         Asked::Value(_, _, FactMoment::After(_)) => unreachable!("none of these tests asks it"),
         Asked::Whether(ExpectationKind::Fact(fact, FactMoment::End)) => Some(*fact),
         Asked::Whether(kind) => {
-            let judge = Judge::new(rules, scenario, kind);
-            return judge.judge(machine, dice, &mut decisions).map(Value::from);
+            return judged(rules, scenario, kind, machine, dice).map(Value::from);
         }
         Asked::Place(_) | Asked::First(..) => None,
     };

@@ -7,11 +7,11 @@ use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::journal::What;
 use crate::machine::{Exchange, Machine};
+use crate::monitor::Monitors;
 use crate::odds::alike::{Alike, Orbits, alike};
 use crate::odds::counted::{Counted, counted};
 use crate::odds::past::forgetting;
 use crate::odds::simulate::Watcher;
-use crate::odds::tally::Tally;
 use crate::odds::unread::{
     Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
 };
@@ -48,7 +48,7 @@ pub struct Follower<'a> {
     machine: Machine<'a>,
     dice: Tried<'a>,
     decisions: decisions::Scripted<'a>,
-    tally: Tally<'a>,
+    monitors: Monitors<'a>,
     row: Writer,
     counted: Numbers,
     compared: Compared,
@@ -123,8 +123,9 @@ impl<'a> Follower<'a> {
         shortcuts: Shortcuts,
         watcher: &'a dyn Watcher,
     ) -> Result<Self, Refused> {
-        let tally = Tally::new(rules, scenario, asked).map_err(|_| Refused::NeedsJournal)?;
-        let is_of_acts = tally.is_of_acts();
+        let monitors = Monitors::of_question(rules, scenario, asked);
+        let monitors = monitors.map_err(|_| Refused::NeedsJournal)?;
+        let is_of_acts = monitors.is_of_acts();
         let mut follower = Follower {
             scenario,
             machine: Machine::new(rules, Arc::new(compile(rules, false)), *limits),
@@ -134,7 +135,7 @@ impl<'a> Follower<'a> {
             },
             decisions: decisions::Scripted::new(scenario),
             row: Writer::default(),
-            tally,
+            monitors,
             counted: Numbers::default(),
             compared: Compared::new(),
             here: None,
@@ -148,7 +149,7 @@ impl<'a> Follower<'a> {
             work: limits.work,
             left: limits.work,
         };
-        let mut forgetting = forgetting(rules, scenario, asked, &follower.tally);
+        let mut forgetting = forgetting(rules, scenario, asked, &follower.monitors);
         if shortcuts.unread {
             forgetting.unread = unread(rules, scenario, asked, watcher);
         }
@@ -179,7 +180,7 @@ impl<'a> Follower<'a> {
             follower.keep_apart(counted);
         }
         if shortcuts.ranks
-            && !follower.tally.names_keys()
+            && !follower.monitors.names_keys()
             && let Some(here) = &mut follower.here
             && let Some(ordering) = ordering(rules, scenario)
         {
@@ -278,7 +279,7 @@ impl<'a> Follower<'a> {
             self.scenario,
             &mut self.dice,
             &mut self.decisions,
-            Some(&mut self.tally),
+            Some(&mut self.monitors),
         );
         self.came(ended)
     }
@@ -298,7 +299,7 @@ impl<'a> Follower<'a> {
             self.scenario,
             &mut self.dice,
             &mut self.decisions,
-            Some(&mut self.tally),
+            Some(&mut self.monitors),
         );
         if !numbers.is_empty() {
             self.draw(numbers, bounds);
@@ -311,7 +312,7 @@ impl<'a> Follower<'a> {
         self.machine.take_up(&mut from);
         self.dice.scripted.take_up(&mut from);
         self.decisions.take_up(&mut from);
-        self.tally.take_up(&mut from, self.machine.path());
+        self.monitors.take_up(&mut from, self.machine.path());
     }
 
     fn write_down(&mut self) {
@@ -319,7 +320,7 @@ impl<'a> Follower<'a> {
         self.machine.write_down(&mut self.row);
         self.dice.scripted.write_down(&mut self.row);
         self.decisions.write_down(&mut self.row);
-        self.tally.write_down(&mut self.row);
+        self.monitors.write_down(&mut self.row);
     }
 
     /// Draws the bounds of what has just been carried out. Whatever looked at a number saw it as it was at first, or after a change.
@@ -351,11 +352,11 @@ impl<'a> Follower<'a> {
         self.left = left.ok_or(Refused::TooMuchWork(self.work))?;
         match ended {
             Ok(Some(ending)) => {
-                let answer = (self.tally).answer(ending, &mut Scene::of(&mut self.machine));
+                let answer = (self.monitors).answer(ending, &mut Scene::of(&mut self.machine));
                 answer.map(Came::Over).map_err(refused)
             }
             Ok(None) => {
-                self.tally.read(&Scene::of(&mut self.machine));
+                self.look()?;
                 self.write_down();
                 self.rests = true;
                 Ok(Came::Stands(Roll::default()))
@@ -364,7 +365,7 @@ impl<'a> Follower<'a> {
                 kind: FaultKind::NoDie { count, sides, .. },
                 ..
             }) => {
-                self.tally.read(&Scene::of(&mut self.machine));
+                self.look()?;
                 self.forget();
                 self.write_down();
                 let classes = self.classes_of(count, sides);
@@ -376,6 +377,13 @@ impl<'a> Follower<'a> {
             }
             Err(fault) => Err(refused(fault)),
         }
+    }
+
+    /// Lets the monitors see where the run stands.
+    fn look(&mut self) -> Result<(), Refused> {
+        self.monitors.read(&Scene::of(&mut self.machine));
+        let fault = self.monitors.fault();
+        fault.map_or(Ok(()), |fault| Err(Refused::Fault(Box::new(fault))))
     }
 
     /// Forgets what does not matter any more where the run stands.

@@ -1,0 +1,448 @@
+//! One monitor: what it makes of each entry of the journal, and its verdict.
+
+use super::Verdict;
+use super::form::{Form, Seen, Sort};
+use super::state::State;
+use crate::journal::{Entry, What};
+use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value, slots};
+use crate::run::{Arena, Ending, Fault, Scene};
+use crate::scenario::{ActOrder, ActReference, FactMoment, Moment, Path, Scenario};
+
+/// What looks for one thing.
+pub(super) struct Monitor<'a> {
+    pub form: Form<'a>,
+    /// The times that batches are held against.
+    pub moments: Vec<Option<&'a Moment>>,
+    pub state: State,
+    /// What a fact that is not so has compared, if somebody wants to know.
+    sides: Option<(Value, Value)>,
+    explains: bool,
+    pub fault: Option<Fault>,
+}
+
+const NOT_YET: Value = 0;
+pub(super) const NOW: Value = 1;
+const BEFORE: Value = 2;
+
+/// A combatant that may not act: its period has begun; it was asked; it has declared.
+const BEGUN: Value = 1;
+pub(super) const ASKED: Value = 2;
+const DECLARED: Value = 4;
+
+/// What a monitor sees of the run.
+pub(super) struct View<'a, 'b> {
+    pub rules: &'a Ruleset,
+    pub path: &'a Path,
+    pub scene: &'a Scene<'b>,
+}
+
+impl View<'_, '_> {
+    fn actor(&self, act: u32) -> u32 {
+        self.scene.journal().acts[act as usize].actor
+    }
+
+    fn is_now(&self, moment: Option<&Moment>) -> bool {
+        is_within(self.path, moment)
+    }
+}
+
+impl<'a> Monitor<'a> {
+    /// A monitor that has seen nothing yet; `explains`: somebody wants to know what a fact that is not so has compared.
+    pub fn of(form: Form<'a>, explains: bool) -> Self {
+        let moments = form.moments();
+        Monitor {
+            form,
+            state: State::of(&moments),
+            moments,
+            sides: None,
+            explains,
+            fault: None,
+        }
+    }
+
+    /// Forgets the run.
+    pub fn clear(&mut self) {
+        self.state.clear(&self.moments);
+        self.sides = None;
+        self.fault = None;
+    }
+
+    /// Whether it names keys of batches by their values.
+    pub fn names_keys(&self) -> bool {
+        let mut moments = self.moments.iter().flatten();
+        moments.any(|moment| !moment.keys.is_empty())
+    }
+
+    /// The numbers of counting phases that it names.
+    pub fn numbers(&self) -> impl Iterator<Item = Value> + '_ {
+        let own = match self.form {
+            Form::Declared(_, moment) | Form::Asked { moment, .. } | Form::Rolls(_, moment, _) => {
+                moment
+            }
+            Form::MayNotAct(_, moment) => Some(moment),
+            // These are among the moments.
+            Form::Over(_)
+            | Form::Order(_)
+            | Form::Relation(..)
+            | Form::Seen(..)
+            | Form::State(..)
+            | Form::Acts(..)
+            | Form::Value(..)
+            | Form::Place(_)
+            | Form::First(..) => None,
+        };
+        let moments = self.moments.iter().flatten().copied().chain(own);
+        moments.flat_map(|moment| moment.path.iter().map(|part| part.1))
+    }
+
+    /// Whether nothing that comes can change the answer.
+    pub fn is_settled(&self) -> bool {
+        let can_change = matches!(self.form, Form::Value(_, FactMoment::EndOf(_), _));
+        self.state.answer.is_some() && !can_change
+    }
+
+    /// Takes note of an entry of the journal.
+    pub fn entry(&mut self, entry: &Entry, view: &View<'_, '_>) {
+        match entry.what {
+            What::PhaseBegins { number, .. } if number != MISSING => {
+                if let Form::MayNotAct(_, moment) = self.form
+                    && view.is_now(Some(moment))
+                {
+                    self.state.seen[0] |= BEGUN;
+                }
+            }
+            What::BatchBegins { place, .. } => {
+                self.new_batch();
+                let place = view.scene.journal().values(place);
+                let moments = self.moments.iter().zip(&mut self.state.in_moment);
+                for (moment, is_in) in moments {
+                    *is_in = moment.is_none_or(|moment| has_keys(moment, place));
+                }
+            }
+            What::Resolved { act, stage } => {
+                let action = view.scene.journal().acts[act as usize].action;
+                // It stands in no batch: it is one of its own.
+                if view.rules.actions[action.index()].at_once {
+                    self.new_batch();
+                }
+                self.done(act, stage, view);
+            }
+            What::Missed { act } => {
+                if let Form::Seen(reference, Seen::Missed) = self.form
+                    && is_meant(act, reference, view.scene)
+                    && self.state.in_moment[0]
+                    && view.is_now(reference.moment.as_ref())
+                {
+                    self.state.answer = Some(1);
+                }
+            }
+            What::Rolled { purpose, .. } => {
+                if let Form::Rolls(wanted, moment, _) = self.form
+                    && purpose == wanted
+                    && view.is_now(moment)
+                {
+                    self.state.seen[0] += 1;
+                }
+            }
+            What::Declared { act, .. } => self.declared(view.actor(act), view),
+            What::Refused { act, .. } => {
+                if let Form::MayNotAct(who, moment) = self.form
+                    && view.actor(act) == who
+                    && view.is_now(Some(moment))
+                {
+                    self.state.seen[1] -= 1;
+                }
+            }
+            What::Asked {
+                question, about, ..
+            } => {
+                if let Form::Asked {
+                    question: wanted,
+                    about: records,
+                    moment,
+                    ..
+                } = self.form
+                    && view.rules.questions[question.index()].name == wanted
+                    && view.is_now(moment)
+                {
+                    let about = view.scene.journal().values(about);
+                    let is_named = |&(kind, record): &(KindId, u32)| {
+                        let named = [Value::from(kind.0), Value::from(record)];
+                        about.chunks_exact(2).any(|pair| pair == named)
+                    };
+                    if records.iter().all(is_named) {
+                        self.state.seen[0] = NOW;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn declared(&mut self, actor: u32, view: &View<'_, '_>) {
+        match self.form {
+            Form::Declared(who, moment) => {
+                let came = &mut self.state.listed[0];
+                if who.contains(&actor) && !came.contains(&actor) && view.is_now(moment) {
+                    came.push(actor);
+                }
+            }
+            Form::MayNotAct(who, moment) if who == actor && view.is_now(Some(moment)) => {
+                self.state.seen[0] |= DECLARED;
+                self.state.seen[1] += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// What was seen in the batch in hand was seen before from now on.
+    fn new_batch(&mut self) {
+        let state = &mut self.state;
+        match self.form {
+            Form::Relation(..) | Form::First(..) => {
+                for seen in &mut state.seen {
+                    if *seen == NOW {
+                        *seen = BEFORE;
+                    }
+                }
+                if let Form::First(_, relation, _) = self.form
+                    && state.seen != [NOT_YET; 2]
+                {
+                    state.answer = Some(Value::from(stand(state.seen, relation)));
+                }
+            }
+            Form::Place(_) => {
+                let [before, now] = &mut state.listed;
+                before.append(now);
+                before.sort_unstable();
+                before.dedup();
+            }
+            Form::Order(batches) => {
+                if let Some(wanted) = batches.get(state.seen[0] as usize)
+                    && comes_together(wanted.len() as u32, &state.listed[0])
+                {
+                    state.seen[0] += 1;
+                }
+                state.listed[0].clear();
+                state.seen[1] = 0;
+            }
+            Form::Over(_)
+            | Form::Declared(..)
+            | Form::Asked { .. }
+            | Form::MayNotAct(..)
+            | Form::Seen(..)
+            | Form::State(..)
+            | Form::Acts(..)
+            | Form::Rolls(..)
+            | Form::Value(..) => {}
+        }
+    }
+
+    fn done(&mut self, act: u32, stage: u16, view: &View<'_, '_>) {
+        match self.form {
+            Form::Order(batches) => {
+                let next = self.state.seen[0] as usize;
+                let before: usize = batches.iter().take(next).map(Vec::len).sum();
+                for (number, reference) in batches.get(next).into_iter().flatten().enumerate() {
+                    if self.matches(before + number, act, stage, reference, view) {
+                        let found = [self.state.seen[1] as u32, number as u32];
+                        self.state.listed[0].extend(found);
+                    }
+                }
+                self.state.seen[1] += 1;
+            }
+            Form::Relation(left, relation, right) => {
+                for (index, reference) in [left, right].into_iter().enumerate() {
+                    if self.state.seen[index] == NOT_YET
+                        && self.matches(index, act, stage, reference, view)
+                    {
+                        self.state.seen[index] = NOW;
+                    }
+                }
+                // Both are known once one was there before the other came, or both came together.
+                let [a, b] = self.state.seen;
+                if a != NOT_YET && b != NOT_YET {
+                    self.state.answer = Some(Value::from(stand([a, b], relation)));
+                }
+            }
+            Form::First(who, _, other) => {
+                let actor = view.actor(act);
+                for (seen, one) in self.state.seen.iter_mut().zip([who, other]) {
+                    if actor == one && *seen == NOT_YET {
+                        *seen = NOW;
+                    }
+                }
+            }
+            Form::Seen(reference, seen @ (Seen::Done | Seen::NotDone)) => {
+                if self.matches(0, act, stage, reference, view) {
+                    self.state.answer = Some(Value::from(seen == Seen::Done));
+                }
+            }
+            Form::Acts(who, moment, _) => {
+                if view.actor(act) == who && self.state.in_moment[0] && view.is_now(moment) {
+                    self.state.seen[0] += 1;
+                }
+            }
+            Form::Place(who) => {
+                let actor = view.actor(act);
+                let [before, now] = &mut self.state.listed;
+                if actor == who {
+                    self.state.answer = Some(before.len() as Value + 1);
+                } else if let Err(place) = now.binary_search(&actor) {
+                    now.insert(place, actor);
+                }
+            }
+            Form::Value(_, FactMoment::After(reference), _) => {
+                if self.matches(0, act, stage, reference, view) {
+                    self.state.seen[0] = NOW;
+                }
+            }
+            Form::Value(_, FactMoment::End | FactMoment::EndOf(_), _)
+            | Form::Seen(_, Seen::Missed)
+            | Form::Over(_)
+            | Form::Declared(..)
+            | Form::Asked { .. }
+            | Form::MayNotAct(..)
+            | Form::State(..)
+            | Form::Rolls(..) => {}
+        }
+    }
+
+    /// Whether what was done is the act that is named, the one with this number.
+    fn matches(
+        &self,
+        number: usize,
+        act: u32,
+        stage: u16,
+        reference: &ActReference,
+        view: &View<'_, '_>,
+    ) -> bool {
+        self.state.in_moment[number]
+            && is_meant(act, reference, view.scene)
+            && reference.stage.is_none_or(|wanted| wanted == stage)
+            && view.is_now(reference.moment.as_ref())
+    }
+
+    /// What the run has come to.
+    pub fn verdict(
+        &mut self,
+        ending: Ending,
+        scenario: &Scenario,
+        scene: &mut Scene<'_>,
+    ) -> Verdict {
+        if let Form::Value(value, FactMoment::End, sort) = self.form {
+            self.evaluate(value, sort, scenario, scene);
+        }
+        let came = self.state.answer.is_some() || self.fault.is_some();
+        Verdict {
+            answer: match self.fault.take() {
+                Some(fault) => Err(fault),
+                None => Ok(self.answer(ending, scene)),
+            },
+            came,
+            sides: self.sides,
+        }
+    }
+
+    fn answer(&mut self, ending: Ending, scene: &Scene<'_>) -> Value {
+        if let Some(answer) = self.state.answer {
+            return answer;
+        }
+        let seen = self.state.seen;
+        match self.form {
+            Form::Over(wanted) => Value::from((ending == Ending::Over) == wanted),
+            Form::Order(batches) => {
+                self.new_batch();
+                Value::from(self.state.seen[0] as usize == batches.len())
+            }
+            Form::Declared(who, _) => Value::from(self.state.listed[0] == who),
+            Form::Asked { asked, .. } => Value::from((seen[0] == NOW) == asked),
+            Form::MayNotAct(..) => {
+                let is = |flag| seen[0] & flag != 0;
+                let refused = is(DECLARED) && seen[1] == 0;
+                Value::from(is(BEGUN) && (!is(ASKED) || refused))
+            }
+            Form::Relation(..) | Form::Seen(_, Seen::Done | Seen::Missed) => 0,
+            Form::Seen(_, Seen::NotDone) => 1,
+            Form::State(reference, word) => {
+                let state = |act| scene.attribute(KindId::ACT, act, slots::STATE);
+                let acts = 0..scene.journal().acts.len() as u32;
+                let any = acts
+                    .filter(|&act| is_meant(act, reference, scene))
+                    .any(|act| state(act) == Value::from(word.0));
+                Value::from(any)
+            }
+            Form::Acts(_, _, wanted) | Form::Rolls(_, _, wanted) => Value::from(seen[0] == wanted),
+            // Its time did not come.
+            Form::Value(_, _, Sort::Fact) => 0,
+            Form::Value(_, _, Sort::Amount) | Form::Place(_) => MISSING,
+            Form::First(_, relation, _) => {
+                Value::from(seen != [NOT_YET; 2] && stand(seen, relation))
+            }
+        }
+    }
+
+    /// Evaluates what is asked for, as its time has come.
+    pub fn evaluate(&mut self, id: ExprId, sort: Sort, scenario: &Scenario, scene: &mut Scene<'_>) {
+        let arena = Arena {
+            exprs: &scenario.exprs,
+            spans: &scenario.expr_spans,
+        };
+        let mut value = |id| scene.value(arena, id, scenario.locals);
+        let found = value(id).map(|value| match sort {
+            Sort::Fact => Value::from(value == 1),
+            Sort::Amount => value,
+        });
+        let sides = match found {
+            Ok(0) if self.explains => scenario.exprs[id.index()].compared(),
+            _ => None,
+        };
+        self.sides = sides.and_then(|[a, b]| value(a).ok().zip(value(b).ok()));
+        (self.state.answer, self.fault) = match found {
+            Ok(answer) => (Some(answer), None),
+            Err(fault) => (None, Some(fault)),
+        };
+    }
+}
+
+/// How two stand of which these were seen; what was not seen comes last.
+fn stand([a, b]: [Value; 2], relation: ActOrder) -> bool {
+    match relation {
+        ActOrder::Before => a > b,
+        ActOrder::With => a == b,
+        ActOrder::After => a < b,
+    }
+}
+
+/// Whether a batch has carried out so many acts that are named, each by something done of its own. `found`: what was done and which of them it is, in
+/// turn.
+fn comes_together(wanted: u32, found: &[u32]) -> bool {
+    let mut taken: Vec<u32> = Vec::new();
+    (0..wanted).all(|number| {
+        let mut pairs = found.chunks_exact(2);
+        let pair = pairs.find(|pair| pair[1] == number && !taken.contains(&pair[0]));
+        taken.extend(pair.map(|pair| pair[0]));
+        pair.is_some()
+    })
+}
+
+/// Whether all phases of a moment run, with its numbers.
+pub(super) fn is_within(path: &[(PhaseId, Value)], moment: Option<&Moment>) -> bool {
+    moment.is_none_or(|moment| moment.path.iter().all(|part| path.contains(part)))
+}
+
+fn has_keys(moment: &Moment, place: &[Value]) -> bool {
+    moment.keys.iter().all(|key| {
+        let wanted = [Value::from(key.0.0), key.1];
+        place.chunks_exact(2).any(|pair| pair == wanted)
+    })
+}
+
+/// Whether an act is the one that is named, whatever its stage and time.
+fn is_meant(act: u32, reference: &ActReference, scene: &Scene<'_>) -> bool {
+    let record = &scene.journal().acts[act as usize];
+    record.actor == reference.actor
+        && record.action == reference.action
+        && (reference.settings.iter())
+            .all(|&(slot, value)| scene.attribute(KindId::ACT, act, slot) == value)
+}
