@@ -851,7 +851,7 @@ mod calls {
   round 1 { ann throws bob }
   odds \"the stone hits\": bob.hp = 2
   odds bob.hp
-  odds \"in order\": order { ann throws bob }
+  odds \"she waits\": ann throws bob is void because \"she waits\"
 }
 ";
 
