@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use affray::run::decisions;
-use affray::machine::Machine;
 use affray::journal::What;
 use affray::load::Playable;
+use affray::machine::Machine;
+use affray::run::decisions;
 use affray::source::Limits;
 
 use crate::harness::Work;
