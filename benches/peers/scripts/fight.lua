@@ -33,6 +33,7 @@ local sheets = {
 local hp, fled, castings = {}, {}, {}
 local declared, aimed = {}, {}      -- what each has declared and not yet begun, and at whom
 local casting, began = {}, {}       -- at whom each is casting, and since when
+local waiting, struck_at = {}, {}   -- what is being carried out, and who has been struck at
 local damage, begins = {}, {}
 local now, at
 
@@ -132,31 +133,34 @@ local function place_of(c, side_segment)
   return min(10, max(1, shifted)), min(0, shifted - 1)
 end
 
--- All acts of one place happen at the same time; without a segment, all acts.
-local function batch(segment, early, orcs, party)
+-- Carries out what comes next of the acts that wait, all at the same time; says whether any still wait.
+local function batch()
+  local orcs, party, later = false, false, false
   for c = 1, 8 do
-    begins[c] = false
-    local act = declared[c]
-    local here = act
-    if act and segment then
-      local its_segment, its_early = place_of(c, sheets[c].side == ORCS and orcs or party)
-      here = its_segment == segment and its_early == early
-    end
-    if here then
-      declared[c] = false
+    begins[c], struck_at[c] = false, false
+    if waiting[c] then
       local target = aimed[c]
-      if can_fight(c) and not (target ~= NOBODY and fled[target]) then
-        if act == FLEE or act == CAST then begins[c] = act
-        else
-          -- Whose target is down turns to the weakest; the dice fall even if nobody is left.
-          if hp[target] <= 0 then
-            local other = weakest_foe(c)
-            if other ~= NOBODY then target = other end
-          end
-          local dealt = roll_attack(sheets[c], sheets[target])
-          if hp[target] > 0 then damage[target] = damage[target] + dealt end
-        end
+      -- Acts of the dead and of those who fled, and those at somebody who fled, come to nothing.
+      if not can_fight(c) or target ~= NOBODY and fled[target] then waiting[c] = false
+      elseif sheets[c].side == ORCS then orcs = true
+      else party = true end
+    end
+  end
+  for c = 1, 8 do
+    local act, target = waiting[c], aimed[c]
+    if act == FLEE or act == CAST then
+      begins[c], waiting[c] = act, false
+    elseif act and struck_at[target] and not (orcs and party) then
+      later = true
+    elseif act then
+      struck_at[target], waiting[c] = true, false
+      -- Whose target is down turns to the weakest; the dice fall even if nobody is left.
+      if hp[target] <= 0 then
+        local other = weakest_foe(c)
+        if other ~= NOBODY then target = other end
       end
+      local dealt = roll_attack(sheets[c], sheets[target])
+      if hp[target] > 0 then damage[target] = damage[target] + dealt end
     end
   end
   for c = 1, 8 do
@@ -167,15 +171,32 @@ local function batch(segment, early, orcs, party)
     end
   end
   suffer()
+  return later
 end
 
--- Spells that are due take effect, all at the same time.
+-- All that is declared for one place; without a segment, all of it. Where both sides act it happens at once, else friends who strike at one
+-- target come one after the other.
+local function resolve(segment, early, orcs, party)
+  local any = false
+  for c = 1, 8 do
+    local here = declared[c]
+    if here and segment then
+      local its_segment, its_early = place_of(c, sheets[c].side == ORCS and orcs or party)
+      if its_segment ~= segment or its_early ~= early then here = false end
+    end
+    waiting[c] = here
+    if here then declared[c], any = false, true end
+  end
+  while any do any = batch() end
+end
+
+-- Spells that are due take effect, all at the same time; on the dead they have none.
 local function spells(early)
   for c = 1, 8 do
     local target = casting[c]
     if target ~= NOBODY and began[c] + sheets[c].casting_time - early == now then
       casting[c] = NOBODY
-      damage[target] = damage[target] + sheets[c].spell
+      if hp[target] > 0 then damage[target] = damage[target] + sheets[c].spell end
     end
   end
   suffer()
@@ -192,7 +213,7 @@ local function surprise()
     for c = 1, 8 do
       if (sheets[c].side == ORCS and orcs or party) < segment then declare(c) end
     end
-    batch()
+    resolve()
     -- A casting takes effect at the close of its last segment.
     spells(1)
   end
@@ -209,7 +230,7 @@ local function round()
   for segment = 1, 10 do
     now = start + segment
     spells(0)
-    for early = -2, 0 do batch(segment, early, orcs, party) end
+    for early = -2, 0 do resolve(segment, early, orcs, party) end
   end
 end
 

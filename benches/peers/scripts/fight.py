@@ -86,7 +86,7 @@ class Fight:
             for c in EVERYBODY:
                 if length[SHEETS[c].side] < segment:
                     self.declare(c)
-            self.batch(EVERYBODY)
+            self.resolve(EVERYBODY)
             # A casting takes effect at the close of its last segment.
             self.spells(1)
         return segments > 0 and self.is_decided()
@@ -115,7 +115,7 @@ class Fight:
             self.spells(0)
             for early in (-2, -1, 0):
                 if (segment, early) in places:
-                    self.batch(places[segment, early])
+                    self.resolve(places[segment, early])
 
     def can_fight(self, c):
         return self.hp[c] > 0 and not self.fled[c]
@@ -166,25 +166,33 @@ class Fight:
             target = self.nearest_foe(c)
         self.declared[c] = None if target is None else (kind, target)
 
-    def batch(self, chosen):
-        """All acts of those who are chosen happen at the same time."""
-        damage = [0] * 8
-        begun, fleeing = [], []
+    def resolve(self, chosen):
+        """All that the chosen have declared: where both sides act, at once; else friends who strike at one target come one after the other."""
+        waiting = []
         for c in chosen:
-            act = self.declared[c]
-            if act is None:
-                continue
-            self.declared[c] = None
-            if not self.can_fight(c):
-                continue
-            kind, target = act
+            if self.declared[c] is not None:
+                waiting.append((c, *self.declared[c]))
+                self.declared[c] = None
+        while waiting:
+            waiting = self.batch(waiting)
+
+    def batch(self, waiting):
+        """Carries out what comes next of the acts that wait, all at the same time; gives those that still wait."""
+        # Acts of the dead and of those who fled, and those at somebody who fled, come to nothing.
+        waiting = [act for act in waiting if self.can_fight(act[0]) and (act[1] == FLEE or not self.fled[act[2]])]
+        is_contested = len({SHEETS[c].side for c, _, _ in waiting}) > 1
+        damage = [0] * 8
+        begun, fleeing, struck_at, later = [], [], set(), []
+        for act in waiting:
+            c, kind, target = act
             if kind == FLEE:
                 fleeing.append(c)
-            elif self.fled[target]:
-                continue
             elif kind == CAST:
                 begun.append((c, target))
+            elif target in struck_at and not is_contested:
+                later.append(act)
             else:
+                struck_at.add(target)
                 # Whose target is down turns to the weakest; the dice fall even if nobody is left.
                 if self.hp[target] <= 0:
                     other = self.weakest_foe(c)
@@ -198,15 +206,17 @@ class Fight:
             self.castings[c] -= 1
             self.casting[c] = target, self.now
         self.suffer(damage)
+        return later
 
     def spells(self, early):
-        """Spells that are due take effect, all at the same time."""
+        """Spells that are due take effect, all at the same time; on the dead they have none."""
         damage = [0] * 8
         for c in EVERYBODY:
             casting = self.casting[c]
             if casting is not None and casting[1] + SHEETS[c].spell[0] - early == self.now:
                 self.casting[c] = None
-                damage[casting[0]] += SHEETS[c].spell[1]
+                if self.hp[casting[0]] > 0:
+                    damage[casting[0]] += SHEETS[c].spell[1]
         self.suffer(damage)
 
     def suffer(self, damage):

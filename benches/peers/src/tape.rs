@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use affray::ruleset::Value;
 use affray::run::FaultKind;
 use affray::run::dice::{Dice, RollRequest, Seeded, one_by_one};
-use affray::ruleset::Value;
 
 /// Faces of one sort of die, drawn from a seed by the engine's own stream.
 pub fn faces(seed: u64, sides: u32, count: usize) -> Vec<u32> {

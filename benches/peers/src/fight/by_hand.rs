@@ -143,24 +143,30 @@ const SHEETS: [Sheet; 8] = [
     },
 ];
 
+/// What can be declared, and at whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Act {
+pub enum Act {
     Attack(usize),
     Shoot(usize),
     Cast(usize),
     Flee,
 }
 
+/// When somebody declares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Period {
+    Surprise(i32),
+    Round(i32),
+}
+
 /// What is left of a fight.
-#[derive(Default)]
 pub struct Outcome {
     pub rounds: i32,
     pub hp: [i32; 8],
     pub fled: [bool; 8],
 }
 
-#[derive(Default)]
-struct Fight {
+struct Fight<N> {
     hp: [i32; 8],
     fled: [bool; 8],
     castings: [i32; 8],
@@ -169,13 +175,21 @@ struct Fight {
     /// The spell that each is casting: at whom, begun when.
     casting: [Option<(usize, i32)>; 8],
     now: i32,
+    period: Period,
+    /// Is told of every declaration: when, and who declares what.
+    note: N,
 }
 
-pub fn play(dice: &mut Dice<'_>) -> Outcome {
+pub fn play(dice: &mut Dice<'_>, note: impl FnMut(Period, usize, Act)) -> Outcome {
     let mut fight = Fight {
         hp: SHEETS.map(|sheet| sheet.hp),
+        fled: [false; 8],
         castings: SHEETS.map(|sheet| sheet.castings),
-        ..Fight::default()
+        declared: [None; 8],
+        casting: [None; 8],
+        now: 0,
+        period: Period::Surprise(0),
+        note,
     };
     let rounds = fight.whole(dice);
     Outcome {
@@ -185,7 +199,7 @@ pub fn play(dice: &mut Dice<'_>) -> Outcome {
     }
 }
 
-impl Fight {
+impl<N: FnMut(Period, usize, Act)> Fight<N> {
     /// Gives how many rounds it took.
     fn whole(&mut self, dice: &mut Dice<'_>) -> i32 {
         if self.surprise(dice) {
@@ -193,6 +207,7 @@ impl Fight {
         }
         let mut round = 1;
         loop {
+            self.period = Period::Round(round);
             self.round(dice);
             if self.is_decided() {
                 return round;
@@ -211,12 +226,13 @@ impl Fight {
         let segments = length[ORCS].max(length[PARTY]);
         for segment in 1..=segments {
             self.now += 1;
+            self.period = Period::Surprise(segment);
             for c in 0..8 {
                 if length[SHEETS[c].side] < segment {
                     self.declare(c);
                 }
             }
-            self.batch(dice, |_| true);
+            self.resolve(dice, |_| true);
             // A casting takes effect at the close of its last segment.
             self.spells(|began, casting_time, now| began + casting_time - 1 == now);
         }
@@ -247,7 +263,7 @@ impl Fight {
             let here = |c: usize| declared[c].is_some_and(|act| segment_for(c, act) == segment);
             let early = |c: usize| !matches!(declared[c], Some(Act::Attack(_))) && shifted(c) < 1;
             for place in -2..=0 {
-                self.batch(dice, |c| {
+                self.resolve(dice, |c| {
                     here(c) && place == if early(c) { shifted(c) - 1 } else { 0 }
                 });
             }
@@ -313,42 +329,67 @@ impl Fight {
             }
             Tactic::Caster => self.nearest_foe(c).map(Act::Attack),
         };
+        if let Some(act) = self.declared[c] {
+            (self.note)(self.period, c, act);
+        }
     }
 
-    /// All acts that are chosen happen at the same time.
-    fn batch(&mut self, dice: &mut Dice<'_>, chosen: impl Fn(usize) -> bool) {
+    /// All that is chosen: where both sides act, at once; else friends who strike at one target come one after the other.
+    fn resolve(&mut self, dice: &mut Dice<'_>, chosen: impl Fn(usize) -> bool) {
+        let mut waiting = [None; 8];
+        for c in 0..8 {
+            if let Some(act) = self.declared[c]
+                && chosen(c)
+            {
+                self.declared[c] = None;
+                waiting[c] = Some(act);
+            }
+        }
+        while waiting.iter().any(Option::is_some) {
+            self.batch(dice, &mut waiting);
+        }
+    }
+
+    /// Acts of the dead and of those who fled, and those at somebody who fled, come to nothing.
+    fn is_void(&self, c: usize, act: Act) -> bool {
+        !self.can_fight(c)
+            || matches!(act, Act::Attack(target) | Act::Shoot(target) | Act::Cast(target) if self.fled[target])
+    }
+
+    /// Carries out what comes next of the acts that wait, all at the same time.
+    fn batch(&mut self, dice: &mut Dice<'_>, waiting: &mut [Option<Act>; 8]) {
+        let mut acts_for = [false; 2];
+        for c in 0..8 {
+            match waiting[c] {
+                Some(act) if self.is_void(c, act) => waiting[c] = None,
+                Some(_) => acts_for[SHEETS[c].side] = true,
+                None => {}
+            }
+        }
+        let is_contested = acts_for == [true; 2];
+        let mut struck_at = [false; 8];
         let mut damage = [0; 8];
         let mut acts = [None; 8];
         for c in 0..8 {
-            let Some(act) = self.declared[c] else {
+            let Some(act) = waiting[c] else {
                 continue;
             };
-            if !chosen(c) {
-                continue;
-            }
-            self.declared[c] = None;
-            if !self.can_fight(c) {
-                continue;
-            }
-            match act {
-                Act::Attack(target) | Act::Shoot(target) => {
-                    if self.fled[target] {
-                        continue;
-                    }
-                    // Whose target is down turns to the weakest; the dice fall even if nobody is left.
-                    let mut at = target;
-                    if self.hp[target] <= 0 {
-                        at = self.weakest_foe(c).unwrap_or(target);
-                    }
-                    let dealt = roll_attack(dice, &SHEETS[c], &SHEETS[at]);
-                    if self.hp[at] > 0 {
-                        acts[c] = Some(act);
-                        damage[at] += dealt;
-                    }
+            if let Act::Attack(target) | Act::Shoot(target) = act {
+                if struck_at[target] && !is_contested {
+                    continue;
                 }
-                Act::Cast(target) if self.fled[target] => {}
-                _ => acts[c] = Some(act),
+                struck_at[target] = true;
+                // Whose target is down turns to the weakest; the dice fall even if nobody is left.
+                let mut at = target;
+                if self.hp[target] <= 0 {
+                    at = self.weakest_foe(c).unwrap_or(target);
+                }
+                let dealt = roll_attack(dice, &SHEETS[c], &SHEETS[at]);
+                if self.hp[at] > 0 {
+                    damage[at] += dealt;
+                }
             }
+            acts[c] = waiting[c].take();
         }
         for c in 0..8 {
             match acts[c] {
@@ -363,7 +404,7 @@ impl Fight {
         self.suffer(damage);
     }
 
-    /// Spells that are due take effect, all at the same time.
+    /// Spells that are due take effect, all at the same time; on the dead they have none.
     fn spells(&mut self, is_due: impl Fn(i32, i32, i32) -> bool) {
         let mut damage = [0; 8];
         for c in 0..8 {
@@ -372,7 +413,9 @@ impl Fight {
                 && is_due(began, casting_time, self.now)
             {
                 self.casting[c] = None;
-                damage[target] += spell;
+                if self.hp[target] > 0 {
+                    damage[target] += spell;
+                }
             }
         }
         self.suffer(damage);
