@@ -80,7 +80,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "situation",
-        &["source", "ruleset", "scenario", "journal", "run"],
+        &[
+            "source", "ruleset", "analysis", "scenario", "journal", "run",
+        ],
     ),
     (
         "starter",

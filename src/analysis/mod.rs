@@ -6,10 +6,12 @@ mod accesses;
 mod columns;
 mod costs;
 mod reach;
+mod thresholds;
 mod watched;
 
 pub use accesses::Accesses;
 pub use columns::{Columns, Set};
-pub use costs::{Cost, Costs, SMALL, is_leaf};
+pub use costs::{Costs, is_leaf};
 pub use reach::Reach;
-pub use watched::{Watched, watched};
+pub use thresholds::{Constant, Threshold, each_threshold};
+pub use watched::Watched;

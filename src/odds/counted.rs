@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::{Constant, Threshold};
 use crate::ruleset::walk::{each_root, parts};
 use crate::ruleset::{
     Effect, Expr, ExprId, KindId, Location, MOST, Ruleset, Slot, Type, Update, Value,
@@ -153,30 +154,14 @@ pub fn cuts(
     around: &Expr,
     part: ExprId,
 ) -> Option<Vec<Value>> {
-    let fixed = |other: ExprId| fixed(rules, scenario, &exprs[other.index()]);
-    // Behind a cut begins another class: `x < 3` and `x >= 3` are parted at 3.
-    match *around {
-        Expr::Less(a, b) if a == part => fixed(b).map(|fixed| vec![fixed]),
-        Expr::Less(a, _) => fixed(a).map(|fixed| vec![fixed + 1]),
-        Expr::LessOrEqual(a, b) if a == part => fixed(b).map(|fixed| vec![fixed + 1]),
-        Expr::LessOrEqual(a, _) => fixed(a).map(|fixed| vec![fixed]),
-        Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
-            let other = if a == part { b } else { a };
-            fixed(other).map(|fixed| vec![fixed, fixed + 1])
-        }
-        _ => None,
-    }
-}
-
-/// The number that an expression gives in every run of the scenario.
-fn fixed(rules: &Ruleset, scenario: &Scenario, expr: &Expr) -> Option<Value> {
-    let number = match expr {
-        Expr::Const(number) => *number,
-        Expr::Option(option) => {
-            let set = scenario.options.iter().rfind(|set| set.0 == *option);
+    let threshold = Threshold::of(exprs, around, part)?;
+    let number = match threshold.constant {
+        Constant::Literal(number) => number,
+        Constant::Option(option) => {
+            let set = scenario.options.iter().rfind(|set| set.0 == option);
             set.map_or(rules.options[option.index()].value, |set| set.1)
         }
-        _ => return None,
+        Constant::Negated(_) => return None,
     };
-    (-MOST..=MOST).contains(&number).then_some(number)
+    ((-MOST..=MOST).contains(&number)).then(|| threshold.cuts(number))
 }
