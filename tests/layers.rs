@@ -34,7 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "machine",
         &[
-            "source", "ruleset", "scenario", "journal", "line", "run", "program",
+            "source", "ruleset", "analysis", "scenario", "journal", "line", "run", "program",
         ],
     ),
     (

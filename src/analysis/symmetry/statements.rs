@@ -29,11 +29,8 @@ impl Finder<'_> {
         let rules = self.rules;
         match &statement.kind {
             StatementKind::Set { place, value } => {
-                let way = match rules.exprs[value.index()] {
-                    Expr::Const(value) => Way::Becomes(value),
-                    _ => Way::Write,
-                };
-                self.puts(place, way, names);
+                let value = rules.exprs[value.index()].constant();
+                self.puts(place, value.map_or(Way::Write, Way::Becomes), names);
             }
             StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
                 self.puts(place, Way::Add, names);
@@ -225,10 +222,8 @@ fn struck<'e>(
     expr: impl Fn(crate::ruleset::ExprId) -> &'e Expr,
 ) -> Option<WordId> {
     let [only] = body else { return None };
-    match &only.kind {
-        StatementKind::Cancel { act, word, .. } if kind == KindId::ACT => {
-            (*expr(*act) == Expr::Local(local)).then_some(*word)
-        }
-        _ => None,
-    }
+    let StatementKind::Cancel { act, word, .. } = &only.kind else {
+        return None;
+    };
+    (kind == KindId::ACT && *expr(*act) == Expr::Local(local)).then_some(*word)
 }

@@ -1,6 +1,12 @@
-//! Thresholds: the constants with which something is compared.
+//! Thresholds: the constants with which something is compared, numbers that are only counted and compared with such, and dice.
 
-use crate::ruleset::{Expr, ExprId, OptionId, Value};
+mod counters;
+mod rolls;
+
+pub use counters::{Counters, counters};
+pub use rolls::{Compare, Compared, Next, compared};
+
+use crate::ruleset::{Comparison, Expr, ExprId, MOST, OptionId, Value};
 
 /// What is the same throughout a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +18,9 @@ pub enum Constant {
     /// The setting of an option.
     Option(OptionId),
 }
+
+/// The settings of options in a run.
+pub type Settings<'a> = dyn Fn(OptionId) -> Value + 'a;
 
 /// A comparison with a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,52 +44,31 @@ enum Classes {
 impl Threshold {
     /// How an expression compares one of its operands with a constant, if it does.
     pub fn of(exprs: &[Expr], expr: &Expr, operand: ExprId) -> Option<Threshold> {
-        let (left, right, classes) = match *expr {
-            Expr::Less(left, right) => (left, right, [Classes::Below, Classes::UpTo]),
-            Expr::LessOrEqual(left, right) => (left, right, [Classes::UpTo, Classes::Below]),
-            Expr::Equal(left, right) | Expr::NotEqual(left, right) => {
-                (left, right, [Classes::Equal; 2])
-            }
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Attribute { .. }
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::OrElse(_)
-            | Expr::Negate(_)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
-            | Expr::If(..)
-            | Expr::Missing(_)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
-            | Expr::Query(_)
-            | Expr::Text(_) => return None,
+        let (comparison, [left, right]) = expr.comparison()?;
+        let classes = match (comparison, operand == left) {
+            (Comparison::Equal, _) => Classes::Equal,
+            (Comparison::Less, true) | (Comparison::LessOrEqual, false) => Classes::Below,
+            (Comparison::LessOrEqual, true) | (Comparison::Less, false) => Classes::UpTo,
         };
-        let (other, classes) = match operand == left {
-            true => (right, classes[0]),
-            false => (left, classes[1]),
-        };
+        let other = if operand == left { right } else { left };
         let constant = Constant::of(exprs, other)?;
         Some(Threshold { constant, classes })
     }
 
-    /// The least numbers of the classes that are told apart, the lowest class left out, where the constant is this number.
-    pub fn cuts(self, number: Value) -> Vec<Value> {
-        match self.classes {
+    /// The least numbers of the classes that are told apart, the lowest class left out; nothing where the constant is no number that is told
+    /// beforehand.
+    fn cuts(self, settings: &Settings<'_>) -> Option<Vec<Value>> {
+        let number = match self.constant {
+            Constant::Literal(number) => number,
+            Constant::Option(option) => settings(option),
+            Constant::Negated(_) => return None,
+        };
+        let is_number = (-MOST..=MOST).contains(&number);
+        is_number.then(|| match self.classes {
             Classes::Below => vec![number],
             Classes::UpTo => vec![number + 1],
             Classes::Equal => vec![number, number + 1],
-        }
+        })
     }
 }
 
