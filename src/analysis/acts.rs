@@ -31,10 +31,10 @@ pub fn acts_named(rules: &Ruleset, dead: &DeadNames) -> ActsNamed {
         each_block(block, &mut |block| {
             for statement in block {
                 let mut is_through = false;
-                statement.kind.effects(&mut |effect| match effect {
-                    Effect::Reads(Location::Records(kind)) => is_through |= kind == KindId::ACT,
-                    Effect::Runs { binds: Some(_), .. } => named.one_by_one |= is_through,
-                    _ => {}
+                statement.kind.effects(&mut |effect| {
+                    is_through |= effect == Effect::Reads(Location::Records(KindId::ACT));
+                    let repeats = matches!(effect, Effect::Runs { binds: Some(_), .. });
+                    named.one_by_one |= is_through && repeats;
                 });
                 let at = At::of(statement);
                 let dead = dead.get(&at);

@@ -70,7 +70,7 @@ impl Finder<'_> {
         }
     }
 
-    fn reads(&mut self, location: Location, names: &Names) {
+    pub(super) fn reads(&mut self, location: Location, names: &Names) {
         match location {
             Location::Local(local) if local < names.floor => {
                 self.access(Target::Name(local), false, Way::Read);

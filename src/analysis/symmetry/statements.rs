@@ -4,8 +4,8 @@ use super::effects::{Finder, Has, Names, Target, Way, Whose};
 use super::expressions::is_record_of;
 use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
-    ActMoment, ActionId, Callee, Effect, Expr, KindId, Local, Location, PhaseId, Place, Signal,
-    Statement, StatementKind, WordId, collected,
+    ActMoment, ActionId, Callee, Effect, Exit, Expr, ExprId, Input, KindId, Local, Location,
+    PhaseId, Signal, Statement, StatementKind, Update, WordId, collected,
 };
 
 impl Finder<'_> {
@@ -26,100 +26,131 @@ impl Finder<'_> {
         for root in statement_roots(&statement.kind) {
             self.looks(root, names);
         }
-        let rules = self.rules;
-        match &statement.kind {
-            StatementKind::Set { place, value } => {
-                let value = rules.exprs[value.index()].constant();
-                self.puts(place, value.map_or(Way::Write, Way::Becomes), names);
-            }
-            StatementKind::Add { place, .. } | StatementKind::Subtract { place, .. } => {
-                self.puts(place, Way::Add, names);
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|branch| &branch.1).chain([otherwise]);
-                blocks.for_each(|block| self.block(block, names));
-            }
-            StatementKind::Each {
-                kind, local, body, ..
-            } => match struck(*kind, *local, body, |id| &rules.exprs[id.index()]) {
-                Some(word) => {
-                    self.called(word);
-                    self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
-                }
-                None => {
-                    if *kind == KindId::ACT {
-                        self.access(Target::Acts, false, Way::Read);
-                    }
-                    self.binds(*local, names);
-                    self.block(body, &mut names.without(*local));
-                }
-            },
-            StatementKind::Repeat { body, .. } => self.block(body, names),
-            StatementKind::Roll { local, keep, .. } => {
-                self.binds(*local, names);
-                keep.iter()
-                    .for_each(|keep| self.puts(keep, Way::Write, names));
-            }
-            StatementKind::Ask { local, .. } => self.binds(*local, names),
-            StatementKind::Declare { who, .. } | StatementKind::RefuseDeclarations { who, .. } => {
-                let is_own = self.whose(*who, names) == Whose::Own;
-                self.has(Has::Declares);
-                self.act(is_own, None, names.by_actor);
-            }
-            StatementKind::Does {
-                actor,
-                action,
-                local,
-                ..
-            } => {
-                let is_own = self.whose(*actor, names) == Whose::Own;
-                self.act(is_own, Some(*action), names.by_actor);
-                if let Some(local) = local {
-                    self.binds(*local, names);
-                    names.of.insert(*local, Whose::Act);
-                }
-            }
-            StatementKind::Cancel { word, .. } => {
-                self.called(*word);
-                self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
-            }
-            StatementKind::Resolve { .. } => {
-                self.has(Has::Goes);
-                let act = Names::of_act(true);
-                self.enter(Callee::Line, &act);
-                self.enter(Callee::Batches, &act);
-            }
-            StatementKind::Raise { event, .. } => {
-                self.happens(Signal::Event(*event), &Names::default());
-            }
-            StatementKind::Do {
-                procedure,
-                arguments,
-            } => {
-                let inner = self.handed_over(arguments, names);
-                self.enter(Callee::Procedure(*procedure), &inner);
-            }
-            StatementKind::Consult {
-                table, arguments, ..
-            } => {
-                let inner = self.handed_over(arguments, names);
-                self.enter(Callee::Rows(*table), &inner);
-            }
-            StatementKind::New { local, .. } => {
-                self.has(Has::Makes);
-                local.iter().for_each(|&local| self.binds(local, names));
-            }
-            StatementKind::Phase(phase) => {
-                self.has(Has::Goes);
-                self.phase(*phase);
-            }
-            StatementKind::Leave(_) => self.has(Has::Leaves),
-            StatementKind::EndCombat { .. } => self.has(Has::Ends),
-            StatementKind::Refuse { .. } | StatementKind::Note(_) => {}
+        if let Some(word) = self.cancels(&statement.kind) {
+            self.called(word);
+            return self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
         }
+        let effects = collected(|visit| statement.kind.effects(visit));
+        let person = statement_roots(&statement.kind).first().copied();
+        let is_own = person.is_some_and(|person| self.whose(person, names) == Whose::Own);
+        let makes_acts = effects.contains(&Effect::Makes(KindId::ACT));
+        for &effect in &effects {
+            match effect {
+                Effect::Runs { block, binds, .. } => match binds {
+                    Some(local) => {
+                        self.binds(local, names);
+                        self.block(block, &mut names.without(local));
+                    }
+                    None => self.block(block, names),
+                },
+                // What is only added to is not read by itself.
+                Effect::Reads(location) => {
+                    if !effects.contains(&Effect::Writes(location, Update::Add)) {
+                        self.reads(location, names);
+                    }
+                }
+                Effect::Writes(location, update) => {
+                    let way = match update {
+                        Update::Set => self.becomes(&statement.kind),
+                        Update::Add => Way::Add,
+                    };
+                    self.writes(location, way, names);
+                }
+                Effect::Binds(local) => {
+                    self.binds(local, names);
+                    if makes_acts {
+                        names.of.insert(local, Whose::Act);
+                    }
+                }
+                Effect::Makes(KindId::ACT) => {}
+                Effect::Makes(_) => self.has(Has::Makes),
+                Effect::Awaits(Input::Declarations) => {
+                    self.has(Has::Declares);
+                    self.act(is_own, None, names.by_actor);
+                }
+                Effect::Calls(Callee::Joins(Some(action)), _) => {
+                    self.act(is_own, Some(action), names.by_actor);
+                }
+                Effect::Calls(callee, arguments) => {
+                    self.calls(callee, arguments, makes_acts, names);
+                }
+                Effect::Exits(Exit::Leave(_)) => self.has(Has::Leaves),
+                Effect::Exits(Exit::EndCombat) => self.has(Has::Ends),
+                // Expressions have been looked at. Texts, dice and answers depend on no listing.
+                Effect::Evaluates { .. }
+                | Effect::Says(_)
+                | Effect::Awaits(Input::Dice | Input::Answer(_)) => {}
+            }
+        }
+    }
+
+    /// A statement calls something. `makes_acts`: what comes of these is told by [`Self::act`].
+    fn calls(&mut self, callee: Callee, arguments: &[ExprId], makes_acts: bool, names: &Names) {
+        match callee {
+            Callee::Procedure(_) | Callee::Rows(_) => {
+                let inner = self.handed_over(arguments, names);
+                self.enter(callee, &inner);
+            }
+            Callee::Phase(_) => {
+                self.has(Has::Goes);
+                self.enter(callee, &Names::default());
+            }
+            Callee::Line | Callee::Batches => {
+                self.has(Has::Goes);
+                self.enter(callee, &Names::of_act(true));
+            }
+            Callee::Triggers(Signal::Event(_)) => self.enter(callee, &Names::default()),
+            Callee::Tactics
+            | Callee::Titles
+            | Callee::Defaults(_)
+            | Callee::Joins(_)
+            | Callee::Triggers(Signal::Act(_) | Signal::Phase(..))
+            | Callee::Function(_)
+            | Callee::Values(_)
+            | Callee::Stage(..)
+            | Callee::Trigger(_)
+            | Callee::Tactic(_)
+            | Callee::Order(_)
+            | Callee::Placement(_)
+            | Callee::Exception(_)
+            | Callee::Void(_) => {
+                if !makes_acts {
+                    self.enter(callee, &Names::of_act(false));
+                }
+            }
+        }
+    }
+
+    /// What becomes of what a statement sets.
+    fn becomes(&self, statement: &StatementKind) -> Way {
+        if let StatementKind::Set { value, .. } = statement
+            && let Some(value) = self.rules.exprs[value.index()].constant()
+        {
+            return Way::Becomes(value);
+        }
+        Way::Write
+    }
+
+    /// Where all that a statement does is to cancel an act, or each of some acts: what these are called then. Which ones are meant is settled before,
+    /// and it comes to the same whoever cancels them first.
+    fn cancels(&self, statement: &StatementKind) -> Option<WordId> {
+        if let StatementKind::Cancel { word, .. } = statement {
+            return Some(*word);
+        }
+        let StatementKind::Each {
+            kind: KindId::ACT,
+            local,
+            body,
+            ..
+        } = statement
+        else {
+            return None;
+        };
+        let [only] = &body[..] else { return None };
+        let StatementKind::Cancel { act, word, .. } = &only.kind else {
+            return None;
+        };
+        (self.rules.exprs[act.index()] == Expr::Local(*local)).then_some(*word)
     }
 
     /// A phase as a whole.
@@ -157,9 +188,9 @@ impl Finder<'_> {
         }
     }
 
-    fn puts(&mut self, place: &Place, way: Way, names: &Names) {
-        match *place {
-            Place::Local(local) => {
+    fn writes(&mut self, location: Location, way: Way, names: &Names) {
+        match location {
+            Location::Local(local) => {
                 if names.of.contains_key(&local) {
                     self.has(Has::Renames);
                 }
@@ -167,7 +198,11 @@ impl Finder<'_> {
                     self.access(Target::Name(local), false, way);
                 }
             }
-            Place::Attribute { kind, of, slot } => {
+            Location::Attribute {
+                kind,
+                slot,
+                of: Some(of),
+            } => {
                 let whose = self.whose(of, names);
                 let ty = &self.rules.kinds[kind.index()].attributes[usize::from(slot)]
                     .declared
@@ -177,13 +212,20 @@ impl Finder<'_> {
                 }
                 self.access(Target::Attribute(kind, slot), whose != Whose::Any, way);
             }
+            // What becomes of acts, phases and the clock is told where it is set off.
+            Location::Attribute { of: None, .. }
+            | Location::Records(_)
+            | Location::Counter(_)
+            | Location::Now
+            | Location::Option(_)
+            | Location::Responses(_) => {}
         }
     }
 
     /// A statement brings a name of its own.
     fn binds(&mut self, local: Local, names: &mut Names) {
         names.of.remove(&local);
-        self.puts(&Place::Local(local), Way::Write, names);
+        self.writes(Location::Local(local), Way::Write, names);
     }
 
     /// Acts are declared, or one of this action is added.
@@ -211,19 +253,4 @@ impl Finder<'_> {
     fn happens(&mut self, what: Signal, names: &Names) {
         self.enter(Callee::Triggers(what), names);
     }
-}
-
-/// Where all that is done for each of some acts is to cancel it: what it is called then. Which ones are meant is settled before, and it comes to
-/// the same whoever cancels them first.
-fn struck<'e>(
-    kind: KindId,
-    local: Local,
-    body: &[Statement],
-    expr: impl Fn(crate::ruleset::ExprId) -> &'e Expr,
-) -> Option<WordId> {
-    let [only] = body else { return None };
-    let StatementKind::Cancel { act, word, .. } = &only.kind else {
-        return None;
-    };
-    (kind == KindId::ACT && *expr(*act) == Expr::Local(local)).then_some(*word)
 }
