@@ -312,7 +312,8 @@ fn accesses_by_way_of_others() {
         let columns = Columns::of(rules);
         let dispatch = [Callee::Line, Callee::Batches, Callee::Joins(None)];
         for callee in rules.callees().into_iter().chain(dispatch) {
-            let accesses = Accesses::of(rules, &columns, callee);
+            let mut accesses = Accesses::none(&columns);
+            Reach::new(rules).callee(callee, &mut |effect| accesses.add(&columns, effect));
             let listed = |set: &affray::analysis::Set| {
                 let all = locations(rules).into_iter();
                 let of =

@@ -35,7 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "machine",
         &[
-            "source", "ruleset", "scenario", "journal", "line", "run", "program",
+            "source", "ruleset", "analysis", "scenario", "journal", "line", "run", "program",
         ],
     ),
     (
@@ -81,7 +81,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "situation",
-        &["source", "ruleset", "scenario", "journal", "run"],
+        &[
+            "source", "ruleset", "analysis", "scenario", "journal", "run",
+        ],
     ),
     (
         "starter",

@@ -1,7 +1,7 @@
 //! Read and write sets.
 
-use super::{Columns, Reach, Set};
-use crate::ruleset::{Callee, Effect, Location, Ruleset};
+use super::{Columns, Set};
+use crate::ruleset::{Effect, Location};
 
 /// The locations that code reads and writes, by itself and by all that it leads to. Names of bodies are left out.
 #[derive(Clone, Debug)]
@@ -37,12 +37,5 @@ impl Accesses {
             | Effect::Awaits(_)
             | Effect::Exits(_) => {}
         }
-    }
-
-    /// Those of a callee and of all that it leads to.
-    pub fn of(rules: &Ruleset, columns: &Columns, callee: Callee) -> Self {
-        let mut accesses = Accesses::none(columns);
-        Reach::new(rules).callee(callee, &mut |effect| accesses.add(columns, effect));
-        accesses
     }
 }

@@ -1,31 +1,30 @@
 //! How deep and how large definitions and tables are, those included that they need. Nothing needs itself; what does so all the same, by way
 //! of rules that were never checked, counts as too deep.
 
-use crate::ruleset::walk::parts;
-use crate::ruleset::{DEEPEST, Expr, ExprId, FunctionId, Ruleset, TableId};
+use crate::ruleset::walk::{each_expr, parts};
+use crate::ruleset::{Callee, DEEPEST, Effect, Expr, ExprId, FunctionId, Ruleset};
 
-/// How deep a definition leads, and how many parts it has.
+/// How deep a definition or table leads, and how many parts it has.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Cost {
+struct Cost {
     /// How many expressions lie in each other.
-    pub height: u32,
+    height: u32,
     /// How many definitions and tables lead into each other.
-    pub calls: u32,
-    /// How many expressions there are, those of the small definitions included that it needs.
-    pub size: u32,
+    calls: u32,
+    /// How many expressions there are, those of the definitions included that are inlined in it.
+    size: u32,
 }
-
-/// The largest definition that is put where it is needed, in place of being called.
-pub const SMALL: u32 = 48;
 
 /// The costs of all definitions and tables.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    /// Of definitions.
-    pub functions: Vec<Cost>,
-    /// Of tables.
-    pub tables: Vec<Cost>,
+    /// Of definitions, then of tables.
+    costs: Vec<Cost>,
+    functions: usize,
 }
+
+/// The largest definition that is inlined, in expressions.
+const LARGEST_INLINED: u32 = 96;
 
 /// How many definitions and tables may lead into each other: each takes more of the stack than an expression does.
 const MOST_CALLS: u32 = 40;
@@ -41,20 +40,18 @@ impl Costs {
     pub fn of(rules: &Ruleset) -> Self {
         let functions = rules.functions.len();
         let mut costs = Costs {
-            functions: vec![TOO_DEEP; functions],
-            tables: vec![TOO_DEEP; rules.tables.len()],
+            costs: vec![TOO_DEEP; functions + rules.tables.len()],
+            functions,
         };
-        // Definitions first, then tables: 0 not seen, 1 begun, 2 done.
-        let mut seen = vec![0_u8; functions + rules.tables.len()];
+        // 0: not seen; 1: begun; 2: done.
+        let mut seen = vec![0_u8; costs.costs.len()];
         let mut open: Vec<usize> = (0..seen.len()).collect();
         while let Some(&item) = open.last() {
             if seen[item] == 0 {
                 seen[item] = 1;
                 for body in bodies(rules, item) {
-                    needs(rules, body, &mut |needed| {
-                        if seen[needed] == 0 {
-                            open.push(needed);
-                        }
+                    each_expr(&rules.exprs, body, &mut |expr| {
+                        open.extend(costs.needed(expr).filter(|&needed| seen[needed] == 0));
                     });
                 }
                 continue;
@@ -63,29 +60,61 @@ impl Costs {
             if seen[item] == 1 {
                 seen[item] = 2;
                 let all = bodies(rules, item).map(|body| costs.expr(rules, body));
-                let cost = all.fold(Cost::default(), |sum, cost| Cost {
+                costs.costs[item] = all.fold(Cost::default(), |sum, cost| Cost {
                     height: sum.height.max(cost.height),
                     calls: sum.calls.max(cost.calls),
                     size: sum.size.saturating_add(cost.size),
                 });
-                match item.checked_sub(functions) {
-                    Some(table) => costs.tables[table] = cost,
-                    None => costs.functions[item] = cost,
-                }
             }
         }
         costs
     }
 
-    /// Whether a definition may be called so deep.
-    #[inline]
-    pub fn may_call(&self, function: FunctionId, depth: u32) -> bool {
-        depth + self.functions[function.index()].height <= DEEPEST
+    /// Whether an expression may stand so deep: with the definition or table that it needs, if it needs one.
+    pub fn may_stand(&self, expr: &Expr, depth: u32) -> bool {
+        let needed = self.needed(expr).map(|needed| self.costs[needed]);
+        depth + needed.unwrap_or_default().height <= DEEPEST
     }
 
-    /// Whether a table may be looked up so deep.
-    pub fn may_look_up(&self, table: TableId, depth: u32) -> bool {
-        depth + self.tables[table.index()].height <= DEEPEST
+    /// Whether calls of a definition are inlined.
+    pub fn is_inlined(&self, function: FunctionId) -> bool {
+        self.costs[function.index()].size <= LARGEST_INLINED
+    }
+
+    /// The number of the definition or the table that an expression needs.
+    fn needed(&self, expr: &Expr) -> Option<usize> {
+        let mut needed = None;
+        expr.effects(&mut |effect| {
+            if let Effect::Calls(callee, _) = effect {
+                needed = self.number(callee);
+            }
+        });
+        needed
+    }
+
+    /// The number of a definition or a table.
+    fn number(&self, callee: Callee) -> Option<usize> {
+        match callee {
+            Callee::Function(function) => Some(function.index()),
+            Callee::Values(table) => Some(self.functions + table.index()),
+            Callee::Rows(_)
+            | Callee::Procedure(_)
+            | Callee::Stage(..)
+            | Callee::Trigger(_)
+            | Callee::Phase(_)
+            | Callee::Defaults(_)
+            | Callee::Tactic(_)
+            | Callee::Tactics
+            | Callee::Titles
+            | Callee::Line
+            | Callee::Order(_)
+            | Callee::Placement(_)
+            | Callee::Exception(_)
+            | Callee::Void(_)
+            | Callee::Joins(_)
+            | Callee::Batches
+            | Callee::Triggers(_) => None,
+        }
     }
 
     /// What an expression costs, when all that it needs is known. Chains too deep to follow are not followed to their end.
@@ -98,21 +127,15 @@ impl Costs {
             }
             let expr = &rules.exprs[id.index()];
             let own = u32::from(!is_leaf(expr));
-            let below = match expr {
-                Expr::Call(function, _) => self.functions[function.index()],
-                Expr::Lookup(table, _) => Cost {
-                    size: 0,
-                    ..self.tables[table.index()]
-                },
-                _ => Cost::default(),
-            };
-            let called = matches!(expr, Expr::Call(..) | Expr::Lookup(..));
-            cost.calls = cost.calls.max(below.calls + u32::from(called));
+            let needed = self.needed(expr);
+            let below = needed.map_or(Cost::default(), |needed| self.costs[needed]);
+            let is_inlined = needed.is_some_and(|needed| needed < self.functions)
+                && below.size <= LARGEST_INLINED;
+            cost.calls = cost.calls.max(below.calls + u32::from(needed.is_some()));
             cost.height = cost.height.max(depth + own + below.height);
-            cost.size = cost.size.saturating_add(1);
-            if below.size <= SMALL {
-                cost.size = cost.size.saturating_add(below.size);
-            }
+            cost.size = cost
+                .size
+                .saturating_add(1 + if is_inlined { below.size } else { 0 });
             open.extend(parts(expr).into_iter().map(|part| (part, depth + 1)));
         }
         cost
@@ -162,18 +185,4 @@ fn bodies(rules: &Ruleset, item: usize) -> impl Iterator<Item = ExprId> {
         .map(|table| &rules.tables[table]);
     let rows = table.into_iter().flat_map(|table| &table.rows);
     function.into_iter().chain(rows.filter_map(|row| row.value))
-}
-
-/// What an expression needs, by number.
-fn needs(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(usize)) {
-    let mut open = vec![start];
-    while let Some(id) = open.pop() {
-        let expr = &rules.exprs[id.index()];
-        match expr {
-            Expr::Call(function, _) => visit(function.index()),
-            Expr::Lookup(table, _) => visit(rules.functions.len() + table.index()),
-            _ => {}
-        }
-        open.extend(parts(expr));
-    }
 }

@@ -1,15 +1,28 @@
-//! Analyses of the rules, over the effects that `ruleset` tells: the call graph, and what code reads and writes by itself and by what it calls.
+//! Analyses of the rules, over the effects that `ruleset` tells: the call graph ([`Reach`]), what code reads ([`Accesses`], [`Watched`]), [`Costs`],
+//! [thresholds](Threshold), [`Liveness`], and symmetry of records ([`Listing`]).
 //!
 //! Analyses here know no run, no scenario and no question; they never look at the form of an expression or a statement where an effect says the same.
 
 mod accesses;
+mod acts;
 mod columns;
 mod costs;
+mod liveness;
+mod ordering;
 mod reach;
+mod symmetry;
+mod thresholds;
 mod watched;
 
 pub use accesses::Accesses;
+pub use acts::{ActsNamed, acts_named, attributes_of_acts};
 pub use columns::{Columns, Set};
-pub use costs::{Cost, Costs, SMALL, is_leaf};
+pub use costs::{Costs, is_leaf};
+pub use liveness::{DeadNames, Liveness, Loose, Points, dead_names};
+pub use ordering::{Ranked, first_by_repetition, ordering};
 pub use reach::Reach;
-pub use watched::{Watched, watched};
+pub use symmetry::{Listing, searches};
+pub use thresholds::{
+    Compare, Compared, Constant, Counters, Next, Threshold, compared, counters, each_threshold,
+};
+pub use watched::Watched;

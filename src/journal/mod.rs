@@ -11,9 +11,6 @@ use crate::ruleset::{KindId, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
-/// The version of the journal's form; it goes up when old readers would misread a new journal.
-pub const VERSION: u32 = 1;
-
 /// A stretch of the common store of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Range {

@@ -308,9 +308,7 @@ impl Loader {
         let checked = examined.checked.map(Arc::new);
         let noted = self.notes.then(|| {
             Arc::new(Noted {
-                path: file.path.clone(),
                 index,
-                files: parts.iter().map(|part| part.file.id).collect(),
                 trees: (parts.iter())
                     .map(|part| Arc::clone(&part.file.tree))
                     .collect(),

@@ -4,19 +4,15 @@ use std::sync::Arc;
 
 use crate::check::{Checked, Seen};
 use crate::ruleset::Cited;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// A rule set with the meaning of its names, right or not.
 #[derive(Debug)]
 pub struct Noted {
-    /// The path of its file.
-    pub path: String,
-    /// Which of the rule sets of the file it is.
+    /// Which of the rule sets of its file it is.
     pub index: usize,
-    /// The files that it is made of; what is extended and used comes first, its own last.
-    pub files: Vec<FileId>,
-    /// Their trees.
+    /// The trees of the files that it is made of; what is extended and used comes first, its own last.
     pub trees: Vec<Arc<ast::File>>,
     /// What is declared, as far as it could be understood.
     pub declared: Arc<Checked>,

@@ -1,15 +1,11 @@
 //! Between two repetitions of an outermost phase, and where a run stands at a roll, forgets what can have no bearing on what comes: so that runs
 //! that differ in it alone can be taken as one.
 
-use std::collections::BTreeMap;
-
 use super::Machine;
 use super::exchange::Exchanges;
-use super::unreached::ActsNamed;
+use crate::analysis::{ActsNamed, DeadNames, attributes_of_acts, first_by_repetition};
 use crate::program::Register;
-use crate::ruleset::{
-    At, Expr, ExprId, KindId, Local, MISSING, Order, PhaseId, Ruleset, Slot, Type, Value,
-};
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 
 /// What a run forgets. By default nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,13 +19,10 @@ pub struct Forgetting {
     /// records that are exchanged where a repetition is about to begin
     pub exchanges: Exchanges,
     /// where the run stands in a statement: the names of its body that are not read any more
-    pub names: UnreadNames,
+    pub names: DeadNames,
     /// where acts can be named
     pub acts_named: ActsNamed,
 }
-
-/// For statements, the names that are not read any more where a run stands in them.
-pub type UnreadNames = BTreeMap<At, Box<[Local]>>;
 
 impl Machine<'_> {
     /// A repetition of an outermost phase is about to begin; its number, and after how many others, stand in registers.
@@ -126,7 +119,8 @@ impl Machine<'_> {
             let table = &state.tables[kind.index()];
             (0..table.count()).all(|record| table.get(record, slot) == MISSING)
         };
-        nothing_waits && acts_in(self.rules).all(is_missing)
+        nothing_waits
+            && (attributes_of_acts(self.rules).filter(|one| one.0 != KindId::ACT)).all(is_missing)
     }
 
     fn forget_acts(&mut self) {
@@ -147,26 +141,4 @@ impl Machine<'_> {
         line.arrangement.moved.clear();
         line.head = 0;
     }
-}
-
-/// The expression by which an order puts the repetitions of an outermost phase one behind the other, if that is its first key.
-pub fn first_by_repetition(rules: &Ruleset, order: &Order) -> Option<ExprId> {
-    let first = order.keys.first()?;
-    match rules.exprs[first.value.index()] {
-        Expr::Counter(phase) if rules.procedure.contains(&phase) => Some(first.value),
-        _ => None,
-    }
-}
-
-/// The attributes, of records that are no acts, whose values are acts.
-fn acts_in(rules: &Ruleset) -> impl Iterator<Item = (KindId, Slot)> + '_ {
-    let others = (0..rules.kinds.len())
-        .map(KindId::from_index)
-        .filter(|&kind| kind != KindId::ACT);
-    others.flat_map(|kind| {
-        let attributes = rules.kinds[kind.index()].attributes.iter().enumerate();
-        attributes
-            .filter(|(_, attribute)| attribute.declared.ty == Type::Record(KindId::ACT))
-            .map(move |(slot, _)| (kind, slot as Slot))
-    })
 }

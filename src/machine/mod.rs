@@ -47,11 +47,9 @@ use crate::source::Limits;
 use cache::Cache;
 pub use exchange::{Exchange, Exchanges};
 use follow::Following;
-pub use forget::{Forgetting, UnreadNames, first_by_repetition};
-pub use ranked::Ranked;
+pub use forget::Forgetting;
 pub use state::State;
 use state::Table;
-pub use unreached::ActsNamed;
 
 /// Runs scenarios by one rule file. Its memory is kept from run to run.
 pub struct Machine<'r> {

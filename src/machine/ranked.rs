@@ -2,18 +2,8 @@
 //! alike to each other go on alike. Only for those who ask how runs go on, as in `forget`.
 
 use super::Machine;
-use crate::ruleset::{KindId, MOST, Slot, Value};
-
-/// An attribute that is read as keys of the one order of the rules, and by nothing else.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    /// whose
-    pub kind: KindId,
-    /// which
-    pub slot: Slot,
-    /// the keys that are this attribute, by number, each with whether the highest comes first
-    pub keys: Vec<(usize, bool)>,
-}
+use crate::analysis::Ranked;
+use crate::ruleset::{MOST, Value};
 
 impl Machine<'_> {
     /// Puts ranks in place of the values of an attribute, of all records and wherever the line has noted them: the higher the value, the higher the

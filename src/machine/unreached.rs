@@ -1,22 +1,10 @@
 //! Where a run stands at a roll: forgets what acts hold to which nothing leads any more. Only for those who ask how runs go on, as in `forget`.
 
-use std::collections::BTreeMap;
-
 use super::Machine;
 use super::acts::MADE;
 use super::state::{Act, Pending};
-use crate::ruleset::{At, KindId, Local, MISSING, Slot, Value};
-
-/// Where acts can be named.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ActsNamed {
-    /// the attributes whose values are acts
-    pub attributes: Vec<(KindId, Slot)>,
-    /// whether bodies are carried out for one act after the other
-    pub one_by_one: bool,
-    /// for statements, the names that can stand for an act and may be read again where a run stands in them
-    pub names: BTreeMap<At, Box<[Local]>>,
-}
+use crate::analysis::ActsNamed;
+use crate::ruleset::{KindId, MISSING, Value};
 
 impl Machine<'_> {
     /// Forgets what acts hold to which nothing leads any more, where acts can be named as

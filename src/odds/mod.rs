@@ -4,14 +4,12 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `past` (what a run may forget; `unread` with `written`, and
-//! `counted`: what of the state does not matter, or only on which side of something it lies; `alike`: who can be taken for whom), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
+//! [`simulate`], `past` (what a run may forget), `alike` (who can be taken for whom), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod alike;
 pub mod apart;
 mod ask;
-mod counted;
 pub mod distribution;
 pub mod exact;
 pub mod merge;
@@ -19,9 +17,7 @@ mod past;
 pub mod sheet;
 pub mod show;
 pub mod simulate;
-mod unread;
 pub mod vary;
-mod written;
 
 pub use ask::{Answer, Found, Method, NoAnswer, all_places, ask, asking};
 pub use distribution::{Chance, Distribution};

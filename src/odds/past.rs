@@ -1,10 +1,12 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
-use crate::machine::{ActsNamed, Exchanges, Forgetting, UnreadNames, first_by_repetition};
+use crate::analysis::{ActsNamed, DeadNames, Reach, first_by_repetition};
+use crate::machine::{Exchanges, Forgetting};
 use crate::monitor::Monitors;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Effect, Expr, ExprId, Location, PhaseId, Ruleset, Value};
-use crate::scenario::{Asked, ExpectationKind, Scenario};
+use crate::ruleset::{Effect, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Slot, Value};
+use crate::scenario::{Asked, Scenario};
+use std::collections::BTreeSet;
 
 /// What runs of a scenario may forget while this is asked.
 pub fn forgetting(
@@ -18,7 +20,7 @@ pub fn forgetting(
         beyond: (!reads_time(rules, scenario, asked))
             .then(|| last_number(rules, scenario, monitors)),
         unread: Vec::new(),
-        names: UnreadNames::default(),
+        names: DeadNames::default(),
         acts_named: ActsNamed::default(),
         exchanges: Exchanges::default(),
     }
@@ -46,12 +48,20 @@ fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
             unread[key.index()] = true;
         }
     }
-    let asks = matches!(
-        asked,
-        Asked::Value(..) | Asked::Whether(ExpectationKind::Fact(..))
-    );
     (rules.exprs.iter().zip(&unread)).any(|(expr, &unread)| !unread && is_time(expr))
-        || asks && scenario.exprs.iter().any(is_time)
+        || asked.expr().is_some() && scenario.exprs.iter().any(is_time)
+}
+
+/// The attributes that the question reads: they can be read at any time.
+pub fn asked_for(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> BTreeSet<(KindId, Slot)> {
+    let mut read = BTreeSet::new();
+    let mut reach = Reach::new(rules);
+    if let Some(root) = asked.expr() {
+        reach.expr_of(&scenario.exprs, root, &mut |effect| {
+            read.extend(effect.attribute_read());
+        });
+    }
+    read
 }
 
 /// Marks an expression and its parts.

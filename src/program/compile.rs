@@ -5,8 +5,8 @@ use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use super::emit::Emitter;
 use super::image::{Body, FirstValue, Image, Words};
-use super::size::Sizes;
 use super::statements::BATCH;
+use super::targets::Target;
 use crate::analysis::Costs;
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{DEEPEST_BLOCK, Effect, Expr, ExprId, ItemId, KindId, Ruleset};
@@ -29,10 +29,8 @@ pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
         },
         ..Image::default()
     };
-    let sizes = Sizes::of(rules);
     let mut compiler = Compiler {
         rules,
-        sizes: &sizes,
         image: &mut image,
         triggers: Vec::new(),
     };
@@ -93,9 +91,8 @@ pub fn append(
     id: ExprId,
 ) -> Address {
     let start = image.code.len() as Address;
-    // Definitions are not inlined here: that would take their sizes.
-    let sizes = Sizes::none(rules);
-    let entry = expression(rules, &sizes, image, (exprs, spans), id);
+    // Calls of definitions take steps here, so none is inlined.
+    let entry = expression(rules, image, (exprs, spans), id, false);
     link(image, start, &[]);
     entry
 }
@@ -112,26 +109,26 @@ fn link(image: &mut Image, start: Address, triggers: &[Address]) {
     } = image;
     let bodies: Vec<Address> = [&procedures[..], &phases[..], triggers].concat();
     for instruction in &mut code[start as usize..] {
-        match instruction {
-            Instruction::Call { target, .. } => *target = functions[*target as usize],
-            Instruction::CallBody { target, .. } => {
+        instruction.each_target(&mut |target| match target {
+            Target::Jump(_) => {}
+            Target::Function(target) => *target = functions[*target as usize],
+            Target::Body(target) => {
                 *target = match *target {
                     BATCH => *batch,
                     number => bodies[number as usize],
                 };
             }
-            _ => {}
-        }
+        });
     }
 }
 
 /// The code of an expression whose names are the first registers.
 fn expression<'a>(
     rules: &'a Ruleset,
-    sizes: &Sizes,
     image: &mut Image,
     (exprs, spans): (&'a [Expr], &'a [Span]),
     id: ExprId,
+    inlines: bool,
 ) -> Address {
     let names = names_needed(exprs, id);
     let frame = Frame {
@@ -139,8 +136,8 @@ fn expression<'a>(
         names,
         item: None,
     };
-    body(rules, sizes, image, frame, |emitter| {
-        (emitter.exprs, emitter.spans) = (exprs, spans);
+    body(rules, image, frame, |emitter| {
+        (emitter.exprs, emitter.spans, emitter.inlines) = (exprs, spans, inlines);
         emitter.return_value(id);
     })
 }
@@ -169,14 +166,13 @@ impl Frame {
 /// Emits a body; its address.
 fn body<'a>(
     rules: &'a Ruleset,
-    sizes: &Sizes,
     image: &mut Image,
     frame: Frame,
     emit: impl FnOnce(&mut Emitter<'a, '_>),
 ) -> Address {
     let entry = image.code.len() as Address;
     let number = image.bodies.len() as u32;
-    let mut emitter = Emitter::new(rules, sizes, &mut *image, frame.names);
+    let mut emitter = Emitter::new(rules, &mut *image, frame.names);
     emitter.emit(Instruction::Enter { body: number });
     emit(&mut emitter);
     let registers = emitter.finish();
@@ -193,7 +189,6 @@ fn body<'a>(
 /// Emits the bodies of a rule file.
 pub(super) struct Compiler<'a, 'i> {
     pub rules: &'a Ruleset,
-    sizes: &'i Sizes,
     pub image: &'i mut Image,
     /// The addresses of triggers.
     pub triggers: Vec<Address>,
@@ -202,14 +197,14 @@ pub(super) struct Compiler<'a, 'i> {
 impl<'a> Compiler<'a, '_> {
     /// Emits a body; its address.
     pub fn body(&mut self, frame: Frame, emit: impl FnOnce(&mut Emitter<'a, '_>)) -> Address {
-        body(self.rules, self.sizes, self.image, frame, emit)
+        body(self.rules, self.image, frame, emit)
     }
 
     /// Emits an expression of the rules; its address.
     pub fn expression(&mut self, id: ExprId) -> Address {
         let rules = self.rules;
         let list = (rules.exprs.as_slice(), rules.expr_spans.as_slice());
-        expression(rules, self.sizes, self.image, list, id)
+        expression(rules, self.image, list, id, true)
     }
 
     /// The whole run: it begins at address 0.

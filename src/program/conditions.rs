@@ -44,7 +44,7 @@ impl<'a> Emitter<'a, '_> {
             Expr::Less(a, b) => self.less(id, *a, *b, when, label),
             Expr::LessOrEqual(a, b) => self.at_most(id, *a, *b, when, label),
             Expr::Query(query) if is_condition(expr) => self.any_or_every(query, when, label),
-            Expr::Call(function, arguments) if self.sizes.is_inlined(*function) => {
+            Expr::Call(function, arguments) if self.is_inlined(*function) => {
                 self.inlined(*function, arguments, |this, body| {
                     this.condition(body, when, label)
                 });

@@ -1,11 +1,8 @@
 //! What the order of acts and the tactics depend on: each part of the state that they read has a bit of its own, so that what was evaluated for them is
 //! evaluated again only if something has changed that it has read.
 
-use crate::analysis::{Accesses, Columns, Reach, Set};
-use crate::ruleset::walk::line_roots;
-use crate::ruleset::{
-    Callee, ExprId, FunctionId, KindId, PhaseId, Ruleset, Slot, TacticId, Type, slots,
-};
+use crate::analysis::Watched;
+use crate::ruleset::{FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
 
 /// A set of parts of the state.
 pub type PartSet = u64;
@@ -34,15 +31,8 @@ pub struct Dependencies {
 impl Dependencies {
     /// Of a rule file. Time: proportional to its length.
     pub fn of(rules: &Ruleset) -> Self {
-        let columns = Columns::of(rules);
-        let mut roots = Vec::new();
-        line_roots(rules, &mut |root| roots.push(root));
-        let mut reach = Reach::new(rules);
-        let order = reads(&columns, &mut reach, roots);
-        let tactics = (0..rules.tactics.len()).map(TacticId::from_index);
-        let roots = tactics.flat_map(|id| Callee::Tactic(id).roots(rules));
-        let tactics = reads(&columns, &mut reach, roots.collect());
-
+        let watched = Watched::of(rules);
+        let columns = &watched.columns;
         let kinds = rules.kinds.iter().enumerate();
         let attributes = kinds.map(|(kind, declared)| {
             let slots = 0..declared.attributes.len() as Slot;
@@ -57,7 +47,7 @@ impl Dependencies {
         let mut next = FIRST;
         // Those of the order come first, so that they do not share the last bit with those of tactics alone.
         let mut parts = vec![None; columns.now() + 1];
-        for set in [&order, &tactics] {
+        for set in [&watched.order, &watched.tactics] {
             for &column in &tracked {
                 if set.contains(column) && parts[column].is_none() {
                     parts[column] = Some(next);
@@ -69,8 +59,8 @@ impl Dependencies {
         Dependencies {
             attributes: attributes.iter().map(|kind| parts_in(kind)).collect(),
             counters: parts_in(&counters),
-            order: parts_of(rules, &columns, &order, &parts),
-            cached: cached(rules, &reach),
+            order: order(rules, &watched, &parts),
+            cached: cached(rules, &watched),
         }
     }
 
@@ -120,39 +110,26 @@ impl Dependencies {
     }
 }
 
-/// The columns that expressions read, and what they lead to.
-fn reads(columns: &Columns, reach: &mut Reach<'_>, roots: Vec<ExprId>) -> Set {
-    let mut accesses = Accesses::none(columns);
-    for root in roots {
-        reach.expr(root, &mut |effect| accesses.add(columns, effect));
-    }
-    accesses.reads
-}
-
-/// The parts that the order reads, which are these columns. It depends on all lists if on one, or on how far acts have come.
-fn parts_of(rules: &Ruleset, columns: &Columns, order: &Set, parts: &[Option<Part>]) -> PartSet {
+/// The parts that the order reads. It depends on all lists if on one, or on how far acts have come.
+fn order(rules: &Ruleset, watched: &Watched, parts: &[Option<Part>]) -> PartSet {
     let of_columns = parts.iter().enumerate();
-    let of_columns = of_columns.filter(|&(column, _)| order.contains(column));
+    let of_columns = of_columns.filter(|&(column, _)| watched.order.contains(column));
     let mut all = of_columns.fold(0, |all, (_, part)| all | bit(*part));
-    let mut lists = (0..rules.kinds.len()).map(KindId::from_index);
-    let how_far = [slots::STATE, slots::BEGUN].map(|slot| columns.attribute(KindId::ACT, slot));
-    let how_far = how_far.into_iter().any(|column| order.contains(column));
-    if how_far || lists.any(|kind| order.contains(columns.records(kind))) {
+    if watched.records(rules) {
         all |= 1 << RECORDS | 1 << ACTS;
     }
-    if order.contains(columns.now()) {
+    if watched.now() {
         all |= Dependencies::CLOCK;
     }
     all
 }
 
-fn cached(rules: &Ruleset, reach: &Reach<'_>) -> Vec<bool> {
+fn cached(rules: &Ruleset, watched: &Watched) -> Vec<bool> {
     let functions = rules.functions.iter().enumerate();
     let is_cached = functions.map(|(number, function)| {
         let mut types = function.parameters.iter();
         let types = types.all(|parameter| matches!(parameter.declared.ty, Type::Record(_)));
-        let reached = Callee::Function(FunctionId::from_index(number));
-        types && function.parameters.len() == 1 && reach.entered().contains(&reached)
+        types && function.parameters.len() == 1 && watched.needs(FunctionId::from_index(number))
     });
     is_cached.collect()
 }

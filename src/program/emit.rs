@@ -3,7 +3,7 @@
 use super::code::{Address, Instruction, Register};
 use super::image::Image;
 use super::operation::Covered;
-use super::size::Sizes;
+use super::targets::Target;
 use crate::ruleset::{Expr, ExprId, Ruleset};
 use crate::source::Span;
 
@@ -17,7 +17,8 @@ pub(super) struct Emitter<'a, 'i> {
     /// The list in which the expressions at hand lie: those of the rules, or of a scenario.
     pub exprs: &'a [Expr],
     pub spans: &'a [Span],
-    pub sizes: &'i Sizes,
+    /// Whether small definitions are inlined.
+    pub inlines: bool,
     pub image: &'i mut Image,
     /// Where this body begins.
     start: Address,
@@ -38,12 +39,12 @@ const MOST_REGISTERS: Register = 30_000;
 
 impl<'a, 'i> Emitter<'a, 'i> {
     /// For a body with so many names.
-    pub fn new(rules: &'a Ruleset, sizes: &'i Sizes, image: &'i mut Image, names: u16) -> Self {
+    pub fn new(rules: &'a Ruleset, image: &'i mut Image, names: u16) -> Self {
         Emitter {
             rules,
             exprs: &rules.exprs,
             spans: &rules.expr_spans,
-            sizes,
+            inlines: true,
             start: image.code.len() as Address,
             image,
             labels: Vec::new(),
@@ -114,7 +115,10 @@ impl<'a, 'i> Emitter<'a, 'i> {
     /// Resolves the labels; how many registers the body uses.
     pub fn finish(self) -> Register {
         for instruction in &mut self.image.code[self.start as usize..] {
-            instruction.each_target(&mut |target| *target = self.labels[*target as usize]);
+            instruction.each_target(&mut |target| match target {
+                Target::Jump(target) => *target = self.labels[*target as usize],
+                Target::Function(_) | Target::Body(_) => {}
+            });
         }
         self.most
     }

@@ -6,9 +6,7 @@ use super::emit::{Emitter, Label};
 use super::operation::{Arithmetic, Covered};
 use crate::analysis::is_leaf;
 use crate::ruleset::walk::each_name;
-use crate::ruleset::{
-    DEEPEST, Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value,
-};
+use crate::ruleset::{Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value};
 
 /// Whether an expression is yes or no by its form.
 pub(super) fn is_condition(expr: &Expr) -> bool {
@@ -69,13 +67,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// Whether more expressions lie in each other here than may, those of the definition or table included that is needed.
     fn is_too_deep(&self, expr: &Expr) -> bool {
-        let costs = &self.image.costs;
-        self.depth > DEEPEST
-            || match expr {
-                Expr::Call(function, _) => !costs.may_call(*function, self.depth),
-                Expr::Lookup(table, _) => !costs.may_look_up(*table, self.depth),
-                _ => false,
-            }
+        !self.image.costs.may_stand(expr, self.depth)
     }
 
     /// Returns the value of an expression from a definition.
@@ -92,7 +84,7 @@ impl<'a> Emitter<'a, '_> {
                 this.place(otherwise);
                 this.return_value(*no);
             }
-            Expr::Call(function, arguments) if this.sizes.is_inlined(*function) => {
+            Expr::Call(function, arguments) if this.is_inlined(*function) => {
                 this.inlined(*function, arguments, Self::return_value);
             }
             expr if is_condition(expr) => {
@@ -320,7 +312,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn call(&mut self, id: ExprId, function: FunctionId, arguments: &'a [ExprId], to: Register) {
-        if self.sizes.is_inlined(function) {
+        if self.is_inlined(function) {
             return self.inlined(function, arguments, |this, body| this.value(body, to));
         }
         let first = self.arguments_at(arguments, to);
@@ -366,6 +358,11 @@ impl<'a> Emitter<'a, '_> {
             self.value(*argument, register);
         }
         first
+    }
+
+    /// Whether calls of a definition are inlined.
+    pub(super) fn is_inlined(&self, function: FunctionId) -> bool {
+        self.inlines && self.image.costs.is_inlined(function)
     }
 
     /// Emits the body of a definition here, with its own names.

@@ -17,7 +17,6 @@ mod operation;
 mod people;
 mod queries;
 mod routines;
-mod size;
 mod statements;
 mod targets;
 mod triggers;

@@ -2,9 +2,19 @@
 
 use super::code::{Address, Instruction};
 
+/// Where an instruction leads.
+pub(super) enum Target<'i> {
+    /// It may jump to an address, which is a label until its body is emitted.
+    Jump(&'i mut Address),
+    /// It calls a definition, which is a number until the program is linked.
+    Function(&'i mut Address),
+    /// It calls a body of statements, likewise.
+    Body(&'i mut Address),
+}
+
 impl Instruction {
-    /// Calls `visit` with each address to which the instruction may jump; calls are left out.
-    pub fn each_target(&mut self, visit: &mut dyn FnMut(&mut Address)) {
+    /// Calls `visit` with all to which the instruction leads.
+    pub(super) fn each_target(&mut self, visit: &mut dyn FnMut(Target<'_>)) {
         use Instruction::*;
         match self {
             Jump { target }
@@ -44,10 +54,12 @@ impl Instruction {
             | NextMissed { done: target, .. }
             | NextAnnounced { done: target, .. }
             | NextAct { done: target, .. }
-            | NextAtOnce { done: target, .. } => visit(target),
+            | NextAtOnce { done: target, .. } => visit(Target::Jump(target)),
+            Call { target, .. } => visit(Target::Function(target)),
+            CallBody { target, .. } => visit(Target::Body(target)),
             First { none, next, .. } => {
-                visit(none);
-                visit(next);
+                visit(Target::Jump(none));
+                visit(Target::Jump(next));
             }
             Constant { .. }
             | Copy { .. }
@@ -67,10 +79,8 @@ impl Instruction {
             | NoRecord
             | TooDeep
             | Cover { .. }
-            | Call { .. }
             | Lookup { .. }
             | Enter { .. }
-            | CallBody { .. }
             | ReturnConstant { .. }
             | Return { .. }
             | ReturnBody

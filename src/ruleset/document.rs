@@ -85,11 +85,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Whether a statement is one of this document.
-    pub fn has(&self, id: &StatementId) -> bool {
-        self.prefix == id.prefix && (self.first..=self.last).contains(&id.number)
-    }
-
     /// All statements, in order.
     pub fn statements(&self) -> impl Iterator<Item = StatementId> + '_ {
         (self.first..=self.last).map(|number| StatementId {

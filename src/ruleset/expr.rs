@@ -179,7 +179,28 @@ impl Ruleset {
                     && default.is_none_or(|default| self.is_plain(default, depth + 1))
             }
             Expr::OrElse(all) => all.iter().all(|part| self.is_plain(*part, depth)),
-            _ => false,
+            Expr::Counter(_)
+            | Expr::Now
+            | Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Negate(_)
+            | Expr::Equal(..)
+            | Expr::NotEqual(..)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::If(..)
+            | Expr::Missing(_)
+            | Expr::Call(..)
+            | Expr::Lookup(..)
+            | Expr::Query(_) => false,
         }
     }
 }

@@ -15,7 +15,7 @@ mod ty;
 pub mod walk;
 
 pub use document::*;
-pub use effects::{Callee, Effect, Exit, Input, Location, Signal, Update, collected};
+pub use effects::{Callee, Comparison, Effect, Exit, Input, Location, Signal, Update, collected};
 pub use expr::*;
 pub use id::*;
 pub use item::*;

@@ -10,7 +10,7 @@ pub use expectation::*;
 pub use question::{Asked, Question};
 
 use crate::ruleset::{
-    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Slot, TacticId, Value, WordId,
+    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId,
 };
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
@@ -166,6 +166,12 @@ pub struct Stop {
 }
 
 impl Scenario {
+    /// The setting of an option in its runs.
+    pub fn setting(&self, rules: &Ruleset, option: OptionId) -> Value {
+        let set = self.options.iter().rfind(|set| set.0 == option);
+        set.map_or(rules.options[option.index()].value, |set| set.1)
+    }
+
     /// Whether it says that a run stops before (or after) this repetition of a phase.
     pub fn stops(&self, phase: PhaseId, number: Value, after: bool) -> bool {
         self.stop.is_some_and(|stop| {

@@ -29,6 +29,14 @@ pub enum Asked {
 }
 
 impl Asked {
+    /// The expression whose value is asked for.
+    pub fn expr(&self) -> Option<ExprId> {
+        match self {
+            Asked::Value(root, ..) | Asked::Whether(ExpectationKind::Fact(root, _)) => Some(*root),
+            Asked::Whether(_) | Asked::Place(_) | Asked::First(..) => None,
+        }
+    }
+
     /// The expectation that speaks of the same periods, if the question is about a time.
     pub fn as_expectation(&self) -> Option<ExpectationKind> {
         match self {

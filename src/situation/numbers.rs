@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::{Constant, each_threshold};
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value};
 
 /// The constants with which rules compare each attribute, or what is reckoned with it, in the order of the expressions.
@@ -10,18 +11,15 @@ pub(super) type Compared = BTreeMap<(KindId, Slot), Vec<Value>>;
 /// Goes once over all expressions.
 pub(super) fn compared(rules: &Ruleset) -> Compared {
     let mut compared = Compared::new();
-    for expr in &rules.exprs {
-        let Some([a, b]) = expr.compared() else {
-            continue;
-        };
-        for (one, other) in [(a, b), (b, a)] {
-            if let Expr::Const(value) = rules.exprs[other.index()] {
-                each_read(rules, one, &mut |read| {
-                    compared.entry(read).or_default().push(value);
-                });
-            }
-        }
-    }
+    each_threshold(
+        &rules.exprs,
+        &mut |operand, threshold| match threshold.constant {
+            Constant::Literal(value) => each_read(rules, operand, &mut |read| {
+                compared.entry(read).or_default().push(value);
+            }),
+            Constant::Negated(_) | Constant::Option(_) => {}
+        },
+    );
     compared
 }
 
@@ -50,7 +48,7 @@ pub(super) fn of_attribute(
     numbers.dedup();
 }
 
-/// Calls `visit` for each attribute that an expression is, or reckons with.
+/// Calls `visit` for each attribute that an expression is, or is a sum or a difference of.
 fn each_read(rules: &Ruleset, id: ExprId, visit: &mut dyn FnMut((KindId, Slot))) {
     match &rules.exprs[id.index()] {
         Expr::Attribute { kind, slot, .. } => visit((*kind, *slot)),
@@ -59,6 +57,29 @@ fn each_read(rules: &Ruleset, id: ExprId, visit: &mut dyn FnMut((KindId, Slot)))
             each_read(rules, *a, visit);
             each_read(rules, *b, visit);
         }
-        _ => {}
+        Expr::Const(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::Negate(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::If(..)
+        | Expr::Missing(_)
+        | Expr::Call(..)
+        | Expr::Lookup(..)
+        | Expr::Query(_)
+        | Expr::Text(_) => {}
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::situation::{Situation, Unknown, count};
+use crate::analysis::{Constant, each_threshold};
 use crate::ruleset::{
     Amount, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Type,
     Value, slots,
@@ -33,25 +34,19 @@ impl Numbers {
             compared: BTreeMap::new(),
             dice: BTreeMap::new(),
         };
-        for expr in &rules.exprs {
-            if let Some([a, b]) = expr.compared() {
-                numbers.compare(rules, a, b);
-                numbers.compare(rules, b, a);
-            }
-        }
+        each_threshold(
+            &rules.exprs,
+            &mut |operand, threshold| match threshold.constant {
+                Constant::Literal(value) => numbers.compare(rules, operand, value),
+                Constant::Negated(value) => numbers.compare(rules, operand, -value),
+                Constant::Option(_) => {}
+            },
+        );
         rules.each_statement(&mut |statement| numbers.roll(statement));
         numbers
     }
 
-    fn compare(&mut self, rules: &Ruleset, one: ExprId, other: ExprId) {
-        let value = match rules.exprs[other.index()] {
-            Expr::Const(value) => value,
-            Expr::Negate(of) => match rules.exprs[of.index()] {
-                Expr::Const(value) => -value,
-                _ => return,
-            },
-            _ => return,
-        };
+    fn compare(&mut self, rules: &Ruleset, one: ExprId, value: Value) {
         let one = match &rules.exprs[one.index()] {
             Expr::OrElse(parts) => parts.first().map_or(one, |part| *part),
             _ => one,

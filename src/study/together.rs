@@ -107,60 +107,41 @@ struct Gathering<'a> {
 impl Gathering<'_> {
     fn block(&mut self, block: &Block, conditions: &[(ExprId, bool)]) {
         for statement in block {
-            match &statement.kind {
-                StatementKind::Set {
-                    place: Place::Attribute { kind, of, slot },
-                    value,
-                } if self.is_plain(*of) && self.is_plain(*value) => {
-                    self.settings.push(Setting {
-                        form: self.form,
-                        item: self.item,
-                        conditions: conditions.to_vec(),
-                        kind: *kind,
-                        of: *of,
-                        slot: *slot,
-                        value: *value,
-                        span: statement.span,
-                    });
-                }
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => {
-                    let mut so_far = conditions.to_vec();
-                    for (condition, block) in branches {
-                        if !self.is_plain(*condition) {
-                            return;
-                        }
-                        so_far.push((*condition, true));
-                        self.block(block, &so_far);
-                        so_far.pop();
-                        so_far.push((*condition, false));
+            // What is rolled, asked or gone through in turn is left alone.
+            if let StatementKind::Set {
+                place: Place::Attribute { kind, of, slot },
+                value,
+            } = &statement.kind
+                && self.is_plain(*of)
+                && self.is_plain(*value)
+            {
+                self.settings.push(Setting {
+                    form: self.form,
+                    item: self.item,
+                    conditions: conditions.to_vec(),
+                    kind: *kind,
+                    of: *of,
+                    slot: *slot,
+                    value: *value,
+                    span: statement.span,
+                });
+            }
+            if let StatementKind::If {
+                branches,
+                otherwise,
+            } = &statement.kind
+            {
+                let mut so_far = conditions.to_vec();
+                for (condition, block) in branches {
+                    if !self.is_plain(*condition) {
+                        return;
                     }
-                    self.block(otherwise, &so_far);
+                    so_far.push((*condition, true));
+                    self.block(block, &so_far);
+                    so_far.pop();
+                    so_far.push((*condition, false));
                 }
-                // What is rolled, asked or gone through in turn is left alone.
-                StatementKind::Set { .. }
-                | StatementKind::Add { .. }
-                | StatementKind::Subtract { .. }
-                | StatementKind::Each { .. }
-                | StatementKind::Repeat { .. }
-                | StatementKind::Roll { .. }
-                | StatementKind::Ask { .. }
-                | StatementKind::Declare { .. }
-                | StatementKind::RefuseDeclarations { .. }
-                | StatementKind::Refuse { .. }
-                | StatementKind::Does { .. }
-                | StatementKind::Cancel { .. }
-                | StatementKind::Resolve { .. }
-                | StatementKind::Raise { .. }
-                | StatementKind::Do { .. }
-                | StatementKind::Consult { .. }
-                | StatementKind::New { .. }
-                | StatementKind::Phase(_)
-                | StatementKind::Leave(_)
-                | StatementKind::EndCombat { .. }
-                | StatementKind::Note(_) => {}
+                self.block(otherwise, &so_far);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Acts that would be told in the same words, and what tells them apart: the attributes in which they differ, in brackets, as a scenario names them.
 
-use crate::analysis::{Watched, watched};
+use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
 use crate::view::{Moment, Story};
@@ -20,7 +20,7 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[Moment]) -> Vec<Strin
     if twins.is_empty() {
         return marks;
     }
-    let watched = watched(story.names.rules);
+    let watched = Watched::of(story.names.rules);
     for acts in twins {
         let rows = rows(story, seen, &acts);
         let slots = telling(story, &watched, &acts, &rows);

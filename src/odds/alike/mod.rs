@@ -4,30 +4,24 @@
 //!
 //! Three things must be so. The scenario and the question must not tell the records apart: `pairs` finds those of which everything is the same
 //! that never changes, with those that belong to them, and `question` whom the question names; what the scenario scripts must be over. The rules must
-//! come to the same whoever is listed first: `listing`, with `effects` (`expressions`, `statements`). And there must be nothing left of the
+//! come to the same whoever is listed first ([`Listing`]). And there must be nothing left of the
 //! rounds before but the state, whose records are exchanged then ([`Exchange`]): runs say so when they halt. What exchanges make of the places at which
 //! runs stand, and the least of them, is found by `orbits`.
 
-mod effects;
-mod expressions;
-mod listing;
 mod orbits;
 mod pairs;
 mod question;
-mod statements;
 
 pub use orbits::Orbits;
 
 use std::collections::BTreeSet;
 
-use super::simulate::Watcher;
-use super::unread::unread;
+use crate::analysis::{Listing, Liveness, searches};
 use crate::machine::{Exchange, Exchanges};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
-use listing::Listing;
 use pairs::Records;
 
 /// Records that can be taken one for the other where a repetition of an outermost phase is about to begin.
@@ -45,9 +39,9 @@ pub fn alike(
     scenario: &Scenario,
     asked: &Asked,
     limits: &Limits,
-    watcher: &dyn Watcher,
+    liveness: &Liveness<'_>,
 ) -> Alike {
-    found(rules, scenario, asked, limits, watcher).unwrap_or_default()
+    found(rules, scenario, asked, limits, liveness).unwrap_or_default()
 }
 
 fn found(
@@ -55,7 +49,7 @@ fn found(
     scenario: &Scenario,
     asked: &Asked,
     limits: &Limits,
-    watcher: &dyn Watcher,
+    liveness: &Liveness<'_>,
 ) -> Option<Alike> {
     let (phase, after) = question::repeated(rules, scenario)?;
     let named = question::named(rules, scenario, asked)?;
@@ -67,10 +61,11 @@ fn found(
         return None;
     }
     moved.insert(KindId::ACT);
-    if question::searches(rules, scenario, asked, &moved) {
+    let root = asked.expr();
+    if root.is_some_and(|root| searches(rules, &scenario.exprs, root, &moved)) {
         return None;
     }
-    let unread = unread(rules, scenario, asked, watcher).into_iter();
+    let unread = liveness.dead_between().into_iter();
     let unread = unread.filter(|one| one.0 == phase);
     let listing = Listing {
         rules,

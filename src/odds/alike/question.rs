@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::effects::{Finder, Has, Names};
-use super::expressions::passes_over_faults;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    Effect, Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
+    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
 };
 use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
 
@@ -25,7 +23,12 @@ impl Sort {
     fn of(ty: &Type) -> Sort {
         match ty {
             Type::Record(kind) => Sort::Record(*kind),
-            _ => Sort::Plain,
+            Type::Number(_)
+            | Type::YesNo
+            | Type::Choice(_)
+            | Type::Action
+            | Type::Stage
+            | Type::Text => Sort::Plain,
         }
     }
 }
@@ -202,39 +205,6 @@ impl Naming<'_> {
             | Expr::Text(_) => Some(Sort::Plain),
         }
     }
-}
-
-/// Whether a question may come to the first listed of some records of these kinds.
-pub fn searches(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    asked: &Asked,
-    moved: &BTreeSet<KindId>,
-) -> bool {
-    let root = match asked {
-        Asked::Value(root, ..) => *root,
-        Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
-        _ => return false,
-    };
-    let mut finder = Finder::new(rules, moved, false);
-    let mut open = vec![root];
-    while let Some(id) = open.pop() {
-        let expr = &scenario.exprs[id.index()];
-        if let Expr::Query(query) = expr
-            && moved.contains(&query.kind)
-        {
-            let takes_first = matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest);
-            if takes_first || passes_over_faults(rules, &scenario.exprs, query, &[]) {
-                return true;
-            }
-        }
-        expr.effects(&mut |effect| match effect {
-            Effect::Evaluates { expr, .. } => open.push(expr),
-            Effect::Calls(callee, _) => finder.enter(callee, &Names::default()),
-            _ => {}
-        });
-    }
-    !finder.found.searches.is_empty() || finder.found.has_any(&[Has::Faults, Has::TooMuch])
 }
 
 /// The first outermost phase that is repeated, and the last repetition of it for which the scenario scripts anything; nothing if something is

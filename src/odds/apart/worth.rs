@@ -246,7 +246,30 @@ impl<'a> Values<'a> {
                 let (one, other) = (self.value(one, base)?, self.value(other, base)?);
                 return self.sum(one, other);
             }
-            _ => {}
+            Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::OrElse(_)
+            | Expr::Negate(_)
+            | Expr::Equal(..)
+            | Expr::NotEqual(..)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::If(..)
+            | Expr::Missing(_)
+            | Expr::Call(..)
+            | Expr::Lookup(..)
+            | Expr::Query(_)
+            | Expr::Text(_) => {}
         }
         let read = self.names_read(id);
         let mut lot = None;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
+use crate::analysis::{
+    Compared, Counters, Liveness, Next, Points, acts_named, compared, counters, dead_names,
+    ordering,
+};
 use crate::journal::What;
 use crate::machine::{Exchange, Machine};
 use crate::monitor::Monitors;
 use crate::odds::alike::{Alike, Orbits, alike};
-use crate::odds::counted::{Counted, counted};
-use crate::odds::past::forgetting;
+use crate::odds::past::{asked_for, forgetting};
 use crate::odds::simulate::Watcher;
-use crate::odds::unread::{
-    Compared, Here, Next, acts_named, compared, ordering, unread, unread_names,
-};
 use crate::program::compile;
 use crate::ruleset::{At, KindId, Ruleset, Slot, Value};
 use crate::run::dice::{self, RollRequest};
@@ -53,7 +53,7 @@ pub struct Follower<'a> {
     counted: Numbers,
     compared: Compared,
     /// what is not read any more at each roll
-    here: Option<Here<'a>>,
+    here: Option<Points<'a>>,
     /// whether what acts hold to which nothing leads any more is forgotten
     forgets_acts: bool,
     /// scratch: the statements within which the run stands
@@ -150,23 +150,34 @@ impl<'a> Follower<'a> {
             left: limits.work,
         };
         let mut forgetting = forgetting(rules, scenario, asked, &follower.monitors);
+        let liveness = Liveness::new(
+            rules,
+            !scenario.tactics.is_empty(),
+            asked_for(rules, scenario, asked),
+            Box::new(move || watcher.followed(0)),
+        );
         if shortcuts.unread {
-            forgetting.unread = unread(rules, scenario, asked, watcher);
+            forgetting.unread = liveness.dead_between();
         }
         if shortcuts.names {
-            forgetting.names = unread_names(rules);
+            forgetting.names = dead_names(rules);
         }
         if follower.forgets_acts {
             forgetting.acts_named = acts_named(rules, &forgetting.names);
         }
-        if shortcuts.here {
-            follower.here = Some(Here::new(rules, scenario, asked, watcher));
+        if shortcuts.alike {
+            follower.alike = alike(rules, scenario, asked, limits, &liveness);
         }
+        if shortcuts.here {
+            follower.here = Some(Points::new(liveness));
+        }
+        let settings = |option| scenario.setting(rules, option);
         if shortcuts.compared {
-            follower.compared = compared(rules, scenario);
+            follower.compared = compared(rules, &settings);
         }
         if shortcuts.counted {
-            let counted = counted(rules, scenario, asked);
+            let beside = asked.expr().map(|root| (&scenario.exprs[..], root));
+            let counted = counters(rules, &settings, beside);
             // A number that is forgotten would be none any more.
             let unread = &mut forgetting.unread;
             unread.retain(|&(_, kind, slot)| !counted.contains_key(&(kind, slot)));
@@ -182,12 +193,11 @@ impl<'a> Follower<'a> {
         if shortcuts.ranks
             && !follower.monitors.names_keys()
             && let Some(here) = &mut follower.here
-            && let Some(ordering) = ordering(rules, scenario)
+            && let Some(ordering) = ordering(rules, &scenario.exprs)
         {
             here.ranks(ordering, &forgetting.unread);
         }
         if shortcuts.alike {
-            follower.alike = alike(rules, scenario, asked, limits, watcher);
             forgetting.exchanges = follower.alike.exchanges.clone();
             // Which of the counted numbers are less is known only where rounds are put together.
             forgetting.exchanges.halts = follower.width() > 0;
@@ -196,7 +206,7 @@ impl<'a> Follower<'a> {
         Ok(follower)
     }
 
-    fn keep_apart(&mut self, counted: Counted) {
+    fn keep_apart(&mut self, counted: Counters) {
         let attributes: Vec<(KindId, Slot)> = counted.keys().copied().collect();
         self.machine.keep_apart(&attributes);
         let numbers = &mut self.counted;

@@ -1,7 +1,7 @@
 //! What expressions do.
 
 use super::{Callee, Effect, Location, evaluates};
-use crate::ruleset::{Expr, ExprId};
+use crate::ruleset::{Expr, ExprId, KindId, Slot, Value};
 
 impl Expr {
     /// Visits the effects of the expression itself; those of its operands are effects of what it evaluates.
@@ -66,15 +66,69 @@ impl Expr {
     }
 }
 
+/// How two values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Whether they are equal, or are not.
+    Equal,
+    /// Whether the first is less.
+    Less,
+    /// Whether the first is less, or they are equal.
+    LessOrEqual,
+}
+
 impl Expr {
+    /// How it compares, and the two sides.
+    pub fn comparison(&self) -> Option<(Comparison, [ExprId; 2])> {
+        match *self {
+            Expr::Equal(a, b) | Expr::NotEqual(a, b) => Some((Comparison::Equal, [a, b])),
+            Expr::Less(a, b) => Some((Comparison::Less, [a, b])),
+            Expr::LessOrEqual(a, b) => Some((Comparison::LessOrEqual, [a, b])),
+            Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::Attribute { .. }
+            | Expr::Not(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::OrElse(_)
+            | Expr::Negate(_)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::If(..)
+            | Expr::Missing(_)
+            | Expr::Call(..)
+            | Expr::Lookup(..)
+            | Expr::Query(_)
+            | Expr::Text(_) => None,
+        }
+    }
+
     /// The two sides of a comparison.
     pub fn compared(&self) -> Option<[ExprId; 2]> {
-        match *self {
-            Expr::Equal(a, b)
-            | Expr::NotEqual(a, b)
-            | Expr::Less(a, b)
-            | Expr::LessOrEqual(a, b) => Some([a, b]),
-            _ => None,
+        self.comparison().map(|(_, sides)| sides)
+    }
+
+    /// The value that it is.
+    pub fn constant(&self) -> Option<Value> {
+        if let Expr::Const(value) = *self {
+            return Some(value);
         }
+        None
+    }
+
+    /// The attribute that it is, and of which record.
+    pub fn attribute(&self) -> Option<(KindId, Slot, ExprId)> {
+        if let Expr::Attribute { kind, of, slot } = *self {
+            return Some((kind, slot, of));
+        }
+        None
     }
 }

@@ -11,6 +11,7 @@ mod expr;
 mod statement;
 
 pub use callee::{Callee, Signal};
+pub use expr::Comparison;
 
 use super::{
     Block, ExprId, KindId, Local, OptionId, PhaseId, Place, QuestionId, Ruleset, Slot, TemplateId,

@@ -7,7 +7,7 @@ use super::near::Near;
 use super::script::{Answered, Change, Script};
 use super::uses::{first_values, read};
 use super::values::{Others, Range};
-use crate::analysis::{Watched, watched};
+use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
@@ -102,7 +102,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
         near: Near::of(run, pair),
         first: first_values(run),
         read: read(run.rules),
-        watched: watched(run.rules),
+        watched: Watched::of(run.rules),
         kept: attributes_written(run.rules),
     };
     let mut spots = finder.dice();

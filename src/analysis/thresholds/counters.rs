@@ -4,39 +4,36 @@
 
 use std::collections::BTreeMap;
 
+use super::{Settings, Threshold};
 use crate::ruleset::walk::{each_root, parts};
-use crate::ruleset::{
-    Effect, Expr, ExprId, KindId, Location, MOST, Ruleset, Slot, Type, Update, Value,
-};
-use crate::scenario::{Asked, ExpectationKind, Scenario};
+use crate::ruleset::{Effect, Expr, ExprId, KindId, Location, Ruleset, Slot, Type, Update, Value};
 
 /// Such attributes, each with its cuts: a number that is at least a cut is told apart from one that is less, and no other two are.
-pub type Counted = BTreeMap<(KindId, Slot), Vec<Value>>;
+pub type Counters = BTreeMap<(KindId, Slot), Vec<Value>>;
 
-/// The counted numbers of a ruleset while something is asked of a scenario.
-pub fn counted(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Counted {
+/// The counters of a ruleset, where an expression beside the rules is evaluated as well.
+pub fn counters(
+    rules: &Ruleset,
+    settings: &Settings<'_>,
+    beside: Option<(&[Expr], ExprId)>,
+) -> Counters {
     let mut search = Search {
         rules,
-        scenario,
+        settings,
         found: candidates(rules),
     };
     let exempt = search.exempt();
     let mut roots = Vec::new();
     each_root(rules, &mut |root| {
-        match rules.exprs[root.index()] {
-            // Of what is only shown, it matters whose it is.
-            Expr::Attribute { of, .. } if exempt[root.index()] => roots.push(of),
-            _ if exempt[root.index()] => {}
-            _ => roots.push(root),
-        }
+        // Of what is only shown, it matters whose it is.
+        roots.extend(match exempt[root.index()] {
+            true => rules.exprs[root.index()].attribute().map(|(.., of)| of),
+            false => Some(root),
+        });
     });
     search.judge(&rules.exprs, roots);
-    match asked {
-        Asked::Value(root, ..) => search.judge(&scenario.exprs, vec![*root]),
-        Asked::Whether(ExpectationKind::Fact(root, _)) => {
-            search.judge(&scenario.exprs, vec![*root])
-        }
-        _ => {}
+    if let Some((exprs, root)) = beside {
+        search.judge(exprs, vec![root]);
     }
     for cuts in search.found.values_mut() {
         cuts.sort_unstable();
@@ -46,8 +43,8 @@ pub fn counted(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Counted {
 }
 
 /// The numbers that are there from the beginning, are added to or subtracted from, and never set.
-fn candidates(rules: &Ruleset) -> Counted {
-    let mut counted = Counted::new();
+fn candidates(rules: &Ruleset) -> Counters {
+    let mut counted = Counters::new();
     rules.each_statement(&mut |statement| {
         statement.effects(&mut |effect| {
             let Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Add) = effect else {
@@ -61,12 +58,13 @@ fn candidates(rules: &Ruleset) -> Counted {
         });
     });
     rules.each_statement(&mut |statement| {
-        statement.effects(&mut |effect| match effect {
-            Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Set) => {
+        statement.effects(&mut |effect| {
+            if let Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Set) = effect {
                 counted.remove(&(kind, slot));
             }
-            Effect::Makes(kind) => counted.retain(|known, _| known.0 != kind),
-            _ => {}
+            if let Effect::Makes(kind) = effect {
+                counted.retain(|known, _| known.0 != kind);
+            }
         });
     });
     counted
@@ -74,8 +72,8 @@ fn candidates(rules: &Ruleset) -> Counted {
 
 struct Search<'a> {
     rules: &'a Ruleset,
-    scenario: &'a Scenario,
-    found: Counted,
+    settings: &'a Settings<'a>,
+    found: Counters,
 }
 
 impl Search<'_> {
@@ -85,7 +83,7 @@ impl Search<'_> {
         let mut exempt = vec![false; rules.exprs.len()];
         for template in &rules.templates {
             for hole in template.holes() {
-                exempt[hole.index()] |= matches!(rules.exprs[hole.index()], Expr::Attribute { .. });
+                exempt[hole.index()] |= rules.exprs[hole.index()].attribute().is_some();
             }
         }
         let mut made = vec![false; rules.kinds.len()];
@@ -126,16 +124,14 @@ impl Search<'_> {
 
     /// The counted number that an expression reads.
     fn attribute(&self, exprs: &[Expr], id: ExprId) -> Option<(KindId, Slot)> {
-        match exprs[id.index()] {
-            Expr::Attribute { kind, slot, .. } => Some((kind, slot)),
-            _ => None,
-        }
-        .filter(|attribute| self.found.contains_key(attribute))
+        let (kind, slot, _) = exprs[id.index()].attribute()?;
+        Some((kind, slot)).filter(|attribute| self.found.contains_key(attribute))
     }
 
     /// A counted number is read as a part of an expression.
     fn read(&mut self, exprs: &[Expr], around: &Expr, part: ExprId, read: (KindId, Slot)) {
-        let cuts = cuts(self.rules, self.scenario, exprs, around, part);
+        let threshold = Threshold::of(exprs, around, part);
+        let cuts = threshold.and_then(|threshold| threshold.cuts(self.settings));
         match (cuts, self.found.get_mut(&read)) {
             (Some(cuts), Some(known)) => known.extend(cuts),
             _ => {
@@ -143,40 +139,4 @@ impl Search<'_> {
             }
         }
     }
-}
-
-/// Where the values of an expression are parted by what stands around it, if that compares it with a fixed number.
-pub fn cuts(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    exprs: &[Expr],
-    around: &Expr,
-    part: ExprId,
-) -> Option<Vec<Value>> {
-    let fixed = |other: ExprId| fixed(rules, scenario, &exprs[other.index()]);
-    // Behind a cut begins another class: `x < 3` and `x >= 3` are parted at 3.
-    match *around {
-        Expr::Less(a, b) if a == part => fixed(b).map(|fixed| vec![fixed]),
-        Expr::Less(a, _) => fixed(a).map(|fixed| vec![fixed + 1]),
-        Expr::LessOrEqual(a, b) if a == part => fixed(b).map(|fixed| vec![fixed + 1]),
-        Expr::LessOrEqual(a, _) => fixed(a).map(|fixed| vec![fixed]),
-        Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
-            let other = if a == part { b } else { a };
-            fixed(other).map(|fixed| vec![fixed, fixed + 1])
-        }
-        _ => None,
-    }
-}
-
-/// The number that an expression gives in every run of the scenario.
-fn fixed(rules: &Ruleset, scenario: &Scenario, expr: &Expr) -> Option<Value> {
-    let number = match expr {
-        Expr::Const(number) => *number,
-        Expr::Option(option) => {
-            let set = scenario.options.iter().rfind(|set| set.0 == *option);
-            set.map_or(rules.options[option.index()].value, |set| set.1)
-        }
-        _ => return None,
-    };
-    (-MOST..=MOST).contains(&number).then_some(number)
 }

@@ -6,61 +6,22 @@
 //! (`set a.actor.hits = ...`, then `if a.actor.hits`). Where that is not sure, the attribute is kept. What only a batch writes, or a body that
 //! need not run, counts as not written. Reads the rules and plays nothing.
 
-mod acts;
-mod compared;
-mod here;
 mod names;
-mod ordering;
+mod points;
 mod statements;
+mod written;
 
-pub use acts::acts_named;
-pub use compared::{Compared, Next, compared};
-pub use here::Here;
-pub use names::unread_names;
-pub use ordering::ordering;
+pub use names::{DeadNames, dead_names};
+pub use points::{Loose, Points};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::simulate::Watcher;
-use super::written::{Names, Record, Written};
-use crate::analysis::Reach;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
     Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Signal, Slot,
     collected,
 };
-use crate::scenario::{Asked, ExpectationKind, Scenario};
-
-/// The attributes that can be forgotten when a repetition of a phase is about to begin.
-pub fn unread(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    asked: &Asked,
-    watcher: &dyn Watcher,
-) -> Vec<(PhaseId, KindId, Slot)> {
-    let ground = Ground::new(rules, scenario, watcher);
-    let leads_away = |(number, &phase): (usize, &PhaseId)| {
-        rules.phases[phase.index()].counting?;
-        let mut walk = ground.walk(MOST_STEPS);
-        walk.question(scenario, asked);
-        walk.texts();
-        // Any of the later phases can be the next to come.
-        for &phase in &rules.procedure[number..] {
-            walk.phase(phase, &mut Written::default());
-        }
-        let is_unread = |attribute: &&(KindId, Slot)| {
-            walk.left > 0 && attribute.0 != KindId::ACT && !walk.read.contains(attribute)
-        };
-        let unread = ground.assigned.iter().filter(is_unread);
-        Some(
-            unread
-                .map(|&(kind, slot)| (phase, kind, slot))
-                .collect::<Vec<_>>(),
-        )
-    };
-    let phases = rules.procedure.iter().enumerate();
-    phases.filter_map(leads_away).flatten().collect()
-}
+use written::{Names, Record, Written};
 
 /// So many steps the walk may take; rules that take more forget nothing.
 const MOST_STEPS: u32 = 2_000_000;
@@ -68,19 +29,28 @@ const MOST_STEPS: u32 = 2_000_000;
 /// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
 const LOOK: u32 = 1 << 16;
 
-/// What is known of the rules before any walk through them.
-struct Ground<'a> {
+/// Which attributes are live in a ruleset: read before they are written.
+pub struct Liveness<'a> {
     rules: &'a Ruleset,
     has_tactics: bool,
+    /// the attributes that can be read at any time
+    read: BTreeSet<(KindId, Slot)>,
     /// the attributes that statements write
     assigned: BTreeSet<(KindId, Slot)>,
     /// the phases that some statement ends in the midst of them
     left_early: BTreeSet<PhaseId>,
-    watcher: &'a dyn Watcher,
+    goes_on: Box<dyn Fn() -> bool + 'a>,
 }
 
-impl<'a> Ground<'a> {
-    fn new(rules: &'a Ruleset, scenario: &Scenario, watcher: &'a dyn Watcher) -> Self {
+impl<'a> Liveness<'a> {
+    /// Of a ruleset with which combatants may follow tactics, where these attributes can be read at any time. `goes_on` is asked now and then: if
+    /// not, no attribute is found dead.
+    pub fn new(
+        rules: &'a Ruleset,
+        has_tactics: bool,
+        read: BTreeSet<(KindId, Slot)>,
+        goes_on: Box<dyn Fn() -> bool + 'a>,
+    ) -> Self {
         let mut left_early = BTreeSet::new();
         rules.each_statement(&mut |statement| {
             statement.effects(&mut |effect| {
@@ -89,21 +59,44 @@ impl<'a> Ground<'a> {
                 }
             });
         });
-        Ground {
+        Liveness {
             rules,
-            has_tactics: !scenario.tactics.is_empty(),
+            has_tactics,
+            read,
             assigned: attributes_written(rules),
             left_early,
-            watcher,
+            goes_on,
         }
+    }
+
+    /// The attributes that are dead when a repetition of a phase is about to begin.
+    pub fn dead_between(&self) -> Vec<(PhaseId, KindId, Slot)> {
+        let mut dead = Vec::new();
+        for (number, &phase) in self.rules.procedure.iter().enumerate() {
+            if self.rules.phases[phase.index()].counting.is_none() {
+                continue;
+            }
+            let mut walk = self.walk(MOST_STEPS);
+            walk.texts();
+            // Any of the later phases can be the next to come.
+            for &phase in &self.rules.procedure[number..] {
+                walk.phase(phase, &mut Written::default());
+            }
+            let is_dead = |attribute: &&(KindId, Slot)| {
+                walk.left > 0 && attribute.0 != KindId::ACT && !walk.read.contains(attribute)
+            };
+            let of_phase = self.assigned.iter().filter(is_dead);
+            dead.extend(of_phase.map(|&(kind, slot)| (phase, kind, slot)));
+        }
+        dead
     }
 
     /// A walk that may take so many steps.
     fn walk(&self, left: u32) -> Walk<'_> {
         Walk {
-            ground: self,
+            liveness: self,
             rules: self.rules,
-            read: BTreeSet::new(),
+            read: self.read.clone(),
             wrote: BTreeSet::new(),
             seen: BTreeMap::new(),
             left,
@@ -113,7 +106,7 @@ impl<'a> Ground<'a> {
 }
 
 struct Walk<'a> {
-    ground: &'a Ground<'a>,
+    liveness: &'a Liveness<'a>,
     rules: &'a Ruleset,
     /// what is read before it is written
     read: BTreeSet<(KindId, Slot)>,
@@ -128,19 +121,6 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// What the question reads is read at any time.
-    fn question(&mut self, scenario: &Scenario, asked: &Asked) {
-        let root = match asked {
-            Asked::Value(root, ..) => *root,
-            Asked::Whether(ExpectationKind::Fact(root, _)) => *root,
-            _ => return,
-        };
-        let mut reach = Reach::new(self.rules);
-        reach.expr_of(&scenario.exprs, root, &mut |effect| {
-            self.read.extend(effect.attribute_read());
-        });
-    }
-
     /// Texts that reckon can come to a fault, so what they read counts as read at any time; names and plain values are only shown.
     fn texts(&mut self) {
         let rules = self.rules;
@@ -169,7 +149,7 @@ impl<'a> Walk<'a> {
             true => 0,
             false => self.left.saturating_sub(1),
         };
-        if self.left % LOOK == 1 && !self.ground.watcher.followed(0) {
+        if self.left % LOOK == 1 && !(self.liveness.goes_on)() {
             self.left = 0;
         }
         if self.left == 0 {
@@ -218,15 +198,17 @@ impl<'a> Walk<'a> {
     /// The record for which an expression stands, if it is the same one for as long as the body runs: a name of the body, or an attribute, that
     /// nothing ever writes, of such a record.
     fn record(&self, id: ExprId, names: &Names) -> Option<Record> {
-        match &self.rules.exprs[id.index()] {
-            Expr::Local(local) => names.record(*local),
-            Expr::Attribute { kind, of, slot }
-                if !self.ground.assigned.contains(&(*kind, *slot)) =>
-            {
-                Some(self.record(*of, names)?.then(*kind, *slot))
-            }
-            _ => None,
+        let expr = &self.rules.exprs[id.index()];
+        if let Expr::Local(local) = expr {
+            return names.record(*local);
         }
+        let (kind, slot, of) = expr.attribute()?;
+        let is_fixed = !self.liveness.assigned.contains(&(kind, slot));
+        Some(
+            self.record(of, names)
+                .filter(|_| is_fixed)?
+                .then(kind, slot),
+        )
     }
 
     /// A phase, with all its repetitions. `written`: of all records; what the bodies around it know by name is not known in it.
@@ -243,7 +225,7 @@ impl<'a> Walk<'a> {
         self.block(&phase.body, &mut inner, false);
         if phase.counting.is_none()
             && phase.condition.is_none()
-            && !self.ground.left_early.contains(&id)
+            && !self.liveness.left_early.contains(&id)
         {
             *written = Written {
                 all: inner.all,
@@ -255,7 +237,7 @@ impl<'a> Walk<'a> {
     /// A callee with names of its own; what it writes counts for nothing, for it need not run.
     fn part(&mut self, callee: Callee, written: &Written) {
         // No scenario names a tactic then.
-        if callee == Callee::Tactics && !self.ground.has_tactics {
+        if callee == Callee::Tactics && !self.liveness.has_tactics {
             return;
         }
         let seen = self.seen.entry(callee).or_default();

@@ -12,14 +12,17 @@ use crate::ruleset::{
 impl Finder<'_> {
     /// To whom an expression leads.
     pub(super) fn whose(&self, id: ExprId, names: &Names) -> Whose {
-        match self.rules.exprs[id.index()] {
-            Expr::Local(local) => names.of.get(&local).copied().unwrap_or(Whose::Any),
-            Expr::Attribute {
-                kind: KindId::ACT,
-                of,
-                slot: slots::ACTOR,
-            } if names.by_actor && self.whose(of, names) == Whose::Act => Whose::Own,
-            _ => Whose::Any,
+        let expr = &self.rules.exprs[id.index()];
+        if let Expr::Local(local) = expr {
+            return names.of.get(local).copied().unwrap_or(Whose::Any);
+        }
+        match expr.attribute() {
+            Some((KindId::ACT, slots::ACTOR, of))
+                if names.by_actor && self.whose(of, names) == Whose::Act =>
+            {
+                Whose::Own
+            }
+            Some(_) | None => Whose::Any,
         }
     }
 
@@ -67,7 +70,7 @@ impl Finder<'_> {
         }
     }
 
-    fn reads(&mut self, location: Location, names: &Names) {
+    pub(super) fn reads(&mut self, location: Location, names: &Names) {
         match location {
             Location::Local(local) if local < names.floor => {
                 self.access(Target::Name(local), false, Way::Read);

@@ -126,7 +126,7 @@ impl Effects {
         let changes = self.accesses.iter().filter(|one| one.2 != Way::Read);
         changes.filter_map(|one| match one.0 {
             Target::Attribute(kind, slot) => Some((kind, slot)),
-            _ => None,
+            Target::Name(_) | Target::Acts => None,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Walk;
-use crate::odds::written::{Names, Record, Written};
+use super::written::{Names, Record, Written};
 use crate::ruleset::walk::each_effect;
 use crate::ruleset::{
     Block, Callee, DEEPEST, Effect, ExprId, KindId, Local, Location, ProcedureId, Slot, Statement,

@@ -3,16 +3,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::machine::{Ranked, first_by_repetition};
 use crate::ruleset::walk::{each_effect_of_expr, each_root};
 use crate::ruleset::{
     Effect, Expr, ExprId, Key, KindId, Order, PhaseId, Ruleset, Slot, TemplateId,
 };
-use crate::scenario::Scenario;
 
-/// Such attributes of a ruleset with one order, which puts the repetitions of a phase one behind the other, and that phase: nothing that the line has
+/// An attribute that is read as keys of the one order of the rules, and by nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// whose
+    pub kind: KindId,
+    /// which
+    pub slot: Slot,
+    /// the keys that are this attribute, by number, each with whether the highest comes first
+    pub keys: Vec<(usize, bool)>,
+}
+
+/// Such attributes, where these expressions are evaluated beside the rules, of a ruleset with one order, which puts the repetitions of a phase one behind the other, and that phase: nothing that the line has
 /// noted in one repetition is compared with what it notes in another.
-pub fn ordering(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Vec<Ranked>)> {
+pub fn ordering(rules: &Ruleset, beside: &[Expr]) -> Option<(PhaseId, Vec<Ranked>)> {
     let [order] = &rules.orders[..] else {
         return None;
     };
@@ -27,16 +36,17 @@ pub fn ordering(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Vec<Ra
     let shown = shown(rules);
     each_root(rules, &mut |root| {
         let is_key = order.keys.iter().any(|key| key.value == root);
-        let looked_at = match rules.exprs[root.index()] {
-            // Whose it is, is read.
-            Expr::Attribute { of, .. } if is_key || shown.contains(&root) => of,
-            _ => root,
-        };
+        let is_left_out = is_key || shown.contains(&root);
+        let attribute = rules.exprs[root.index()].attribute();
+        // Whose it is, is read.
+        let looked_at = attribute
+            .filter(|_| is_left_out)
+            .map_or(root, |(.., of)| of);
         each_effect_of_expr(&rules.exprs, looked_at, &mut |effect| {
             effect.attribute_read().map(|read| found.remove(&read));
         });
     });
-    for expr in &scenario.exprs {
+    for expr in beside {
         expr.effects(&mut |effect| {
             effect.attribute_read().map(|read| found.remove(&read));
         });
@@ -89,4 +99,13 @@ fn is_placed(rules: &Ruleset, key: &Key) -> bool {
 fn shown(rules: &Ruleset) -> BTreeSet<ExprId> {
     let texts = (0..rules.templates.len()).map(TemplateId::from_index);
     texts.flat_map(|text| rules.holes(text)).collect()
+}
+
+/// The expression by which an order puts the repetitions of an outermost phase one behind the other, if that is its first key.
+pub fn first_by_repetition(rules: &Ruleset, order: &Order) -> Option<ExprId> {
+    let first = order.keys.first()?;
+    let Expr::Counter(phase) = rules.exprs[first.value.index()] else {
+        return None;
+    };
+    rules.procedure.contains(&phase).then_some(first.value)
 }

@@ -1,24 +1,26 @@
 //! Names that a body does not read any more where a run stands in it: what they stand for has no bearing on what comes. From the end of each body
 //! back to its beginning, as compilers find out which registers are free. Reads the rules and plays nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::machine::UnreadNames;
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    At, Block, Callee, Effect, ExprId, Local, Location, Ruleset, Statement, StatementKind, Update,
+    At, Block, Callee, Effect, ExprId, Input, Local, Location, Ruleset, Signal, Statement, Update,
     collected,
 };
 
 type Names = BTreeSet<Local>;
 
+/// For statements, the names of their bodies that are not read any more where a run stands in them.
+pub type DeadNames = BTreeMap<At, Box<[Local]>>;
+
 /// For every statement of the rules, the names of its body that are not read any more once the run stands in it.
-pub fn unread_names(rules: &Ruleset) -> UnreadNames {
+pub fn dead_names(rules: &Ruleset) -> DeadNames {
     let mut search = Search {
         rules,
         locals: 0,
         at_end: Names::new(),
-        found: UnreadNames::default(),
+        found: DeadNames::default(),
     };
     for callee in rules.callees() {
         let Some((locals, _)) = callee.frame(rules) else {
@@ -45,7 +47,7 @@ struct Search<'a> {
     locals: Local,
     /// what is read when the body is over, however it comes to its end
     at_end: Names,
-    found: UnreadNames,
+    found: DeadNames,
 }
 
 impl Search<'_> {
@@ -69,47 +71,40 @@ impl Search<'_> {
 
     /// What is read once the run stands in a statement; notes the same for the statements within it.
     fn within(&mut self, statement: &Statement, after: &Names) -> Names {
+        let effects = collected(|visit| statement.kind.effects(visit));
+        // It is rolled anew, and then written.
+        if effects.contains(&Effect::Awaits(Input::Dice)) {
+            return self.before(statement, after.clone());
+        }
         let mut read = after.clone();
-        match &statement.kind {
-            // It is rolled anew, and then written.
-            StatementKind::Roll { .. } => return self.before(statement, read),
-            // What these look at they have looked at.
-            StatementKind::Do { .. }
-            | StatementKind::Consult { .. }
-            | StatementKind::Does { .. }
-            | StatementKind::Raise { .. } => {}
-            StatementKind::If { .. } => {
-                let blocks = blocks_within(&statement.kind).into_iter();
-                blocks.for_each(|block| self.block(block, after.clone()));
-            }
-            StatementKind::Each { local, body, .. } => {
-                let mut again = self.uses(body);
-                again.remove(local);
-                read.extend(again);
-                self.block(body, read.clone());
-            }
-            StatementKind::Repeat { condition, body } => {
-                self.reads(*condition, &mut read);
-                read.extend(self.uses(body));
-                self.block(body, read.clone());
-            }
-            StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Subtract { .. }
-            | StatementKind::Ask { .. }
-            | StatementKind::Declare { .. }
-            | StatementKind::RefuseDeclarations { .. }
-            | StatementKind::Refuse { .. }
-            | StatementKind::Cancel { .. }
-            | StatementKind::Resolve { .. }
-            | StatementKind::New { .. }
-            | StatementKind::Phase(_)
-            | StatementKind::Leave(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_) => {
+        let blocks = blocks_within(&statement.kind);
+        if blocks.is_empty() {
+            if !effects.iter().any(|&effect| has_looked(effect)) {
                 read.extend(self.before(statement, Names::new()));
             }
+            return read;
         }
+        for effect in &effects {
+            if let Effect::Runs {
+                block,
+                binds,
+                repeats: true,
+            } = effect
+            {
+                let mut again = self.uses(block);
+                binds.map(|local| again.remove(&local));
+                read.extend(again);
+                // Of what is asked of one record after the other, all is asked before.
+                for effect in &effects {
+                    if let Effect::Evaluates { expr, binds: None } = effect {
+                        self.reads(*expr, &mut read);
+                    }
+                }
+            }
+        }
+        blocks
+            .into_iter()
+            .for_each(|block| self.block(block, read.clone()));
         read
     }
 
@@ -170,4 +165,18 @@ impl Search<'_> {
             read.extend(self.before_effect(effect, Names::new()));
         }
     }
+}
+
+/// Whether a statement that does this has looked at all that it looks at when a run stands in it.
+fn has_looked(effect: Effect<'_>) -> bool {
+    let Effect::Calls(callee, _) = effect else {
+        return false;
+    };
+    matches!(
+        callee,
+        Callee::Procedure(_)
+            | Callee::Rows(_)
+            | Callee::Joins(Some(_))
+            | Callee::Triggers(Signal::Event(_))
+    )
 }

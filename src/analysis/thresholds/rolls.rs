@@ -7,14 +7,13 @@
 
 use std::collections::BTreeMap;
 
+use super::{Counters, Settings, Threshold};
 use crate::analysis::Reach;
-use crate::odds::counted::{Counted, cuts};
 use crate::ruleset::walk::{blocks_within, each_expr, each_statement, parts, statement_holes};
 use crate::ruleset::{
     At, Block, Callee, Effect, Expr, ExprId, Local, Location, Ruleset, Statement, StatementKind,
     Value,
 };
-use crate::scenario::Scenario;
 
 /// What the rules make of each of such rolls.
 pub type Compared = BTreeMap<At, Compare>;
@@ -38,14 +37,27 @@ pub enum Next {
 }
 
 impl Next {
+    /// Of a statement that does nothing but evaluate and write, or choose a block.
     fn of(statement: &StatementKind) -> Option<Next> {
-        match statement {
-            StatementKind::Set { value, .. }
-            | StatementKind::Add { value, .. }
-            | StatementKind::Subtract { value, .. } => Some(Next::Value(*value)),
-            StatementKind::If { branches, .. } => Some(Next::First(
-                branches.iter().map(|branch| branch.0).collect(),
-            )),
+        let mut roots = Vec::new();
+        let (mut writes, mut chooses, mut does_more) = (false, false, false);
+        statement.effects(&mut |effect| match effect {
+            Effect::Evaluates { expr, binds: None } => roots.push(expr),
+            Effect::Reads(_) => {}
+            Effect::Writes(..) => writes = true,
+            Effect::Runs { repeats: false, .. } => chooses = true,
+            Effect::Evaluates { binds: Some(_), .. }
+            | Effect::Runs { repeats: true, .. }
+            | Effect::Binds(_)
+            | Effect::Makes(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_)
+            | Effect::Exits(_) => does_more = true,
+        });
+        match (writes, chooses) {
+            (true, false) if !does_more => roots.first().map(|&value| Next::Value(value)),
+            (false, true) if !does_more => Some(Next::First(roots)),
             _ => None,
         }
     }
@@ -61,7 +73,7 @@ impl Next {
 
 impl Compare {
     /// Whether what the next statement makes of the result depends on one of these attributes.
-    pub fn reads(&self, rules: &Ruleset, attributes: &Counted) -> bool {
+    pub fn reads(&self, rules: &Ruleset, attributes: &Counters) -> bool {
         let (mut reach, mut found) = (Reach::new(rules), false);
         for root in self.next.iter().flat_map(|(_, next)| next.roots()) {
             reach.expr(*root, &mut |effect| {
@@ -74,12 +86,12 @@ impl Compare {
 }
 
 /// All such rolls of the rules.
-pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
+pub fn compared(rules: &Ruleset, settings: &Settings<'_>) -> Compared {
     let mut found = Compared::new();
     let mut body = |block: &Block, looks: &[ExprId]| {
         let whole = Whole {
             rules,
-            scenario,
+            settings,
             block,
             looks,
         };
@@ -87,9 +99,9 @@ pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
     };
     for callee in rules.callees() {
         // What a phase looks at may be looked at again behind its body.
-        let looks = match callee {
-            Callee::Phase(_) => callee.roots(rules),
-            _ => Vec::new(),
+        let looks = match matches!(callee, Callee::Phase(_)) {
+            true => callee.roots(rules),
+            false => Vec::new(),
         };
         for block in callee.blocks(rules) {
             body(block, &looks);
@@ -101,7 +113,7 @@ pub fn compared(rules: &Ruleset, scenario: &Scenario) -> Compared {
 /// A body, and what it looks at beside its statements.
 struct Whole<'a> {
     rules: &'a Ruleset,
-    scenario: &'a Scenario,
+    settings: &'a Settings<'a>,
     block: &'a Block,
     looks: &'a [ExprId],
 }
@@ -144,7 +156,7 @@ impl Whole<'_> {
 /// What a body does with its names.
 struct Names<'a> {
     rules: &'a Ruleset,
-    scenario: &'a Scenario,
+    settings: &'a Settings<'a>,
     /// a statement that may do with them what it likes, as far as it is told in [`Next`]
     beside: Option<&'a StatementKind>,
     /// the cuts of each name; nothing where it is more than compared
@@ -155,7 +167,7 @@ impl<'a> Names<'a> {
     fn of(whole: &Whole<'a>, beside: Option<&'a StatementKind>) -> Self {
         let mut names = Names {
             rules: whole.rules,
-            scenario: whole.scenario,
+            settings: whole.settings,
             beside,
             cuts: BTreeMap::new(),
         };
@@ -211,7 +223,8 @@ impl<'a> Names<'a> {
                 let Expr::Local(local) = exprs[part.index()] else {
                     continue;
                 };
-                let cuts = cuts(self.rules, self.scenario, exprs, around, part);
+                let threshold = Threshold::of(exprs, around, part);
+                let cuts = threshold.and_then(|threshold| threshold.cuts(self.settings));
                 let known = self.cuts.entry(local).or_insert_with(|| Some(Vec::new()));
                 match (cuts, &mut *known) {
                     (Some(cuts), Some(so_far)) => so_far.extend(cuts),

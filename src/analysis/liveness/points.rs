@@ -9,21 +9,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Ground, MOST_STEPS, Walk};
-use crate::machine::Ranked;
-use crate::odds::simulate::Watcher;
-use crate::odds::written::Written;
+use super::written::Written;
+use super::{Liveness, MOST_STEPS, Walk};
+use crate::analysis::Ranked;
 use crate::ruleset::walk::each_block;
 use crate::ruleset::{
-    At, Callee, KindId, PhaseId, Ruleset, Signal, Slot, Statement, StatementKind,
+    At, Callee, Effect, KindId, PhaseId, Ruleset, Signal, Slot, Statement, collected,
 };
-use crate::scenario::{Asked, Scenario};
 
 type Attributes = BTreeSet<(KindId, Slot)>;
 
-/// What is not read any more where runs stand.
-pub struct Here<'a> {
-    ground: Ground<'a>,
+/// What is dead at the points of a program at which runs stand.
+pub struct Points<'a> {
+    liveness: Liveness<'a>,
     /// what can be read at any time
     always: Attributes,
     lies: BTreeMap<At, Lies<'a>>,
@@ -77,30 +75,24 @@ enum Body {
     Phase(PhaseId),
 }
 
-impl<'a> Here<'a> {
+impl<'a> Points<'a> {
     /// Ready to be asked.
-    pub fn new(
-        rules: &'a Ruleset,
-        scenario: &Scenario,
-        asked: &Asked,
-        watcher: &'a dyn Watcher,
-    ) -> Self {
-        let mut here = Here {
-            ground: Ground::new(rules, scenario, watcher),
+    pub fn new(liveness: Liveness<'a>) -> Self {
+        let mut points = Points {
             always: Attributes::new(),
-            lies: lies(rules),
+            lies: lies(liveness.rules),
+            liveness,
             ordering: Vec::new(),
             ordered: None,
             onward: BTreeMap::new(),
             known: BTreeMap::new(),
             left: MOST_STEPS,
         };
-        let mut walk = here.ground.walk(here.left);
-        walk.question(scenario, asked);
+        let mut walk = points.liveness.walk(points.left);
         walk.texts();
         walk.part(Callee::Line, &Written::default());
-        (here.always, here.left) = (walk.read, walk.left);
-        here
+        (points.always, points.left) = (walk.read, walk.left);
+        points
     }
 
     /// These count as read at any time.
@@ -136,7 +128,7 @@ impl<'a> Here<'a> {
     /// Nothing where it is not known what comes.
     fn find(&mut self, within: &[At]) -> Option<Loose> {
         let onward = self.onward(*within.last()?)?;
-        let mut walk = self.ground.walk(self.left);
+        let mut walk = self.liveness.walk(self.left);
         let written = walk.rest(within, &self.lies)?;
         let (read, left) = (walk.read, walk.left);
         let is_unread = |attribute: &&(KindId, Slot)| {
@@ -150,7 +142,7 @@ impl<'a> Here<'a> {
         };
         let loose = Loose {
             unread: self
-                .ground
+                .liveness
                 .assigned
                 .iter()
                 .filter(is_unread)
@@ -172,7 +164,7 @@ impl<'a> Here<'a> {
             return None;
         };
         let number = self
-            .ground
+            .liveness
             .rules
             .procedure
             .iter()
@@ -180,7 +172,7 @@ impl<'a> Here<'a> {
         if !lies.is_outermost {
             return None;
         }
-        let mut walk = self.ground.walk(self.left);
+        let mut walk = self.liveness.walk(self.left);
         let nothing = Written::default;
         // The run stands in the midst of it: it reads what it reads, but nothing counts as written by it.
         walk.statement(&lies.block[lies.at], &mut nothing(), false);
@@ -214,35 +206,53 @@ impl<'a> Walk<'a> {
             }
             let in_batch = is_in_batch(&within[number..], lies)?;
             let (this, behind) = here.block[here.at..].split_first()?;
-            match &this.kind {
-                // It is carried out from its beginning.
-                _ if number == 0 => self.statement(this, &mut written, in_batch),
-                StatementKind::If { .. } => {}
-                StatementKind::Do {
-                    procedure,
-                    arguments,
-                } => {
-                    let given = self.handed_over(arguments);
-                    let inner = std::mem::take(&mut written);
-                    self.comes_back(*procedure, &given, &inner, &mut written);
-                }
-                // It may do more of the same, of which nothing counts as written.
-                kind => {
-                    written = match kind {
-                        StatementKind::Phase(phase) => self.behind(*phase, written),
-                        _ => written.of_all(),
-                    };
-                    self.statement(this, &mut written.clone(), in_batch);
-                }
+            // It is carried out from its beginning.
+            if number == 0 {
+                self.statement(this, &mut written, in_batch);
+            } else {
+                self.around(this, &mut written, in_batch);
             }
             self.block(behind, &mut written, in_batch);
         }
         None
     }
 
+    /// What is left of a statement when something that it carries out is over, behind which so much has been written.
+    fn around(&mut self, statement: &'a Statement, written: &mut Written, in_batch: bool) {
+        let mut behind = None;
+        for effect in collected(|visit| statement.kind.effects(visit)) {
+            match effect {
+                // Of its blocks one was carried out.
+                Effect::Runs { repeats: false, .. } => return,
+                Effect::Calls(Callee::Procedure(procedure), arguments) => {
+                    let given = self.handed_over(arguments);
+                    let inner = std::mem::take(written);
+                    return self.comes_back(procedure, &given, &inner, written);
+                }
+                Effect::Calls(Callee::Phase(phase), _) => behind = Some(phase),
+                Effect::Calls(..)
+                | Effect::Runs { .. }
+                | Effect::Evaluates { .. }
+                | Effect::Binds(_)
+                | Effect::Reads(_)
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
+            }
+        }
+        *written = match behind {
+            Some(phase) => self.behind(phase, std::mem::take(written)),
+            None => written.of_all(),
+        };
+        // It may do more of the same, of which nothing counts as written.
+        self.statement(statement, &mut written.clone(), in_batch);
+    }
+
     /// What has been written behind a phase, of which so much was written to the end of its body.
     fn behind(&self, phase: PhaseId, written: Written) -> Written {
-        match self.ground.left_early.contains(&phase) {
+        match self.liveness.left_early.contains(&phase) {
             true => Written::default(),
             false => written.of_all(),
         }
@@ -268,7 +278,21 @@ fn lies(rules: &Ruleset) -> BTreeMap<At, Lies<'_>> {
             Callee::Procedure(_) => Body::Procedure,
             Callee::Trigger(_) => Body::Trigger,
             Callee::Phase(phase) => Body::Phase(phase),
-            _ => continue,
+            // These carry out no statements themselves.
+            Callee::Function(_)
+            | Callee::Values(_)
+            | Callee::Defaults(_)
+            | Callee::Tactic(_)
+            | Callee::Tactics
+            | Callee::Titles
+            | Callee::Line
+            | Callee::Order(_)
+            | Callee::Placement(_)
+            | Callee::Exception(_)
+            | Callee::Void(_)
+            | Callee::Joins(_)
+            | Callee::Batches
+            | Callee::Triggers(_) => continue,
         };
         for whole in callee.blocks(rules) {
             each_block(whole, &mut |block| {

@@ -1,30 +1,45 @@
 //! Which names of a body can stand for an act: what nothing names cannot matter any more. Reads the rules and plays nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::machine::{ActsNamed, UnreadNames};
+use super::DeadNames;
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
-    At, Callee, Expr, ExprId, Happening, KindId, Local, Parameter, Place, QueryKind, Ruleset, Slot,
-    Statement, StatementKind, Type,
+    At, Callee, Effect, Expr, ExprId, Happening, Input, KindId, Local, Location, Parameter,
+    QueryKind, Ruleset, Slot, Statement, StatementKind, Type, Update,
 };
 
+/// Where acts can be named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActsNamed {
+    /// the attributes whose values are acts
+    pub attributes: Vec<(KindId, Slot)>,
+    /// whether bodies are carried out for one act after the other
+    pub one_by_one: bool,
+    /// for statements, the names that can stand for an act and may be read again where a run stands in them
+    pub names: BTreeMap<At, Box<[Local]>>,
+}
+
 /// Where acts can be named, but for names that are not read any more.
-pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
+pub fn acts_named(rules: &Ruleset, dead: &DeadNames) -> ActsNamed {
     let mut named = ActsNamed {
-        attributes: attributes(rules),
+        attributes: attributes_of_acts(rules).collect(),
         ..ActsNamed::default()
     };
     let mut body = |block: &[Statement], given: Vec<Local>| {
         let acts = acts(rules, block, given.into_iter().collect());
         each_block(block, &mut |block| {
             for statement in block {
-                let each_act = matches!(&statement.kind, StatementKind::Each { kind, .. } if *kind == KindId::ACT);
-                named.one_by_one |= each_act;
+                let mut is_through = false;
+                statement.kind.effects(&mut |effect| {
+                    is_through |= effect == Effect::Reads(Location::Records(KindId::ACT));
+                    let repeats = matches!(effect, Effect::Runs { binds: Some(_), .. });
+                    named.one_by_one |= is_through && repeats;
+                });
                 let at = At::of(statement);
-                let unread = unread.get(&at);
-                let is_read = |name: &Local| unread.is_none_or(|unread| !unread.contains(name));
-                let acts = acts.iter().copied().filter(is_read).collect();
+                let dead = dead.get(&at);
+                let is_live = |name: &Local| dead.is_none_or(|dead| !dead.contains(name));
+                let acts = acts.iter().copied().filter(is_live).collect();
                 named.names.insert(at, acts);
             }
         });
@@ -39,15 +54,13 @@ pub fn acts_named(rules: &Ruleset, unread: &UnreadNames) -> ActsNamed {
 const ACT: Type = Type::Record(KindId::ACT);
 
 /// The attributes whose values are acts.
-fn attributes(rules: &Ruleset) -> Vec<(KindId, Slot)> {
-    let kinds = rules.kinds.iter().enumerate();
-    let attributes = kinds.flat_map(|(kind, rule)| {
+pub fn attributes_of_acts(rules: &Ruleset) -> impl Iterator<Item = (KindId, Slot)> + '_ {
+    rules.kinds.iter().enumerate().flat_map(|(kind, rule)| {
         let attributes = rule.attributes.iter().zip(0..);
         attributes
             .filter(|(attribute, _)| attribute.declared.ty == ACT)
             .map(move |(_, slot)| (KindId::from_index(kind), slot))
-    });
-    attributes.collect()
+    })
 }
 
 /// The names of statements' bodies that stand for acts from the beginning.
@@ -64,7 +77,22 @@ fn given(rules: &Ruleset, callee: Callee) -> Vec<Local> {
             }
             Happening::Phase(..) => Vec::new(),
         },
-        _ => of_type(parameters),
+        Callee::Function(_)
+        | Callee::Values(_)
+        | Callee::Procedure(_)
+        | Callee::Phase(_)
+        | Callee::Defaults(_)
+        | Callee::Tactic(_)
+        | Callee::Tactics
+        | Callee::Titles
+        | Callee::Line
+        | Callee::Order(_)
+        | Callee::Placement(_)
+        | Callee::Exception(_)
+        | Callee::Void(_)
+        | Callee::Joins(_)
+        | Callee::Batches
+        | Callee::Triggers(_) => of_type(parameters),
     }
 }
 
@@ -79,9 +107,10 @@ fn acts(rules: &Ruleset, block: &[Statement], mut acts: BTreeSet<Local>) -> BTre
     loop {
         let before = acts.len();
         each_statement(block, &mut |statement| {
-            if let Some(local) = names_act(rules, statement, &acts) {
-                acts.insert(local);
-            }
+            let known = acts.clone();
+            names_of_acts(rules, statement, &known, &mut |local| {
+                _ = acts.insert(local)
+            });
         });
         // One may be named by another that was found to be an act only afterwards.
         if acts.len() == before {
@@ -90,41 +119,43 @@ fn acts(rules: &Ruleset, block: &[Statement], mut acts: BTreeSet<Local>) -> BTre
     }
 }
 
-/// The name that a statement gives to an act, where these are names of acts.
-fn names_act(rules: &Ruleset, statement: &StatementKind, acts: &BTreeSet<Local>) -> Option<Local> {
-    match statement {
-        StatementKind::Set {
-            place: Place::Local(local),
-            value,
-        } => can_be_act(rules, *value, acts).then_some(*local),
-        StatementKind::Each { kind, local, .. } => (*kind == KindId::ACT).then_some(*local),
-        StatementKind::Resolve { condition } => condition.map(|condition| condition.0),
-        StatementKind::Does { local, .. } => *local,
-        StatementKind::New { kind, local, .. } => local.filter(|_| *kind == KindId::ACT),
-        StatementKind::Ask {
-            question, local, ..
-        } => (rules.questions[question.index()].answer.ty == ACT).then_some(*local),
-        StatementKind::Set {
-            place: Place::Attribute { .. },
-            ..
+/// The names that a statement gives to acts, where these are names of acts.
+fn names_of_acts(
+    rules: &Ruleset,
+    statement: &StatementKind,
+    acts: &BTreeSet<Local>,
+    visit: &mut dyn FnMut(Local),
+) {
+    let (mut is_through, mut is_given, mut is_set) = (false, false, false);
+    statement.effects(&mut |effect| match effect {
+        Effect::Reads(Location::Records(kind)) => is_through |= kind == KindId::ACT,
+        Effect::Makes(kind) => is_given |= kind == KindId::ACT,
+        Effect::Awaits(Input::Answer(question)) => {
+            is_given |= rules.questions[question.index()].answer.ty == ACT;
         }
-        | StatementKind::Add { .. }
-        | StatementKind::Subtract { .. }
-        | StatementKind::If { .. }
-        | StatementKind::Repeat { .. }
-        | StatementKind::Roll { .. }
-        | StatementKind::Declare { .. }
-        | StatementKind::RefuseDeclarations { .. }
-        | StatementKind::Refuse { .. }
-        | StatementKind::Cancel { .. }
-        | StatementKind::Raise { .. }
-        | StatementKind::Do { .. }
-        | StatementKind::Consult { .. }
-        | StatementKind::Phase(_)
-        | StatementKind::Leave(_)
-        | StatementKind::EndCombat { .. }
-        | StatementKind::Note(_) => None,
-    }
+        Effect::Evaluates { expr, binds } => {
+            is_set |= can_be_act(rules, expr, acts);
+            binds
+                .filter(|_| is_through)
+                .into_iter()
+                .for_each(&mut *visit);
+        }
+        Effect::Runs { binds, .. } => {
+            binds
+                .filter(|_| is_through)
+                .into_iter()
+                .for_each(&mut *visit);
+        }
+        Effect::Binds(local) if is_given => visit(local),
+        Effect::Writes(Location::Local(local), Update::Set) if is_set => visit(local),
+        Effect::Binds(_)
+        | Effect::Reads(_)
+        | Effect::Writes(..)
+        | Effect::Calls(..)
+        | Effect::Says(_)
+        | Effect::Awaits(_)
+        | Effect::Exits(_) => {}
+    });
 }
 
 /// Whether an expression can give an act.

@@ -14,19 +14,24 @@
 //! Keys, placements, texts, questions to people and dice depend on no listing: each stands for itself, and what the scenario scripts is over.
 //! Not thought of: limits of a run, such as that of its steps, and numbers too large to be reckoned with.
 
+mod effects;
+mod expressions;
+mod statements;
+
 use std::collections::BTreeSet;
 
-use super::effects::{Effects, Finder, Has, Names, Target, Way, Whose};
-use super::expressions::is_record_of;
-use crate::analysis::Reach;
-use crate::ruleset::walk::each_statement;
+use super::Reach;
+use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{
-    ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, PhaseId, Query, Ruleset, Signal, Slot,
-    Statement, StatementKind, TriggerId, Type,
+    ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, PhaseId, Query, QueryKind,
+    Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type,
 };
+use effects::{Effects, Finder, Has, Names, Target, Way, Whose};
+use expressions::{is_record_of, passes_over_faults};
 
 /// What is known of rules while records are to be exchanged.
 pub struct Listing<'a> {
+    /// The rules.
     pub rules: &'a Ruleset,
     /// The kinds of the records that may be exchanged; acts are among them.
     pub moved: BTreeSet<KindId>,
@@ -92,7 +97,24 @@ impl<'a> Listing<'a> {
             let in_batch = match callee {
                 Callee::Stage(action, _) => !rules.actions[action.index()].at_once,
                 Callee::Phase(_) if !phases.contains(&callee) => continue,
-                _ => false,
+                Callee::Phase(_)
+                | Callee::Function(_)
+                | Callee::Values(_)
+                | Callee::Rows(_)
+                | Callee::Procedure(_)
+                | Callee::Trigger(_)
+                | Callee::Defaults(_)
+                | Callee::Tactic(_)
+                | Callee::Tactics
+                | Callee::Titles
+                | Callee::Line
+                | Callee::Order(_)
+                | Callee::Placement(_)
+                | Callee::Exception(_)
+                | Callee::Void(_)
+                | Callee::Joins(_)
+                | Callee::Batches
+                | Callee::Triggers(_) => false,
             };
             let of_callee = callee.blocks(rules).into_iter();
             blocks.extend(of_callee.map(|block| (&**block, in_batch)));
@@ -111,32 +133,30 @@ impl<'a> Listing<'a> {
     fn is_even(&self, block: &[Statement], in_batch: bool) -> bool {
         let mut is_even = true;
         each_statement(block, &mut |statement| {
-            is_even &= match statement {
-                StatementKind::Resolve { condition } => condition.is_none(),
-                StatementKind::Each {
-                    kind, local, body, ..
-                } => !self.moved.contains(kind) || self.loop_is_even(*kind, *local, body, in_batch),
-                StatementKind::Set { .. }
-                | StatementKind::Add { .. }
-                | StatementKind::Subtract { .. }
-                | StatementKind::If { .. }
-                | StatementKind::Repeat { .. }
-                | StatementKind::Roll { .. }
-                | StatementKind::Ask { .. }
-                | StatementKind::Declare { .. }
-                | StatementKind::RefuseDeclarations { .. }
-                | StatementKind::Refuse { .. }
-                | StatementKind::Does { .. }
-                | StatementKind::Cancel { .. }
-                | StatementKind::Raise { .. }
-                | StatementKind::Do { .. }
-                | StatementKind::Consult { .. }
-                | StatementKind::New { .. }
-                | StatementKind::Phase(_)
-                | StatementKind::Leave(_)
-                | StatementKind::EndCombat { .. }
-                | StatementKind::Note(_) => true,
-            };
+            let (mut through, mut asks) = (None, false);
+            statement.effects(&mut |effect| match effect {
+                Effect::Reads(Location::Records(kind)) => through = Some(kind),
+                Effect::Evaluates { binds, .. } => asks |= binds.is_some(),
+                Effect::Runs {
+                    block,
+                    binds: Some(local),
+                    ..
+                } => {
+                    let moved = through.filter(|kind| self.moved.contains(kind));
+                    is_even &=
+                        moved.is_none_or(|kind| self.loop_is_even(kind, local, block, in_batch));
+                }
+                Effect::Calls(Callee::Batches, _) => is_even &= !asks,
+                Effect::Calls(..)
+                | Effect::Runs { .. }
+                | Effect::Binds(_)
+                | Effect::Reads(_)
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
+            });
         });
         is_even
     }
@@ -236,18 +256,15 @@ impl<'a> Listing<'a> {
         };
         self.judge(around(), changed, searched)?;
         for statement in &self.rules.phases[phase.index()].body {
-            match statement.kind {
-                StatementKind::Phase(inner)
-                    if self.rules.phases[inner.index()].counting.is_none() =>
-                {
-                    self.steps_of(inner, changed, searched)?;
-                }
-                _ => {
-                    let mut step = self.finder(true);
-                    step.statement(statement, &mut Names::default());
-                    self.judge(step.found, changed, searched)?;
-                }
+            if let StatementKind::Phase(inner) = statement.kind
+                && self.rules.phases[inner.index()].counting.is_none()
+            {
+                self.steps_of(inner, changed, searched)?;
+                continue;
             }
+            let mut step = self.finder(true);
+            step.statement(statement, &mut Names::default());
+            self.judge(step.found, changed, searched)?;
         }
         // It ends, and it is looked at whether it is to be repeated.
         self.judge(around(), changed, searched)
@@ -300,14 +317,13 @@ impl<'a> Listing<'a> {
 
     /// The attribute of the record in question that is the value of an expression.
     fn own_attribute(&self, query: &Query, id: ExprId) -> Option<Slot> {
-        match self.rules.exprs[id.index()] {
-            Expr::Attribute { kind, of, slot } if kind == query.kind => {
-                let of = &self.rules.exprs[of.index()];
-                (*of == Expr::Local(query.local)).then_some(slot)
-            }
-            Expr::Negate(inner) => self.own_attribute(query, inner),
-            _ => None,
+        let expr = &self.rules.exprs[id.index()];
+        if let Expr::Negate(inner) = expr {
+            return self.own_attribute(query, *inner);
         }
+        let (kind, slot, of) = expr.attribute()?;
+        let is_own = self.rules.exprs[of.index()] == Expr::Local(query.local);
+        (kind == query.kind && is_own).then_some(slot)
     }
 
     /// The attributes that are the same of all records for which a condition is true.
@@ -331,7 +347,52 @@ impl<'a> Listing<'a> {
                     }
                 }
             }
-            _ => {}
+            // These tell nothing, as far as is known.
+            Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::Option(_)
+            | Expr::Counter(_)
+            | Expr::Now
+            | Expr::Or(_)
+            | Expr::OrElse(_)
+            | Expr::Negate(_)
+            | Expr::NotEqual(..)
+            | Expr::Less(..)
+            | Expr::LessOrEqual(..)
+            | Expr::Plus(..)
+            | Expr::Minus(..)
+            | Expr::Times(..)
+            | Expr::Divide { .. }
+            | Expr::Mod(..)
+            | Expr::Higher(..)
+            | Expr::Lower(..)
+            | Expr::If(..)
+            | Expr::Missing(_)
+            | Expr::Call(..)
+            | Expr::Lookup(..)
+            | Expr::Query(_)
+            | Expr::Text(_) => {}
         }
     }
+}
+
+/// Whether an expression beside the rules may come to the first listed of some records of these kinds.
+pub fn searches(rules: &Ruleset, exprs: &[Expr], root: ExprId, moved: &BTreeSet<KindId>) -> bool {
+    let mut finder = Finder::new(rules, moved, false);
+    let mut found = false;
+    each_expr(exprs, root, &mut |expr| {
+        if let Expr::Query(query) = expr
+            && moved.contains(&query.kind)
+        {
+            let takes_first = matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest);
+            found |= takes_first || passes_over_faults(rules, exprs, query, &[]);
+        }
+        expr.effects(&mut |effect| {
+            if let Effect::Calls(callee, _) = effect {
+                finder.enter(callee, &Names::default());
+            }
+        });
+    });
+    let unsound = finder.found.has_any(&[Has::Faults, Has::TooMuch]);
+    found || unsound || !finder.found.searches.is_empty()
 }
