@@ -144,7 +144,7 @@ impl<'a> Monitor<'a> {
                     self.state.seen[0] += 1;
                 }
             }
-            What::Declared { act, .. } => self.declared(view.actor(act), view),
+            What::Declared { act, .. } => self.declared(act, view),
             What::Refused { act, .. } => {
                 if let Form::MayNotAct(who, moment) = self.form
                     && view.actor(act) == who
@@ -179,15 +179,16 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn declared(&mut self, actor: u32, view: &View<'_, '_>) {
+    fn declared(&mut self, act: u32, view: &View<'_, '_>) {
         match self.form {
             Form::Declared(who, moment) => {
+                let actor = view.actor(act);
                 let came = &mut self.state.listed[0];
                 if who.contains(&actor) && !came.contains(&actor) && view.is_now(moment) {
                     came.push(actor);
                 }
             }
-            Form::MayNotAct(who, moment) if who == actor && view.is_now(Some(moment)) => {
+            Form::MayNotAct(who, moment) if view.actor(act) == who && view.is_now(Some(moment)) => {
                 self.state.seen[0] |= DECLARED;
                 self.state.seen[1] += 1;
             }

@@ -88,7 +88,12 @@ impl<'a> Monitors<'a> {
         all.any(|one| {
             matches!(
                 one.form,
-                Form::State(..) | Form::Seen(..) | Form::Relation(..) | Form::Order(_)
+                Form::State(..)
+                    | Form::Seen(..)
+                    | Form::Relation(..)
+                    | Form::Order(_)
+                    | Form::Declared(..)
+                    | Form::MayNotAct(..)
             )
         })
     }
