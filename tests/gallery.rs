@@ -1,4 +1,5 @@
-//! `docs/gallery.md`: every command on it is typed in the folder of the project, and what stands below it must be what it answers.
+//! `docs/gallery.md` and `README.md`: every line that begins with `$ affray` is typed in the folder of the project, and what stands below it must be what
+//! it answers.
 //!
 //! - `sh`: a line that begins with `$ affray` is typed; what stands below it is what is answered. `> FILE` at its end: that file holds the answer
 //! - `<!-- piece ANCHOR of affray ... -->` to `<!-- end -->`: what the document that this call writes says at that place
@@ -12,7 +13,9 @@ use std::fs;
 
 use common::binary;
 
-const DOCUMENT: &str = "docs/gallery.md";
+const GALLERY: &str = "docs/gallery.md";
+
+const DOCUMENTS: [&str; 2] = [GALLERY, "README.md"];
 
 /// What a call answers.
 fn answer(words: &[&str]) -> String {
@@ -72,7 +75,7 @@ fn piece(words: &str) -> String {
     lines.join("\n").trim_end().to_owned() + "\n"
 }
 
-/// The gallery as it should read.
+/// A document as it should read.
 fn walked(gallery: &str) -> String {
     let mut out = String::new();
     let mut lines = gallery.lines();
@@ -94,24 +97,26 @@ fn walked(gallery: &str) -> String {
 }
 
 #[test]
-fn everything_in_the_gallery_is_so() {
-    let path = common::root().join(DOCUMENT);
-    let gallery = fs::read_to_string(&path).expect("the gallery");
-    let walked = walked(&gallery);
-    if is_written() {
-        fs::write(&path, walked).expect("the gallery can be written");
-        return;
+fn everything_that_is_typed_is_answered_so() {
+    for document in DOCUMENTS {
+        let path = common::root().join(document);
+        let text = fs::read_to_string(&path).expect("the document");
+        let walked = walked(&text);
+        if is_written() {
+            fs::write(&path, walked).expect("the document can be written");
+            continue;
+        }
+        for (index, (written, found)) in text.lines().zip(walked.lines()).enumerate() {
+            assert_eq!(written, found, "{document} line {}", index + 1);
+        }
+        assert_eq!(text, walked);
     }
-    for (index, (written, found)) in gallery.lines().zip(walked.lines()).enumerate() {
-        assert_eq!(written, found, "{DOCUMENT} line {}", index + 1);
-    }
-    assert_eq!(gallery, walked);
 }
 
 /// One picture, one piece of a document, one comparison and one table of odds for each of the five rule files.
 #[test]
 fn no_system_is_left_out() {
-    let gallery = fs::read_to_string(common::root().join(DOCUMENT)).expect("the gallery");
+    let gallery = fs::read_to_string(common::root().join(GALLERY)).expect("the gallery");
     let rules = common::files("rules").into_iter();
     let systems: Vec<String> = rules
         .filter_map(|path| {

@@ -1,8 +1,10 @@
 //! Affray beside other ways of doing the same work. `benches/peers/run` builds and runs it; it prints tables.
 //!
-//! Names of works behind the command choose among them; `--quick` measures for a moment only. Times are processor time.
+//! Names of works behind the command choose among them; `--quick` measures for a moment only. Times are processor time, of whole commands time on
+//! the wall.
 
 mod chances;
+mod commands;
 mod fight;
 mod harness;
 mod initiative;
@@ -30,6 +32,8 @@ const WORKS: &[Named] = &[
     ("duel-300", |places| vec![chances::duel(places, 300)]),
     ("states", |places| vec![chances::states(places)]),
     ("stream", |places| vec![stream::work(places)]),
+    ("diff", |places| vec![commands::diff(places)]),
+    ("suite", |places| vec![commands::suite(places)]),
 ];
 
 fn main() {
