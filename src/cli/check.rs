@@ -15,7 +15,7 @@ use crate::syntax;
 /// The answer of `--expand` for programs.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ExpandReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     schema_version: u32,
     /// The rule files without mistakes.
     files: Vec<ExpandedFile>,

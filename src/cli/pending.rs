@@ -19,7 +19,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The answer for programs.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PendingReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// The transcripts that wait, in the order of their files.
     pub pending: Vec<JsonPending>,

@@ -24,7 +24,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The answer for programs, of `affray accept` and `affray reject`.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// The snapshots that were written.
     pub accepted: Vec<String>,

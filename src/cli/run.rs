@@ -22,7 +22,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The answer for programs. Where the files have errors it has only `schema_version` and `diagnostics`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// What is wrong with the files and with the run, sorted.
     pub diagnostics: Vec<JsonDiagnostic>,

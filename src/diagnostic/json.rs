@@ -12,7 +12,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// All diagnostics of one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// The diagnostics, sorted by file, start and code.
     pub diagnostics: Vec<JsonDiagnostic>,

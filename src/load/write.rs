@@ -53,7 +53,7 @@ pub fn write(
     put(place, text, rights, is_new).map_err(|error| cannot(&error))
 }
 
-/// Whether [`write`] would write here, as far as that is known before; with the rights of the file that is there.
+/// Whether [`write()`] would write here, as far as that is known before; with the rights of the file that is there.
 ///
 /// # Errors
 ///

@@ -35,7 +35,7 @@ pub(super) fn counted_line(answer: String, value: Option<Value>, times: u64, of:
 /// All answers about a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sheet {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// The title of the scenario.
     pub scenario: String,

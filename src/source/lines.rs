@@ -21,7 +21,7 @@ const STRIDE: usize = 1024;
 
 /// Where the lines of a text start. Lines end with `\n` (or `\r\n`); nothing else ends a line.
 ///
-/// A look-up takes a binary search and the reading of at most [`STRIDE`] bytes, however long the line is.
+/// A look-up takes a binary search and the reading of at most 1,024 bytes, however long the line is.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     /// The first byte of each line; there is always a first line.

@@ -21,7 +21,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The answer for programs.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TestReport {
-    /// Always [`SCHEMA_VERSION`].
+    /// The version of this form.
     pub schema_version: u32,
     /// How many there are of each.
     pub summary: JsonSummary,
