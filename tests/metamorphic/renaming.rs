@@ -90,6 +90,8 @@ struct Names {
     words: BTreeMap<String, String>,
     titles: BTreeMap<String, String>,
     back: BTreeMap<String, String>,
+    /// Words that stay as they are.
+    kept: BTreeSet<String>,
 }
 
 /// What a letter can become. No `s`, which makes plurals and verbs: who has it at the end keeps it.
@@ -232,6 +234,7 @@ impl Names {
             words: BTreeMap::new(),
             titles: BTreeMap::new(),
             back: BTreeMap::new(),
+            kept,
         };
         // What ends with an `s` behind another word is made of it: a plural, or what somebody does.
         let derived = |word: &str| {
@@ -363,7 +366,7 @@ impl Names {
         let is_known = |word: &str| self.back.contains_key(&word.to_lowercase());
         let mut places = (1..run.len()).filter(|&at| run.is_char_boundary(at));
         let parted = places.find(|&at| is_known(&run[..at]) && is_known(&run[at..]));
-        match parted.filter(|_| !is_known(run)) {
+        match parted.filter(|_| !is_known(run) && !self.kept.contains(run)) {
             Some(at) => [&run[..at], &run[at..]]
                 .map(|part| recased(part, &self.back))
                 .concat(),

@@ -1,0 +1,119 @@
+//! Cycles of a graph of small numbers. Knows nothing of what the numbers stand for.
+
+/// The cycles of a graph, no two with a common member; none is left out that has no member in common with another.
+/// `edges`: for each node, where it leads.
+pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut search = Search {
+        edges,
+        state: vec![State::New; edges.len()],
+        cycles: Vec::new(),
+    };
+    for start in 0..edges.len() {
+        search.from(start);
+    }
+    search.cycles
+}
+
+/// All nodes, each after those it leads to, as far as cycles allow.
+pub(super) fn topological_order(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; edges.len()];
+    let mut order = Vec::with_capacity(edges.len());
+    for start in 0..edges.len() {
+        let mut path = vec![(start, 0)];
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        while let Some((node, next)) = path.last_mut() {
+            match edges[*node].get(*next) {
+                Some(&target) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut seen[target], true) {
+                        path.push((target, 0));
+                    }
+                }
+                None => {
+                    order.push(*node);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    OnPath,
+    Done,
+}
+
+struct Search<'a> {
+    edges: &'a [Vec<usize>],
+    state: Vec<State>,
+    cycles: Vec<Vec<usize>>,
+}
+
+impl Search<'_> {
+    fn from(&mut self, start: usize) {
+        if self.state[start] != State::New {
+            return;
+        }
+        self.state[start] = State::OnPath;
+        let mut path = vec![(start, 0)];
+        while let Some((node, next)) = path.last_mut() {
+            let Some(&target) = self.edges[*node].get(*next) else {
+                self.state[*node] = State::Done;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match self.state[target] {
+                State::New => {
+                    self.state[target] = State::OnPath;
+                    path.push((target, 0));
+                }
+                State::OnPath => self.found(&path, target),
+                State::Done => {}
+            }
+        }
+    }
+
+    fn found(&mut self, path: &[(usize, usize)], target: usize) {
+        let cycle: Vec<usize> = path
+            .iter()
+            .map(|(node, _)| *node)
+            .skip_while(|node| *node != target)
+            .collect();
+        let new = cycle
+            .iter()
+            .all(|node| !self.cycles.iter().flatten().any(|known| known == node));
+        if new {
+            self.cycles.push(cycle);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_a_cycle_once() {
+        assert_eq!(
+            cycles(&[vec![1], vec![2], vec![0], vec![0]]),
+            vec![vec![0, 1, 2]]
+        );
+        assert_eq!(cycles(&[vec![0], vec![2], vec![]]), vec![vec![0]]);
+        assert_eq!(cycles(&[vec![1], vec![0], vec![3], vec![2]]).len(), 2);
+    }
+
+    #[test]
+    fn needs_come_first() {
+        assert_eq!(
+            topological_order(&[vec![2], vec![], vec![1]]),
+            vec![1, 2, 0]
+        );
+        assert_eq!(topological_order(&[vec![1], vec![0]]).len(), 2);
+    }
+}

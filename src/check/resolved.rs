@@ -1,0 +1,318 @@
+//! Which name stands for what: noted on the way while a file is checked, for those who show it. Judges nothing, and the check never reads it.
+
+use super::by_kind::ByKind;
+use super::walk;
+use crate::ruleset::{
+    ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Ruleset, Slot,
+    TableId, UnitId, WordId, slot_of,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, StatementKind, TableKey, Type, TypeKind};
+
+use super::names::Names;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meaning {
+    /// A unit.
+    Unit(UnitId),
+    /// A kind of records.
+    Kind(KindId),
+    /// An attribute of a kind.
+    Attribute(KindId, Slot),
+    /// An option.
+    Option(OptionId),
+    /// A definition.
+    Definition(FunctionId),
+    /// A table.
+    Table(TableId),
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// An event.
+    Event(EventId),
+    /// An action.
+    Action(ActionId),
+    /// A phase.
+    Phase(PhaseId),
+    /// A choice of words that has a name.
+    Choice(String),
+    /// An item that has a title: its category, and the title.
+    Titled(&'static str, String),
+    /// One of the words of the rules, and what it is a word for.
+    Word(Sort, WordId),
+    /// A name of a body, by the place where it is bound.
+    Local(Span),
+    /// A thing of a scenario, by its kind and name.
+    Thing(KindId, String),
+}
+
+/// What a word is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// A value that can be chosen.
+    Choice,
+    /// A stage of an act.
+    Stage,
+    /// What dice are rolled for.
+    Purpose,
+    /// A question that is asked.
+    Question,
+    /// What an act that is cancelled is called.
+    Outcome,
+    /// A key of an order.
+    Key,
+}
+
+/// A name where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sighting {
+    /// Where.
+    pub span: Span,
+    /// What it stands for.
+    pub meaning: Meaning,
+    /// Whether it is declared here.
+    pub declares: bool,
+}
+
+/// All names of a file or a scenario, in the order in which the check met them.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The names.
+    pub names: Vec<Sighting>,
+    /// The types of the names of bodies, by the places where they are bound.
+    pub locals: Vec<(Span, Declared)>,
+}
+
+impl Seen {
+    /// A name that is used.
+    pub(super) fn uses(&mut self, span: Span, meaning: Meaning) {
+        self.names.push(Sighting {
+            span,
+            meaning,
+            declares: false,
+        });
+    }
+
+    /// A name that is declared.
+    pub(super) fn declares(&mut self, span: Span, meaning: Meaning) {
+        self.names.push(Sighting {
+            span,
+            meaning,
+            declares: true,
+        });
+    }
+
+    /// Everything that another one holds.
+    pub(super) fn take(&mut self, other: Seen) {
+        self.names.extend(other.names);
+        self.locals.extend(other.locals);
+    }
+
+    /// What the items declare, and the types that they name. What stands in bodies is noted where it is read.
+    pub(super) fn declarations(&mut self, by_kind: &ByKind<'_>, names: &Names, rules: &Ruleset) {
+        let mut list = List {
+            seen: self,
+            names,
+            rules,
+        };
+        list.units(by_kind);
+        list.values(by_kind);
+        list.kinds(by_kind);
+        list.doings(by_kind);
+        list.titles(by_kind);
+        list.bodies(by_kind);
+    }
+}
+
+/// The list of declarations while it is made.
+struct List<'a> {
+    seen: &'a mut Seen,
+    names: &'a Names,
+    rules: &'a Ruleset,
+}
+
+impl List<'_> {
+    fn declare<I: Copy>(&mut self, name: &Name, id: Option<&I>, thing: impl FnOnce(I) -> Meaning) {
+        if let Some(id) = id {
+            self.seen.declares(name.span, thing(*id));
+        }
+    }
+
+    fn word(&mut self, name: &Name, sort: Sort) {
+        if let Some(word) = self.names.word(&name.text) {
+            self.seen.declares(name.span, Meaning::Word(sort, word));
+        }
+    }
+
+    fn units(&mut self, by_kind: &ByKind<'_>) {
+        let names = self.names;
+        for def in by_kind.units.iter().flat_map(|(_, units)| &units.defs) {
+            let unit = names.units.get(&def.name.text);
+            self.declare(&def.name, unit, Meaning::Unit);
+            if let (Some(plural), Some(unit)) = (&def.plural, unit) {
+                self.seen.uses(plural.span, Meaning::Unit(*unit));
+            }
+            if let Some((_, unit)) = &def.size
+                && let Some(id) = names.units.get(&unit.text)
+            {
+                self.seen.uses(unit.span, Meaning::Unit(*id));
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        let names = self.names;
+        match &ty.kind {
+            TypeKind::YesNo => {}
+            TypeKind::Choice(words) => words.iter().for_each(|word| self.word(word, Sort::Choice)),
+            TypeKind::Named(name) => {
+                let kind = names.kinds.get(&name.text).copied().map(Meaning::Kind);
+                let unit = || names.units.get(&name.text).copied().map(Meaning::Unit);
+                let choice = || {
+                    let known = names.named_choices.contains_key(&name.text);
+                    known.then(|| Meaning::Choice(name.text.clone()))
+                };
+                if let Some(thing) = kind.or_else(unit).or_else(choice) {
+                    self.seen.uses(name.span, thing);
+                }
+            }
+        }
+    }
+
+    fn parameters(&mut self, parameters: &[ast::Parameter]) {
+        parameters
+            .iter()
+            .for_each(|parameter| self.ty(&parameter.ty));
+    }
+
+    /// Options, choices, definitions and tables.
+    fn values(&mut self, by_kind: &ByKind<'_>) {
+        let names = self.names;
+        for (_, def) in &by_kind.options {
+            self.declare(
+                &def.name,
+                names.options.get(&def.name.text),
+                Meaning::Option,
+            );
+            self.ty(&def.ty);
+        }
+        for def in &by_kind.choices {
+            let thing = Meaning::Choice(def.name.text.clone());
+            self.seen.declares(def.name.span, thing);
+            def.words
+                .iter()
+                .for_each(|word| self.word(word, Sort::Choice));
+        }
+        for (_, def) in &by_kind.lets {
+            let id = names.functions.get(&def.name.text);
+            self.declare(&def.name, id, Meaning::Definition);
+            self.parameters(&def.parameters);
+            def.ty.iter().for_each(|ty| self.ty(ty));
+        }
+        for (_, def) in &by_kind.tables {
+            self.declare(&def.name, names.tables.get(&def.name.text), Meaning::Table);
+            self.parameters(&def.parameters);
+            def.ty.iter().for_each(|ty| self.ty(ty));
+            if let TableKey::Parameter { parameter, .. } = &def.key {
+                self.ty(&parameter.ty);
+            }
+        }
+    }
+
+    fn kinds(&mut self, by_kind: &ByKind<'_>) {
+        let names = self.names;
+        for (_, def) in &by_kind.kinds {
+            let kind = names.kinds.get(&def.name.text);
+            self.declare(&def.name, kind, Meaning::Kind);
+            if let (Some(plural), Some(kind)) = (&def.plural, kind) {
+                self.seen.uses(plural.span, Meaning::Kind(*kind));
+            }
+            for attribute in &def.attributes {
+                let known = kind.and_then(|kind| self.rules.kinds.get(kind.index()));
+                let slot = known.and_then(|known| slot_of(known, &attribute.name.text));
+                self.declare(&attribute.name, kind.zip(slot).as_ref(), |(kind, slot)| {
+                    Meaning::Attribute(*kind, slot)
+                });
+                self.ty(&attribute.ty);
+            }
+        }
+    }
+
+    /// Procedures, events, actions and phases.
+    fn doings(&mut self, by_kind: &ByKind<'_>) {
+        let names = self.names;
+        for (_, def) in &by_kind.procedures {
+            let id = names.procedures.get(&def.name.text);
+            self.declare(&def.name, id, Meaning::Procedure);
+            self.parameters(&def.parameters);
+        }
+        for (_, def) in &by_kind.events {
+            self.declare(&def.name, names.events.get(&def.name.text), Meaning::Event);
+            self.parameters(&def.parameters);
+        }
+        for (_, def) in &by_kind.actions {
+            let id = names.actions.get(&def.name.text);
+            self.declare(&def.name, id, Meaning::Action);
+            if let (Some(verb), Some(id)) = (&def.verb, id) {
+                self.seen.uses(verb.span, Meaning::Action(*id));
+            }
+            for stage in def.stages.iter().filter_map(|stage| stage.name.as_ref()) {
+                self.word(stage, Sort::Stage);
+            }
+        }
+        for entry in &by_kind.phases {
+            let name = &entry.def.name;
+            self.declare(name, names.phases.get(&name.text), Meaning::Phase);
+        }
+    }
+
+    /// What is known by a title, and what says that it is over it.
+    fn titles(&mut self, by_kind: &ByKind<'_>) {
+        for (_, def) in &by_kind.exceptions {
+            self.title("exception", &def.title, &def.over);
+        }
+        for (_, def) in &by_kind.placements {
+            self.title("placement", &def.title, &def.over);
+        }
+        for (_, def) in &by_kind.voids {
+            self.title("void", &def.title, &[]);
+        }
+        for (_, def) in &by_kind.triggers {
+            self.title("trigger", &def.title, &[]);
+        }
+        for key in by_kind.orders.iter().flat_map(|(_, order)| &order.keys) {
+            key.name.iter().for_each(|name| self.word(name, Sort::Key));
+        }
+        for (_, def) in &by_kind.orders {
+            if let Some(name) = &def.name {
+                let thing = Meaning::Titled("order", name.text.clone());
+                self.seen.declares(name.span, thing);
+            }
+        }
+    }
+
+    fn title(&mut self, category: &'static str, title: &ast::Text, overs: &[ast::Text]) {
+        let meaning = |text| Meaning::Titled(category, super::items::plain(text));
+        self.seen.declares(title.span, meaning(title));
+        for over in overs {
+            self.seen.uses(over.span, meaning(over));
+        }
+    }
+
+    /// What statements bring forth: purposes of rolls, questions, outcomes.
+    fn bodies(&mut self, by_kind: &ByKind<'_>) {
+        for block in &by_kind.blocks {
+            walk::block(block, &mut |statement| match &statement.kind {
+                StatementKind::Cancel {
+                    word: Some(word), ..
+                } => self.word(word, Sort::Outcome),
+                StatementKind::Rolls { name, .. } => self.word(name, Sort::Purpose),
+                StatementKind::Ask { name, ty, .. } => {
+                    self.word(name, Sort::Question);
+                    self.ty(ty);
+                }
+                _ => {}
+            });
+        }
+    }
+}

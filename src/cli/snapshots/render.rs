@@ -1,0 +1,190 @@
+//! A difference as people read it: `-` before what is kept, `+` before what happens now, and the words that make the difference. Prints nothing.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::snapshot::{Difference, Line, Mark, Piece};
+
+/// How many lines of a difference are shown before the rest is only counted.
+const SHOWN: usize = 200;
+
+const RED: &str = "\u{1b}[31m";
+const GREEN: &str = "\u{1b}[32m";
+const STRONG: &str = "\u{1b}[1;4m";
+const FAINT: &str = "\u{1b}[2m";
+const OFF: &str = "\u{1b}[0m";
+
+/// How a difference is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Drawing {
+    /// No line is wider.
+    pub width: usize,
+    /// With colours, and the words that make the difference underlined.
+    pub color: bool,
+    /// Without colours: with a line of `^` under those words.
+    pub marks: bool,
+}
+
+/// The difference, line by line.
+pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> String {
+    let mut out = String::new();
+    let mut shown = 0;
+    for (index, hunk) in difference.hunks.iter().enumerate() {
+        if shown >= SHOWN {
+            break;
+        }
+        match hunk.under.is_empty() {
+            true if index == 0 => {}
+            true => out.push_str("  ...\n"),
+            false => {
+                let under = format!("... {}", hunk.under.join(", "));
+                let pieces = vec![Piece {
+                    text: under,
+                    changed: false,
+                }];
+                let mark = Mark::Same;
+                draw(&mut out, &Line { mark, pieces }, drawing);
+            }
+        }
+        for line in hunk.lines.iter().take(SHOWN - shown) {
+            draw(&mut out, line, drawing);
+            shown += 1;
+        }
+    }
+    let more = difference.len() - shown;
+    if more > 0 {
+        out.push_str(&format!("  ... and {more} lines more\n"));
+    }
+    out
+}
+
+/// One line; what is too long goes on in the next one, with the same sign.
+fn draw(out: &mut String, line: &Line, drawing: Drawing) {
+    let (sign, color) = match line.mark {
+        Mark::Same => (' ', FAINT),
+        Mark::Gone => ('-', RED),
+        Mark::Come => ('+', GREEN),
+    };
+    // In a line that is all different, nothing is marked.
+    let differs = line.pieces.iter().any(|piece| piece.changed);
+    let room = drawing.width.saturating_sub(2).max(1);
+    let mut rows = vec![Row::default()];
+    for piece in &line.pieces {
+        for character in piece.text.graphemes(true) {
+            let cells = cells(character);
+            if rows.last().is_some_and(|row| row.cells + cells > room) {
+                rows.push(Row::default());
+            }
+            let marked = differs && piece.changed;
+            if let Some(row) = rows.last_mut() {
+                row.push(character, cells, marked, drawing.color.then_some(color));
+            }
+        }
+    }
+    for row in rows {
+        let text = row.text.trim_end();
+        match drawing.color {
+            true => out.push_str(&format!("{color}{sign} {text}{OFF}\n")),
+            false => out.push_str(format!("{sign} {text}").trim_end()),
+        }
+        if !drawing.color {
+            out.push('\n');
+            if drawing.marks && row.under.contains('^') {
+                out.push_str(&format!("  {}\n", row.under.trim_end()));
+            }
+        }
+    }
+}
+
+/// A line of the terminal.
+#[derive(Default)]
+struct Row {
+    text: String,
+    /// What stands under it.
+    under: String,
+    cells: usize,
+    marked: bool,
+}
+
+impl Row {
+    fn push(&mut self, character: &str, cells: usize, marked: bool, color: Option<&str>) {
+        if let Some(color) = color.filter(|_| marked != self.marked) {
+            match marked {
+                true => self.text.push_str(STRONG),
+                false => self.text.push_str(&format!("{OFF}{color}")),
+            }
+        }
+        self.marked = marked;
+        self.text.push_str(character);
+        self.cells += cells;
+        let under = if marked { "^" } else { " " };
+        self.under.push_str(&under.repeat(cells));
+    }
+}
+
+/// How many columns a character takes, or more: those from the scripts of East Asia and pictures take two.
+fn cells(character: &str) -> usize {
+    let wide = |c: char| c >= '\u{1100}' && !('\u{2000}'..='\u{22ff}').contains(&c);
+    1 + usize::from(character.chars().any(wide))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::difference;
+
+    fn drawn(old: &str, new: &str, width: usize, color: bool) -> String {
+        let drawing = Drawing {
+            width,
+            color,
+            marks: !color,
+        };
+        render(&difference(old, new), drawing)
+    }
+
+    #[test]
+    fn the_words_that_changed_are_marked() {
+        let (old, new) = (
+            "a\nann casts sleep at orc\nz\n",
+            "a\nann casts light at orc\nz\n",
+        );
+        assert_eq!(
+            drawn(old, new, 80, false),
+            "  a\n- ann casts sleep at orc\n            ^^^^^\n+ ann casts light at orc\n            ^^^^^\n  z\n"
+        );
+        let colored = drawn(old, new, 80, true);
+        assert!(
+            colored.contains(
+                "\u{1b}[31m- ann casts \u{1b}[1;4msleep\u{1b}[0m\u{1b}[31m at orc\u{1b}[0m"
+            ),
+            "{colored:?}"
+        );
+        assert!(
+            colored.contains(
+                "\u{1b}[32m+ ann casts \u{1b}[1;4mlight\u{1b}[0m\u{1b}[32m at orc\u{1b}[0m"
+            ),
+            "{colored:?}"
+        );
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let old = "the 龍 of the deep strikes somebody who is very far away indeed\n".repeat(3);
+        let new = old.replace("strikes", "misses");
+        for width in [1, 3, 10, 20, 40] {
+            for line in drawn(&old, &new, width, false).lines() {
+                let wide: usize = line.graphemes(true).map(cells).sum();
+                assert!(wide <= width.max(4), "{width}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_differences_are_counted() {
+        let new: String = (0..1000).map(|number| format!("line {number}\n")).collect();
+        let told = drawn("", &new, 80, false);
+        assert!(
+            told.ends_with("+ line 199\n  ... and 800 lines more\n"),
+            "{told}"
+        );
+    }
+}

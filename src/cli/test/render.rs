@@ -1,0 +1,125 @@
+//! The answer for people: a count for each folder, what fails, and a last line. Prints nothing.
+
+use std::fmt::Write;
+
+use super::gather::{Gathered, Tested};
+use super::kept;
+use crate::cli::output::counted;
+use crate::cli::snapshots::Drawing;
+use crate::source::Clean;
+
+/// All that is told of the scenarios.
+pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
+    let counts = Counts::of(gathered.files.iter());
+    if counts.all() == 0 {
+        return String::new();
+    }
+    let folders = folders(gathered);
+    let mut out = String::new();
+    if folders.len() > 1 {
+        let width = |folder: &(String, Counts)| folder.0.chars().count();
+        let widest = folders.iter().map(width).max().unwrap_or(0);
+        for (folder, counts) in &folders {
+            _ = writeln!(out, "{folder:widest$}  {counts}");
+        }
+        out.push('\n');
+    }
+    let listed = out.len();
+    for file in &gathered.files {
+        for scenario in &file.scenarios {
+            let what = match &scenario.fate {
+                fate if fate.fails() => "fails",
+                fate if fate.is_left_out() => "not played",
+                _ => continue,
+            };
+            let line = gathered
+                .projects
+                .sources(&file.found)
+                .line_col(scenario.head)
+                .line;
+            let (path, title) = (Clean(file.found.path()), Clean(&scenario.title));
+            _ = writeln!(out, "{what}: {path}:{line} \"{title}\"");
+        }
+    }
+    if out.len() > listed {
+        out.push('\n');
+    }
+    out.push_str(&kept::render(gathered, drawing));
+    out.push_str(&render_short(gathered));
+    out
+}
+
+/// The counts alone.
+pub(super) fn render_short(gathered: &Gathered) -> String {
+    let counts = Counts::of(gathered.files.iter());
+    let scenarios = counted(counts.all(), "scenario");
+    format!("{scenarios}: {counts}\n{}", kept::counts(gathered))
+}
+
+/// How many scenarios have which fate.
+#[derive(Default)]
+struct Counts {
+    pass: usize,
+    fail: usize,
+    not_played: usize,
+}
+
+impl Counts {
+    fn of<'a>(files: impl Iterator<Item = &'a Tested>) -> Self {
+        let mut counts = Counts::default();
+        for scenario in files.flat_map(|file| &file.scenarios) {
+            counts.pass += usize::from(scenario.fate.passes());
+            counts.fail += usize::from(scenario.fate.fails());
+            counts.not_played += usize::from(scenario.fate.is_left_out());
+        }
+        counts
+    }
+
+    fn all(&self) -> usize {
+        self.pass + self.fail + self.not_played
+    }
+}
+
+/// `307 pass, 1 fails`
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let s = |count: usize, one: &'static str, more: &'static str| match count {
+            1 => one,
+            _ => more,
+        };
+        let mut parts = Vec::new();
+        if self.pass > 0 {
+            parts.push(format!("{} {}", self.pass, s(self.pass, "passes", "pass")));
+        }
+        if self.fail > 0 {
+            parts.push(format!("{} {}", self.fail, s(self.fail, "fails", "fail")));
+        }
+        if self.not_played > 0 {
+            parts.push(format!("{} not played", self.not_played));
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// The folders that hold scenarios, in the order of the files, each with its counts.
+fn folders(gathered: &Gathered) -> Vec<(String, Counts)> {
+    let with_scenarios: Vec<&Tested> = gathered
+        .files
+        .iter()
+        .filter(|file| !file.scenarios.is_empty())
+        .collect();
+    let mut folders: Vec<(&str, Vec<&Tested>)> = Vec::new();
+    for file in with_scenarios {
+        let path = file.found.path();
+        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        match folders.iter_mut().find(|(known, _)| *known == folder) {
+            Some((_, files)) => files.push(file),
+            None => folders.push((folder, vec![file])),
+        }
+    }
+    let counted = folders.into_iter().map(|(folder, files)| {
+        let counts = Counts::of(files.into_iter());
+        (Clean(folder).to_string(), counts)
+    });
+    counted.collect()
+}

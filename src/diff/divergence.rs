@@ -1,0 +1,251 @@
+//! The point at which two runs part, in words, with the rule that is responsible. Reads journals.
+
+use super::report::{Moment, Place, Point, PointKind, Rule};
+use super::trace::{Course, Event, Parted, Parting};
+use crate::journal::{ActNumber, Fate, Journal, Line, What};
+use crate::ruleset::{ItemId, KindId, Ruleset, Value};
+use crate::scenario::Scenario;
+use crate::source::{Clean, Sources, Span};
+use crate::view::{self, Names, Story, moments};
+
+/// One of two runs.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// Its rules.
+    pub rules: &'a Ruleset,
+    /// Its scenario.
+    pub scenario: &'a Scenario,
+    /// Its journal.
+    pub journal: &'a Journal,
+    /// Its course.
+    pub course: &'a Course,
+}
+
+/// The point in words.
+pub fn point(parting: &Parting, sides: [Side<'_>; 2], sources: &Sources) -> Point {
+    let [left, right] = sides;
+    let rival =
+        |side: Side<'_>, event: Option<usize>| event.map(|event| side.course.events[event].clone());
+    let (left_event, right_event) = (rival(left, parting.left), rival(right, parting.right));
+    Point {
+        what: match parting.what {
+            Parted::Order => PointKind::Order,
+            Parted::Outcome => PointKind::Outcome,
+            Parted::Table => PointKind::Table,
+            Parted::Stop => PointKind::Stop,
+        },
+        left: parting
+            .left
+            .map(|event| left.moment(event, right_event.as_ref(), sources)),
+        right: parting
+            .right
+            .map(|event| right.moment(event, left_event.as_ref(), sources)),
+    }
+}
+
+impl<'a> Side<'a> {
+    fn moment(self, event: usize, rival: Option<&Event>, sources: &Sources) -> Moment {
+        let entry = self.course.entries[event];
+        let names = Names::new(self.rules, self.scenario);
+        let story = Story::new(names, self.journal);
+        let when = moments(self.journal)
+            .get(entry)
+            .map_or(String::new(), |moment| {
+                let parts: Vec<String> = moment
+                    .iter()
+                    .map(|(phase, number)| names.phase(*phase, *number))
+                    .collect();
+                parts.join(", ")
+            });
+        Moment {
+            when,
+            happens: self.words(&story, entry),
+            rule: self.rule(entry, rival, sources),
+        }
+    }
+
+    fn words(self, story: &Story<'_>, entry: usize) -> String {
+        let names = &story.names;
+        match self.journal.entries[entry].what {
+            What::Rolled {
+                who,
+                purpose,
+                sides,
+                faces,
+                total,
+            } => view::roll(story, (who, purpose), sides, faces, total),
+            What::Asked { who, said, .. } => {
+                format!(
+                    "{} is asked: {}",
+                    names.person(who),
+                    story.said(said, entry)
+                )
+            }
+            What::BatchBegins { .. } => self.batch(story, entry),
+            What::Changed {
+                kind,
+                record,
+                slot,
+                old,
+                new,
+            } => {
+                let name = names.attribute(kind, slot);
+                let shown = |value: Value| match names.attribute_rule(kind, slot) {
+                    Some(rule) => story.value(&rule.declared.ty, value, entry),
+                    None => value.to_string(),
+                };
+                let of = if kind == KindId::ACT {
+                    story.act(record, entry)
+                } else {
+                    names.record(kind, record)
+                };
+                format!("{of}: {name} {} -> {}", shown(old), shown(new))
+            }
+            What::Refused { act, .. } => format!("refused: {}", story.act(act, entry)),
+            What::Void { act, .. } => format!("void: {}", story.act(act, entry)),
+            What::Missed { act } => format!("missed: {}", story.act(act, entry)),
+            What::Cancelled { act, word, .. } => {
+                format!("{}: {}", names.word(word), story.act(act, entry))
+            }
+            What::Ended { .. } => "the combat is over".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn batch(self, story: &Story<'_>, entry: usize) -> String {
+        let acts = self.acts(entry);
+        let mut done = Vec::new();
+        for (index, later) in self.journal.entries.iter().enumerate().skip(entry + 1) {
+            match later.what {
+                What::BatchBegins { .. } | What::BatchEnds => break,
+                What::Resolved { act, stage } if acts.contains(&act) => {
+                    done.push(story.act_at(act, stage, index))
+                }
+                _ => {}
+            }
+        }
+        match done.len() {
+            0 | 1 => done.concat(),
+            _ => format!("at the same time: {}", done.join("; ")),
+        }
+    }
+
+    fn acts(self, entry: usize) -> Vec<ActNumber> {
+        match self.journal.entries[entry].what {
+            What::BatchBegins { acts, .. } => self
+                .journal
+                .values(acts)
+                .iter()
+                .filter_map(|&act| u32::try_from(act).ok())
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The rule that is responsible: for a batch the one that put it there, else the item that caused it.
+    fn rule(self, entry: usize, rival: Option<&Event>, sources: &Sources) -> Option<Rule> {
+        let acts = self.acts(entry);
+        if acts.is_empty() {
+            return self.item(self.journal.entries[entry].cause?, sources);
+        }
+        let line = self.line_at(entry)?;
+        let rivals = self.rivals(rival);
+        let moved = line.rulings.iter().find(|ruling| {
+            matches!(ruling.fate, Fate::Moved | Fate::Together)
+                && (acts.contains(&ruling.mover) || acts.contains(&ruling.reference))
+        });
+        if let Some(ruling) = moved {
+            return self.item(
+                self.rules.exceptions[ruling.exception.index()].item,
+                sources,
+            );
+        }
+        let added = acts.iter().find_map(|act| self.added_by(*act));
+        let key = acts.iter().find_map(|act| {
+            rivals
+                .iter()
+                .find_map(|rival| self.key(line, *act, *rival, sources))
+        });
+        key.or_else(|| self.item(added?, sources))
+    }
+
+    /// The item that added an act which nobody declared.
+    fn added_by(self, act: ActNumber) -> Option<ItemId> {
+        if self.journal.acts[act as usize].is_declared() {
+            return None;
+        }
+        let added = |what: What| matches!(what, What::Added { act: other, .. } if other == act);
+        self.journal
+            .entries
+            .iter()
+            .find(|entry| added(entry.what))?
+            .cause
+    }
+
+    /// The line in which a batch stood.
+    fn line_at(self, entry: usize) -> Option<&'a Line> {
+        let before = self.journal.entries[..entry].iter().rev();
+        let number = before.into_iter().find_map(|entry| match entry.what {
+            What::Arranged { line } => Some(line),
+            _ => None,
+        })?;
+        self.journal.lines.get(number as usize)
+    }
+
+    /// The acts that the other run has at this point.
+    fn rivals(self, rival: Option<&Event>) -> Vec<ActNumber> {
+        let Some(Event::Batch(_, steps)) = rival else {
+            return Vec::new();
+        };
+        let names = self.course.acts.iter().enumerate();
+        names
+            .filter(|(_, name)| steps.iter().any(|(other, _)| other == *name))
+            .map(|(act, _)| act as ActNumber)
+            .collect()
+    }
+
+    /// The first key in which two acts of a line differ.
+    fn key(self, line: &Line, act: ActNumber, other: ActNumber, sources: &Sources) -> Option<Rule> {
+        let order = self.rules.orders.get(line.order as usize)?;
+        let acts = self.journal.values(line.acts);
+        let width = line.width as usize;
+        let keys = |act: ActNumber| {
+            let index = acts.iter().position(|&known| known == Value::from(act))?;
+            self.journal
+                .values(line.keys)
+                .get(index * width..(index + 1) * width)
+        };
+        let (own, others) = (keys(act)?, keys(other)?);
+        let number = own
+            .iter()
+            .zip(others)
+            .position(|(own, other)| own != other)?;
+        let key = order.keys.get(number)?;
+        let name = match (key.text.as_str(), key.name) {
+            ("", Some(name)) => self.rules.word(name).to_owned(),
+            (text, _) => text.to_owned(),
+        };
+        Some(Rule {
+            category: "key".to_owned(),
+            name: Clean(&name).to_string(),
+            place: place(key.span, sources),
+        })
+    }
+
+    fn item(self, item: ItemId, sources: &Sources) -> Option<Rule> {
+        let item = self.rules.items.get(item.index())?;
+        Some(Rule {
+            category: item.category.to_owned(),
+            name: Clean(&item.name).to_string(),
+            place: place(item.span, sources),
+        })
+    }
+}
+
+/// Where something stands.
+pub fn place(span: Span, sources: &Sources) -> Place {
+    Place {
+        file: Clean(sources.name(span.file)).to_string(),
+        line: sources.line_col(span).line,
+    }
+}

@@ -1,0 +1,387 @@
+//! The course of a run: what the table sees of it, in names that two rule files share, so that two runs can be laid side by side. Reads
+//! journals; phases, bookkeeping and prose are left out, for a rule file may tell the same in other words.
+
+use crate::journal::{ActNumber, Journal, Range, What};
+use crate::ruleset::{KindId, MISSING, Slot, Type, Value};
+use crate::scenario::Person;
+use crate::situation::{Lexicon, Ty};
+use std::collections::BTreeMap;
+
+/// What happened at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Dice are rolled: who, what for, sides, faces.
+    Rolled(Person, u32, u32, Vec<Value>),
+    /// Somebody is asked: who, what; the answer if it can be compared.
+    Asked(Person, u32, Option<Value>),
+    /// A batch: when, and which stages of which acts are carried out in it, sorted.
+    Batch(Vec<(u32, Value)>, Vec<Step>),
+    /// A change that is for the table to see: kind, record, attribute, new value.
+    Changed(usize, u32, usize, Value),
+    /// An act comes to an end without being carried out: refused, cancelled, void, missed.
+    Lost(ActName, u32),
+    /// The combat is over.
+    Over,
+}
+
+/// An act, in names that both runs share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ActName {
+    /// the combatant
+    pub actor: u32,
+    /// the number of the action's name
+    pub action: u32,
+    /// its declaration; or, counted from [`ADDED`], the how-manieth such act that the rules added
+    pub number: u32,
+}
+
+/// Acts that the rules add are numbered from here.
+pub const ADDED: u32 = 1 << 24;
+
+/// A stage of an act.
+pub type Step = (ActName, u32);
+
+/// The course of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// What happened.
+    pub events: Vec<Event>,
+    /// For each event, the entry of the journal.
+    pub entries: Vec<usize>,
+    /// What the acts of the journal are called here, by their numbers.
+    pub acts: Vec<ActName>,
+    /// Whether a fault stopped the run.
+    pub stopped: bool,
+}
+
+/// From the ids of one rule file to what both share.
+#[derive(Clone, Debug)]
+pub struct Tongue {
+    words: Vec<u32>,
+    actions: Vec<u32>,
+    phases: Vec<u32>,
+    questions: Vec<u32>,
+    kinds: Vec<usize>,
+    /// by kind and slot: the name of the attribute
+    attributes: Vec<Vec<u32>>,
+    /// by kind and slot: the attribute of the lexicon, if it is for the table to see
+    told: Vec<Vec<Option<usize>>>,
+}
+
+/// Numbers for names, the same for all rule files of a lexicon.
+#[derive(Debug, Default)]
+struct Numbers<'n>(BTreeMap<&'n str, u32>);
+
+impl<'n> Numbers<'n> {
+    fn of(&mut self, name: &'n str) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(name).or_insert(next)
+    }
+}
+
+/// The tongues of all rule files of a lexicon, and the names by their numbers.
+pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
+    let mut numbers = Numbers::default();
+    for word in ["refused", "void", "missed"] {
+        numbers.of(word);
+    }
+    let mut tongues = Vec::new();
+    for (which, rules) in lexicon.rules.iter().enumerate() {
+        let words: Vec<u32> = rules.words.iter().map(|word| numbers.of(word)).collect();
+        tongues.push(Tongue {
+            actions: rules
+                .actions
+                .iter()
+                .map(|action| numbers.of(&action.name))
+                .collect(),
+            phases: rules
+                .phases
+                .iter()
+                .map(|phase| numbers.of(&phase.name))
+                .collect(),
+            questions: rules
+                .questions
+                .iter()
+                .map(|question| words[question.name.index()])
+                .collect(),
+            kinds: (0..rules.kinds.len())
+                .map(|kind| {
+                    lexicon
+                        .kind(which, KindId::from_index(kind))
+                        .unwrap_or(kind)
+                })
+                .collect(),
+            attributes: rules
+                .kinds
+                .iter()
+                .map(|kind| {
+                    let names = kind.attributes.iter();
+                    names.map(|attribute| numbers.of(&attribute.name)).collect()
+                })
+                .collect(),
+            told: (0..rules.kinds.len())
+                .map(|kind| reported(lexicon, which, KindId::from_index(kind)))
+                .collect(),
+            words,
+        });
+    }
+    let mut names = vec![String::new(); numbers.0.len()];
+    for (name, number) in numbers.0 {
+        names[number as usize] = name.to_owned();
+    }
+    (tongues, names)
+}
+
+const REFUSED: u32 = 0;
+const VOID: u32 = 1;
+const MISSED: u32 = 2;
+
+/// Which attributes of a kind the table sees: those with a text; in a kind without any, all; of acts, none.
+fn reported(lexicon: &Lexicon<'_>, which: usize, id: KindId) -> Vec<Option<usize>> {
+    let mut told = vec![None; lexicon.rules[which].kinds[id.index()].attributes.len()];
+    let Some(kind) = lexicon.kind(which, id).filter(|_| id != KindId::ACT) else {
+        return told;
+    };
+    let attributes = &lexicon.kinds[kind].attributes;
+    let any = attributes.iter().any(|attribute| attribute.told);
+    for (index, attribute) in attributes.iter().enumerate() {
+        let known_to_all = attribute.slots.iter().all(Option::is_some);
+        if let Some(slot) = attribute.slots[which]
+            && known_to_all
+            && (attribute.told || !any)
+        {
+            told[usize::from(slot)] = Some(index);
+        }
+    }
+    told
+}
+
+impl Tongue {
+    /// The name of an attribute.
+    pub fn attribute(&self, kind: KindId, slot: Slot) -> u32 {
+        self.attributes[kind.index()][usize::from(slot)]
+    }
+
+    /// The course of a run by the rule file with this number.
+    pub fn course(
+        &self,
+        lexicon: &Lexicon<'_>,
+        which: usize,
+        journal: &Journal,
+        stopped: bool,
+    ) -> Course {
+        let mut reader = Reader {
+            tongue: self,
+            lexicon,
+            which,
+            journal,
+            path: Vec::new(),
+            out: Course {
+                stopped,
+                ..Course::default()
+            },
+        };
+        reader.name_acts();
+        for index in 0..journal.entries.len() {
+            reader.entry(index);
+        }
+        reader.out
+    }
+}
+
+struct Reader<'a> {
+    tongue: &'a Tongue,
+    lexicon: &'a Lexicon<'a>,
+    which: usize,
+    journal: &'a Journal,
+    path: Vec<(u32, Value)>,
+    out: Course,
+}
+
+impl Reader<'_> {
+    fn name_acts(&mut self) {
+        let mut added: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for act in &self.journal.acts {
+            let action = self.tongue.actions[act.action.index()];
+            let number = act.declaration.unwrap_or_else(|| {
+                let next = added.entry((act.actor, action)).or_insert(ADDED);
+                *next += 1;
+                *next
+            });
+            self.out.acts.push(ActName {
+                actor: act.actor,
+                action,
+                number,
+            });
+        }
+    }
+
+    fn act(&self, act: ActNumber) -> ActName {
+        self.out.acts[act as usize]
+    }
+
+    fn add(&mut self, index: usize, event: Event) {
+        self.out.events.push(event);
+        self.out.entries.push(index);
+    }
+
+    fn entry(&mut self, index: usize) {
+        match self.journal.entries[index].what {
+            What::PhaseBegins { phase, number, .. } if number != MISSING => {
+                self.path.push((self.tongue.phases[phase.index()], number));
+            }
+            What::PhaseEnds { number, .. } if number != MISSING => _ = self.path.pop(),
+            What::Rolled {
+                who,
+                purpose,
+                sides,
+                faces,
+                ..
+            } => {
+                let faces = self.journal.values(faces).to_vec();
+                self.add(
+                    index,
+                    Event::Rolled(who, self.tongue.words[purpose.index()], sides, faces),
+                );
+            }
+            What::Asked {
+                who,
+                question,
+                answer,
+                ..
+            } => {
+                let ty = &self.lexicon.rules[self.which].questions[question.index()]
+                    .answer
+                    .ty;
+                let answer = matches!(ty, Type::YesNo | Type::Record(_)).then_some(answer);
+                self.add(
+                    index,
+                    Event::Asked(who, self.tongue.questions[question.index()], answer),
+                );
+            }
+            What::BatchBegins { .. } => self.batch(index),
+            What::Changed {
+                kind,
+                record,
+                slot,
+                new,
+                ..
+            } => {
+                let told = self.tongue.told[kind.index()][usize::from(slot)];
+                if let Some(attribute) = told {
+                    let kind = self.tongue.kinds[kind.index()];
+                    let value = self.value(kind, attribute, new);
+                    self.add(index, Event::Changed(kind, record, attribute, value));
+                }
+            }
+            What::Refused { act, .. } => self.add(index, Event::Lost(self.act(act), REFUSED)),
+            What::Void { act, .. } => self.add(index, Event::Lost(self.act(act), VOID)),
+            What::Missed { act } => self.add(index, Event::Lost(self.act(act), MISSED)),
+            What::Cancelled { act, word, .. } => {
+                let word = self.tongue.words[word.index()];
+                self.add(index, Event::Lost(self.act(act), word));
+            }
+            What::Ended { .. } => self.add(index, Event::Over),
+            _ => {}
+        }
+    }
+
+    /// A batch with all stages that are carried out in it. One in which nothing is carried out is none.
+    fn batch(&mut self, index: usize) {
+        let What::BatchBegins { acts, .. } = self.journal.entries[index].what else {
+            return;
+        };
+        let mut steps = self.steps(index, acts);
+        if !steps.is_empty() {
+            steps.sort_unstable();
+            self.add(index, Event::Batch(self.path.clone(), steps));
+        }
+    }
+
+    fn steps(&self, index: usize, acts: Range) -> Vec<Step> {
+        let acts = self.journal.values(acts);
+        let mut steps = Vec::with_capacity(acts.len());
+        for entry in &self.journal.entries[index + 1..] {
+            match entry.what {
+                What::BatchBegins { .. } | What::BatchEnds => break,
+                What::Resolved { act, stage } if acts.contains(&Value::from(act)) => {
+                    let action = self.journal.acts[act as usize].action;
+                    let stages = &self.lexicon.rules[self.which].actions[action.index()].stages;
+                    let stage = self.tongue.words[stages[usize::from(stage)].name.index()];
+                    steps.push((self.act(act), stage));
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+
+    fn value(&self, kind: usize, attribute: usize, value: Value) -> Value {
+        let attribute = &self.lexicon.kinds[kind].attributes[attribute];
+        match attribute.ty {
+            _ if value == MISSING => MISSING,
+            Ty::Number => value / attribute.sizes[self.which],
+            Ty::Words(_) => Value::from(self.tongue.words[value as usize]),
+            Ty::Action => Value::from(self.tongue.actions[value as usize]),
+            Ty::Text => 0,
+            Ty::YesNo | Ty::Thing(_) => value,
+        }
+    }
+}
+
+/// Where two runs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// The event of the first run; none: it has come to its end.
+    pub left: Option<usize>,
+    /// The event of the second run.
+    pub right: Option<usize>,
+    /// What differs there.
+    pub what: Parted,
+}
+
+/// What differs where two runs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Parted {
+    /// Who acts, or when.
+    Order,
+    /// What comes of it.
+    Outcome,
+    /// What is rolled or asked.
+    Table,
+    /// One of the two stops with an error.
+    Stop,
+}
+
+/// The first point at which two runs differ, if there is one.
+pub fn parting(left: &Course, right: &Course) -> Option<Parting> {
+    let (a, b) = (&left.events, &right.events);
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (one, other) = (a.get(same), b.get(same));
+    if left.stopped || right.stopped {
+        if left.stopped && right.stopped && (one.is_none() || other.is_none()) {
+            return None;
+        }
+        if (left.stopped && one.is_none()) || (right.stopped && other.is_none()) {
+            return Some(Parting {
+                left: one.map(|_| same),
+                right: other.map(|_| same),
+                what: Parted::Stop,
+            });
+        }
+    }
+    if one.is_none() && other.is_none() {
+        return None;
+    }
+    let what = match (one, other) {
+        (Some(Event::Rolled(..) | Event::Asked(..)), _)
+        | (_, Some(Event::Rolled(..) | Event::Asked(..))) => Parted::Table,
+        (Some(Event::Batch(..)), Some(Event::Batch(..))) => Parted::Order,
+        _ => Parted::Outcome,
+    };
+    Some(Parting {
+        left: one.map(|_| same),
+        right: other.map(|_| same),
+        what,
+    })
+}

@@ -1,0 +1,350 @@
+//! A situation as the text of a scenario, with the dice and answers of a run: ready to be saved and played.
+
+use super::inputs::{Answered, Record};
+use super::lexicon::{Attribute, Lexicon, Ty};
+use super::lower::TEXT;
+use super::{Datum, Deed, Occasion, Situation};
+use crate::ruleset::{KindId, MISSING, PhaseId, Type, Value, WordId};
+use crate::scenario::{Path, Person};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The text of a scenario for the rule file with this number in the lexicon: the situation, and what runs of it recorded, by the rule files of the
+/// lexicon in turn. What only others asked for is said too, as far as this rule file has words for it.
+pub fn scenario_text(
+    situation: &Situation,
+    lexicon: &Lexicon<'_>,
+    which: usize,
+    records: &[Record],
+    title: &str,
+    rules: &str,
+) -> String {
+    let teller = Teller {
+        situation,
+        lexicon,
+        which,
+    };
+    let mut text = format!("scenario {} {{\n  rules {}\n", quoted(title), quoted(rules));
+    teller.limits(&mut text);
+    for (option, datum) in &situation.options {
+        let option = &lexicon.options[*option];
+        if option.slots[which].is_some() {
+            _ = writeln!(
+                text,
+                "  option {} {}",
+                option.name,
+                teller.value(option, *datum)
+            );
+        }
+    }
+    teller.things(&mut text);
+    teller.periods(records, &mut text);
+    text.push_str("}\n");
+    text
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('{', "\\{");
+    format!("\"{escaped}\"")
+}
+
+struct Teller<'a> {
+    situation: &'a Situation,
+    lexicon: &'a Lexicon<'a>,
+    which: usize,
+}
+
+const SIDE: usize = KindId::SIDE.0 as usize;
+const COMBATANT: usize = KindId::COMBATANT.0 as usize;
+
+impl Teller<'_> {
+    fn limits(&self, text: &mut String) {
+        let rules = self.lexicon.rules[self.which];
+        let Some(main) = self.lexicon.mains[self.which] else {
+            return;
+        };
+        let phase = &rules.phases[main.index()].name;
+        if self.situation.skips {
+            _ = writeln!(text, "  begin at {phase}");
+        }
+        _ = writeln!(text, "  stop before {phase} {}", self.situation.rounds + 1);
+    }
+
+    fn things(&self, text: &mut String) {
+        for (index, (kind, things)) in self
+            .lexicon
+            .kinds
+            .iter()
+            .zip(&self.situation.things)
+            .enumerate()
+        {
+            if matches!(index, SIDE | COMBATANT) || kind.ids[self.which].is_none() {
+                continue;
+            }
+            for thing in things {
+                let settings = self.settings(&kind.attributes, &thing.settings, &[]);
+                _ = writeln!(text, "  {} {} {}", kind.name, thing.name, braced(&settings));
+            }
+        }
+        let kinds = &self.lexicon.kinds;
+        for (number, side) in self.situation.things[SIDE].iter().enumerate() {
+            let settings = self.settings(&kinds[SIDE].attributes, &side.settings, &[]);
+            let colon = if settings.is_empty() { "" } else { ": " };
+            let members: Vec<String> = self.situation.things[COMBATANT]
+                .iter()
+                .filter(|fighter| fighter.settings.contains(&(0, Datum::Thing(number))))
+                .map(|fighter| {
+                    let settings =
+                        self.settings(&kinds[COMBATANT].attributes, &fighter.settings, &[0]);
+                    if settings.is_empty() {
+                        fighter.name.clone()
+                    } else {
+                        format!("{} {}", fighter.name, braced(&settings))
+                    }
+                })
+                .collect();
+            _ = writeln!(
+                text,
+                "  side {}{colon}{settings} {}",
+                side.name,
+                braced(&members.join("   "))
+            );
+        }
+    }
+
+    /// What is said of something, without the attributes in `said`.
+    fn settings(
+        &self,
+        attributes: &[Attribute],
+        settings: &[(usize, Datum)],
+        said: &[usize],
+    ) -> String {
+        let told = settings.iter().filter_map(|(index, datum)| {
+            let attribute = &attributes[*index];
+            if said.contains(index) || attribute.slots[self.which].is_none() {
+                return None;
+            }
+            let name = &attribute.name;
+            Some(match datum {
+                Datum::YesNo(true) => name.clone(),
+                Datum::YesNo(false) => format!("no {name}"),
+                _ => format!("{name} {}", self.value(attribute, *datum)),
+            })
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    fn value(&self, attribute: &Attribute, datum: Datum) -> String {
+        match (datum, &attribute.ty) {
+            (Datum::YesNo(yes), _) => (if yes { "yes" } else { "no" }).to_owned(),
+            (Datum::Number(number), _) => match &attribute.unit {
+                Some(unit) => format!("{number} {unit}"),
+                None => number.to_string(),
+            },
+            (Datum::Word(word), Ty::Words(words)) => words[word].clone(),
+            (Datum::Thing(thing), Ty::Thing(kind)) => {
+                self.situation.things[*kind][thing].name.clone()
+            }
+            (Datum::Action(action), _) => self.lexicon.actions[action].name.clone(),
+            (Datum::Text, _) => quoted(TEXT),
+            _ => "none".to_owned(),
+        }
+    }
+
+    /// Dice, answers and declarations in their periods.
+    fn periods(&self, records: &[Record], text: &mut String) {
+        let mut lines: Vec<(Path, String)> = Vec::new();
+        let mut said: BTreeSet<Occasion> = BTreeSet::new();
+        let mut declared: BTreeSet<(u32, usize)> = BTreeSet::new();
+        let own_first = std::iter::once(self.which)
+            .chain((0..records.len()).filter(|other| *other != self.which));
+        for whose in own_first {
+            let Some(record) = records.get(whose) else {
+                continue;
+            };
+            for roll in &record.rolls {
+                let Some((path, purpose)) = self
+                    .path(whose, &roll.path)
+                    .zip(self.own_word(whose, roll.purpose))
+                else {
+                    continue;
+                };
+                if said.insert(roll.on) {
+                    let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
+                    let who = self.person(roll.who);
+                    lines.push((
+                        path,
+                        format!("{who} rolls {} for {purpose}", faces.join(", ")),
+                    ));
+                }
+            }
+            for answer in record.answers.iter().filter(|_| whose == self.which) {
+                if said.insert(answer.on) {
+                    lines.push((answer.path.clone(), self.answered(answer)));
+                }
+            }
+            for taken in &record.taken {
+                if let Some(path) = self.path(whose, &taken.path)
+                    && declared.insert((taken.actor, taken.deed))
+                {
+                    let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
+                    lines.push((path, self.deed(taken.actor, deed)));
+                }
+            }
+        }
+        let all: Vec<(&[_], &str)> = lines
+            .iter()
+            .map(|(path, line)| (path.as_slice(), line.as_str()))
+            .collect();
+        self.nested(&all, 1, text);
+    }
+
+    /// A period of another rule file, as this one has it.
+    fn path(&self, whose: usize, path: &Path) -> Option<Path> {
+        let phases = &self.lexicon.rules[self.which].phases;
+        let own = |(phase, number): &(PhaseId, Value)| {
+            let name = &self.lexicon.rules[whose].phases[phase.index()].name;
+            let place = phases
+                .iter()
+                .position(|phase| phase.name == *name && phase.counting.is_some())?;
+            Some((PhaseId::from_index(place), *number))
+        };
+        path.iter().map(own).collect()
+    }
+
+    /// What another rule file rolls for, if this one does too.
+    fn own_word(&self, whose: usize, word: WordId) -> Option<&str> {
+        let word = self.lexicon.rules[whose].word(word);
+        self.lexicon.rules[self.which].find_word(word).map(|_| word)
+    }
+
+    fn answered(&self, answer: &Answered) -> String {
+        let about: Vec<String> = answer
+            .about
+            .iter()
+            .map(|(kind, record)| self.thing(*kind, *record))
+            .collect();
+        let about = if about.is_empty() {
+            String::new()
+        } else {
+            format!(" about {}", about.join(", "))
+        };
+        let value = self.answer(&answer.ty, answer.value);
+        let question = self.word(answer.question);
+        format!(
+            "{} answers {value} to {question}{about}",
+            self.person(answer.who)
+        )
+    }
+
+    /// Lines that stand at this level, then the periods within it.
+    fn nested(
+        &self,
+        lines: &[(&[(crate::ruleset::PhaseId, Value)], &str)],
+        level: usize,
+        text: &mut String,
+    ) {
+        let indent = "  ".repeat(level);
+        for (_, line) in lines.iter().filter(|(path, _)| path.is_empty()) {
+            _ = writeln!(text, "{indent}{line}");
+        }
+        let mut periods: Vec<_> = lines
+            .iter()
+            .filter_map(|(path, _)| path.first())
+            .copied()
+            .collect();
+        periods.sort_unstable();
+        periods.dedup();
+        for period in periods {
+            let inside: Vec<_> = lines
+                .iter()
+                .filter(|(path, _)| path.first() == Some(&period))
+                .map(|(path, line)| (&path[1..], *line))
+                .collect();
+            let phase = &self.lexicon.rules[self.which].phases[period.0.index()].name;
+            _ = writeln!(text, "{indent}{phase} {} {{", period.1);
+            self.nested(&inside, level + 1, text);
+            _ = writeln!(text, "{indent}}}");
+        }
+    }
+
+    fn deed(&self, actor: u32, deed: &Deed) -> String {
+        let action = &self.lexicon.actions[deed.action];
+        let mut text = format!("{} {}", self.thing(KindId::COMBATANT, actor), action.verb);
+        let mut said = Vec::new();
+        let named = |attribute: Option<usize>| {
+            let (index, datum) = deed
+                .settings
+                .iter()
+                .find(|(index, _)| Some(*index) == attribute)?;
+            let attribute = &self.lexicon.of_acts()[*index];
+            let is_name = matches!(datum, Datum::Thing(_) | Datum::Word(_) | Datum::Action(_));
+            (is_name && attribute.slots[self.which].is_some())
+                .then(|| (*index, self.value(attribute, *datum)))
+        };
+        let object = named(action.object);
+        if let Some((index, name)) = &object {
+            _ = write!(text, " {name}");
+            said.push(*index);
+        }
+        if (object.is_some() || action.object.is_none())
+            && let Some((index, name)) = named(action.at)
+        {
+            _ = write!(text, " at {name}");
+            said.push(index);
+        }
+        let settings = self.settings(self.lexicon.of_acts(), &deed.settings, &said);
+        if settings.is_empty() {
+            text
+        } else {
+            format!("{text}: {settings}")
+        }
+    }
+
+    fn word(&self, word: WordId) -> &str {
+        self.lexicon.rules[self.which].word(word)
+    }
+
+    fn person(&self, who: Person) -> String {
+        match who {
+            Person::Gm => "gm".to_owned(),
+            Person::Side(side) => self.thing(KindId::SIDE, side),
+            Person::Combatant(combatant) => self.thing(KindId::COMBATANT, combatant),
+        }
+    }
+
+    fn thing(&self, kind: KindId, record: u32) -> String {
+        let things = self
+            .lexicon
+            .kind(self.which, kind)
+            .map(|kind| &self.situation.things[kind]);
+        let thing = things.and_then(|things| things.get(record as usize));
+        thing.map_or_else(|| "nobody".to_owned(), |thing| thing.name.clone())
+    }
+
+    fn answer(&self, ty: &Type, value: Value) -> String {
+        let rules = self.lexicon.rules[self.which];
+        match ty {
+            _ if value == MISSING => "none".to_owned(),
+            Type::YesNo => (if value == 1 { "yes" } else { "no" }).to_owned(),
+            Type::Number(Some(unit)) => {
+                let unit = &rules.units[unit.index()];
+                format!("{} {}", value / unit.size, unit.plural)
+            }
+            Type::Choice(_) => self.word(WordId(value as u32)).to_owned(),
+            Type::Record(kind) => self.thing(*kind, value as u32),
+            _ => value.to_string(),
+        }
+    }
+}
+
+fn braced(settings: &str) -> String {
+    if settings.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {settings} }}")
+    }
+}

@@ -1,0 +1,144 @@
+//! A situation in words: who does what, and what is not as usual. Judges nothing.
+
+use super::domain::usual;
+use super::forms;
+use super::situation::{ACTS, Situation, Unknown};
+use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, slots};
+
+/// Names for the records of a situation, as scenarios would have them.
+const PEOPLE: [&str; 3] = ["ann", "bob", "cid"];
+const SIDES: [&str; 2] = ["red", "blue"];
+
+/// The situation: the two acts, the others, the combat.
+pub(super) fn situation(situation: &Situation<'_>) -> String {
+    let rules = situation.rules;
+    let mut parts: Vec<String> = (0..ACTS).map(|act| told_act(situation, act)).collect();
+    let mut kinds: Vec<usize> = (0..rules.kinds.len()).collect();
+    kinds.sort_by_key(|kind| (*kind != KindId::COMBATANT.index(), *kind));
+    for kind in kinds.into_iter().map(KindId::from_index) {
+        for record in 0..super::situation::count(kind) {
+            let facts = facts(situation, kind, record);
+            if kind != KindId::ACT && !facts.is_empty() {
+                let facts = facts.join(", ");
+                parts.push(match kind {
+                    KindId::COMBAT => format!("in the combat {facts}"),
+                    _ => format!("{}: {facts}", record_name(rules, kind, record)),
+                });
+            }
+        }
+    }
+    for (unknown, value) in &situation.known {
+        match unknown {
+            Unknown::Option(option) if rules.options[option.index()].value != *value => {
+                let option = &rules.options[option.index()];
+                parts.push(format!(
+                    "option {} is {}",
+                    option.name,
+                    shown(rules, &option.ty, *value)
+                ));
+            }
+            Unknown::Counter(phase) if *value != MISSING && *value != 1 => {
+                parts.push(format!("{} {value}", rules.phases[phase.index()].name));
+            }
+            _ => {}
+        }
+    }
+    parts.join("; ")
+}
+
+/// `act 1: ann does `strike`, target bob`
+fn told_act(situation: &Situation<'_>, act: u32) -> String {
+    let form = situation.form(act);
+    let mut told = format!(
+        "act {}: {} does `{}`",
+        act + 1,
+        PEOPLE[actor(situation, act)],
+        forms::name(situation.rules, form)
+    );
+    for fact in facts(situation, KindId::ACT, act) {
+        told += &format!(", {fact}");
+    }
+    told
+}
+
+fn actor(situation: &Situation<'_>, act: u32) -> usize {
+    let actor = Unknown::Attribute(KindId::ACT, act, slots::ACTOR);
+    let value = situation.known.get(&actor).copied();
+    value.map_or(act as usize, |value| value as usize)
+}
+
+/// What is supposed of a record and is not as usual.
+fn facts(situation: &Situation<'_>, kind: KindId, record: u32) -> Vec<String> {
+    let rules = situation.rules;
+    let first = Unknown::Attribute(kind, record, 0);
+    let last = Unknown::Attribute(kind, record, Slot::MAX);
+    let known = situation.known.range(first..=last);
+    known
+        .filter_map(|(unknown, value)| match unknown {
+            Unknown::Attribute(KindId::ACT, _, slots::ACTOR) => None,
+            Unknown::Attribute(_, _, slot) if usual(rules, kind, *slot) == Some(*value) => None,
+            Unknown::Attribute(_, _, slot) => Some(fact(rules, kind, *slot, *value)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn fact(rules: &Ruleset, kind: KindId, slot: Slot, value: Value) -> String {
+    let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+    match (&attribute.declared.ty, value) {
+        (_, MISSING) => format!("no {}", attribute.name),
+        (Type::YesNo, 0) => format!("no {}", attribute.name),
+        (Type::YesNo, _) => attribute.name.clone(),
+        (ty, _) => format!("{} {}", attribute.name, shown(rules, ty, value)),
+    }
+}
+
+fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
+    match ty {
+        _ if value == MISSING => "missing".to_owned(),
+        Type::YesNo => if value == 1 { "yes" } else { "no" }.to_owned(),
+        Type::Choice(_) | Type::Stage => {
+            let word = usize::try_from(value)
+                .ok()
+                .and_then(|word| rules.words.get(word));
+            word.cloned().unwrap_or_default()
+        }
+        Type::Action => {
+            let action = usize::try_from(value)
+                .ok()
+                .and_then(|action| rules.actions.get(action));
+            action.map(|action| action.name.clone()).unwrap_or_default()
+        }
+        Type::Text => {
+            let text = usize::try_from(value)
+                .ok()
+                .and_then(|text| rules.texts.get(text));
+            format!("\"{}\"", text.cloned().unwrap_or_default())
+        }
+        Type::Record(kind) => record_name(rules, *kind, value as u32),
+        Type::Number(None) => value.to_string(),
+        Type::Number(Some(unit)) => quantity(rules, *unit, value),
+    }
+}
+
+/// A quantity in its own unit if it is a whole number of it, else in the smallest.
+fn quantity(rules: &Ruleset, unit: UnitId, value: Value) -> String {
+    let own = &rules.units[unit.index()];
+    let fits = |unit: &&Unit| unit.dimension == own.dimension && value % unit.size == 0;
+    let smallest = || rules.units.iter().filter(fits).min_by_key(|unit| unit.size);
+    let Some(unit) = Some(own).filter(fits).or_else(smallest) else {
+        return value.to_string();
+    };
+    let count = value / unit.size;
+    let name = if count == 1 { &unit.name } else { &unit.plural };
+    format!("{count} {name}")
+}
+
+fn record_name(rules: &Ruleset, kind: KindId, record: u32) -> String {
+    let number = record as usize;
+    match kind {
+        KindId::COMBATANT => PEOPLE[number % PEOPLE.len()].to_owned(),
+        KindId::SIDE => SIDES[number % SIDES.len()].to_owned(),
+        _ => format!("{} {}", rules.kinds[kind.index()].name, record + 1),
+    }
+}

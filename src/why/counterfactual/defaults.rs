@@ -1,0 +1,146 @@
+//! Questions that were left to their defaults and decided something: with another answer, the transcript would tell something else.
+
+use super::script::{Answered, Change, Script};
+use super::values::Range;
+use crate::journal::{Journal, What};
+use crate::ruleset::{KindId, Type, Value, WordId};
+use crate::scenario::Person;
+use crate::source::Limits;
+use crate::view::{Names, TranscriptStyle, transcript};
+use crate::why::Run;
+
+/// How many steps each entry of a journal counts for: it is told, too.
+const ENTRY: u64 = 500;
+
+/// A question, and the periods in which its default decided something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Default {
+    /// The question: `may_reach about ann, bob`.
+    pub question: String,
+    /// The default.
+    pub answer: String,
+    /// When it was asked: `round 1 segment 3`; empty outside of all periods.
+    pub when: Vec<String>,
+    of: (Person, WordId, Vec<(KindId, u32)>, Value),
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defaults {
+    /// In the order of the run.
+    pub found: Vec<Default>,
+    /// How many questions were left to their defaults and not tried otherwise, because that would have taken too long.
+    pub untried: usize,
+    /// They were not tried as the runs took this many steps already.
+    pub cut: u64,
+}
+
+/// Plays a run again with each other answer to each question that nobody answered. Questions for numbers and texts are left out: they have no end of answers.
+pub fn defaults(run: &Run<'_>) -> Defaults {
+    let mut script = Script::of(run);
+    let transcript_of = |journal: &Journal| {
+        let style = TranscriptStyle::default();
+        transcript(run.rules, run.scenario, journal, &style)
+    };
+    let first = transcript_of(run.journal);
+    let (mut found, mut untried, mut steps) = (Vec::new(), 0, 0);
+    let cut = run.limits.work / 10;
+    for number in 0..script.asked.len() {
+        let one = script.asked[number].clone();
+        let is_countable = match one.declared.ty {
+            Type::YesNo | Type::Choice(_) | Type::Record(_) => true,
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage => false,
+        };
+        if one.given.is_some() || !is_countable {
+            continue;
+        }
+        if steps > cut {
+            untried += 1;
+            continue;
+        }
+        let others = Range::answer(run, &one.declared, one.now);
+        let decided = others.of_size(1, false).any(|to| {
+            let change = Change::Answer { asked: number, to };
+            let ended = script.play(&change);
+            let entries = script.journal().entries.len() as u64;
+            steps += Limits::work_of(script.steps(), ended.is_none()) + ENTRY * entries;
+            // An answer that the rules do not allow stops the run.
+            ended.is_some()
+                && transcript_of(&by_default(script.journal(), one.entry, run.limits.told)) != first
+        });
+        if decided {
+            note(&mut found, &one, run);
+        }
+    }
+    Defaults {
+        found,
+        untried,
+        cut,
+    }
+}
+
+/// A journal in which the answer at an entry counts as a default, which transcripts do not tell.
+fn by_default(journal: &Journal, entry: usize, told: usize) -> Journal {
+    let mut journal = journal.truncated(told);
+    if let Some(What::Asked { by_default, .. } | What::Placed { by_default, .. }) =
+        journal.entries.get_mut(entry).map(|entry| &mut entry.what)
+    {
+        *by_default = true;
+    }
+    journal
+}
+
+/// Adds a question; the same question with the same default is told once.
+fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
+    let names = Names::new(run.rules, run.scenario);
+    let of = (one.who, one.question, one.about.clone(), one.now);
+    let when = names.moment(&one.path);
+    if let Some(known) = found.iter_mut().find(|known| known.of == of) {
+        if !known.when.contains(&when) {
+            known.when.push(when);
+        }
+        return;
+    }
+    let about: Vec<String> = (one.about.iter())
+        .map(|&(kind, record)| names.record(kind, record))
+        .collect();
+    let about = match about.is_empty() {
+        true => String::new(),
+        false => format!(" about {}", about.join(", ")),
+    };
+    found.push(Default {
+        question: format!("{}{about}", run.rules.word(one.question)),
+        answer: names.value(&one.declared.ty, one.now),
+        when: vec![when],
+        of,
+    });
+}
+
+impl std::fmt::Display for Defaults {
+    /// As lines behind a transcript; nothing if nothing was found.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.found.is_empty() {
+            writeln!(
+                f,
+                "\nLeft to their defaults (with another answer, something else would happen):"
+            )?;
+        }
+        for one in &self.found {
+            let when: Vec<&str> = (one.when.iter())
+                .filter(|when| !when.is_empty())
+                .map(String::as_str)
+                .collect();
+            let when = match when.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", when.join("; ")),
+            };
+            writeln!(f, "  {}: {}{when}", one.question, one.answer)?;
+        }
+        let untried = match self.untried {
+            0 => return Ok(()),
+            1 => "1 more question was not tried with other answers".to_owned(),
+            many => format!("{many} more questions were not tried with other answers"),
+        };
+        writeln!(f, "  {}.", Limits::cut(&untried, self.cut))
+    }
+}

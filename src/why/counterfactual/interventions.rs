@@ -1,0 +1,308 @@
+//! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and every option.
+
+use super::super::Run;
+use super::super::pair::Pair;
+use super::super::track::Track;
+use super::near::Near;
+use super::script::{Answered, Change, Script};
+use super::uses::{first_values, read};
+use super::values::{Others, Range};
+use crate::analysis::Watched;
+use crate::journal::ActNumber;
+use crate::ruleset::walk::attributes_written;
+use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How dear a change is: the smaller first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    /// nobody would think of it first: an option, an attribute that the rules keep, less than nothing
+    pub remote: bool,
+    /// how large it is
+    pub size: u32,
+    /// a die, a decision, an attribute, an option
+    pub class: Class,
+    /// its place in the journal, in the scenario or in the rules
+    pub place: usize,
+    /// up before down, words in the order of the rules
+    pub turn: usize,
+}
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// what a die shows
+    Die,
+    /// an answer
+    Decision,
+    /// an attribute of a record
+    Attribute,
+    /// an attribute of a declared act
+    Act,
+    /// an option of the rules
+    Option,
+}
+
+/// A place where one thing can be changed.
+#[derive(Clone, Debug)]
+pub struct Intervention {
+    /// What it is.
+    pub class: Class,
+    /// It belongs to the two acts, or to whom and what they lead to.
+    pub near: bool,
+    /// The entry of a die or an answer.
+    pub entry: Option<usize>,
+    place: usize,
+    remote: bool,
+    range: Range,
+    /// with some value
+    change: Change,
+}
+
+impl Intervention {
+    /// The changes of a size, remote ones or the others, in the order of their ranks.
+    pub fn changes(&self, size: u32, remote: bool) -> impl Iterator<Item = (Rank, Change)> + '_ {
+        let changed = move |(turn, value)| {
+            let rank = Rank {
+                remote,
+                size,
+                class: self.class,
+                place: self.place,
+                turn,
+            };
+            (rank, self.change.with(value))
+        };
+        // Where the place is remote, so is every change.
+        let near = (self.remote == remote).then(|| self.range.of_size(size, false));
+        let far = remote.then(|| self.range.of_size(size, true));
+        let values = near.into_iter().flatten().chain(far.into_iter().flatten());
+        values.enumerate().map(changed)
+    }
+
+    /// No change is larger.
+    pub fn largest(&self) -> u32 {
+        self.range.largest()
+    }
+}
+
+/// All spots that come before the later of two acts, in the order of their rank.
+pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) -> Vec<Intervention> {
+    let left = [
+        track.left(pair.acts.0, pair.stages.0),
+        track.left(pair.acts.1, pair.stages.1),
+    ];
+    // What never left could have been reached to the very end.
+    let until = left.iter().map(|left| left.unwrap_or(usize::MAX)).max();
+    let until = until.unwrap_or(usize::MAX);
+    let finder = Finder {
+        run,
+        track,
+        script,
+        until,
+        near: Near::of(run, pair),
+        first: first_values(run),
+        read: read(run.rules),
+        watched: Watched::of(run.rules),
+        kept: attributes_written(run.rules),
+    };
+    let mut spots = finder.dice();
+    spots.extend(finder.answers());
+    spots.extend(finder.records());
+    spots.extend(finder.acts());
+    spots.extend(finder.options());
+    spots
+}
+
+struct Finder<'f, 'a> {
+    run: &'f Run<'a>,
+    track: &'f Track<'a>,
+    script: &'f Script<'a>,
+    until: usize,
+    near: Near,
+    /// the attributes of all records but acts as they were at first
+    first: Vec<Vec<Vec<Value>>>,
+    /// the attributes that the rules read anywhere
+    read: BTreeSet<(KindId, Slot)>,
+    watched: Watched,
+    /// the attributes that the rules themselves write
+    kept: BTreeSet<(KindId, Slot)>,
+}
+
+impl Finder<'_, '_> {
+    fn dice(&self) -> Vec<Intervention> {
+        let mut spots = Vec::new();
+        for rolled in &self.script.rolls {
+            if rolled.entry > self.until {
+                break;
+            }
+            let (count, sides) = (Value::from(rolled.dice.0), Value::from(rolled.dice.1));
+            let faces = &self.script.scenario.dice[rolled.roll].faces;
+            for (face, &now) in faces.iter().enumerate() {
+                let (from, to) = match faces.len() {
+                    1 => (count, count * sides),
+                    _ => (1, sides),
+                };
+                spots.push(Intervention {
+                    class: Class::Die,
+                    near: self.near.person(rolled.of.0),
+                    entry: Some(rolled.entry),
+                    place: spots.len(),
+                    remote: false,
+                    range: Range::dice(now, from, to),
+                    change: Change::Die {
+                        roll: rolled.roll,
+                        face,
+                        to: now,
+                    },
+                });
+            }
+        }
+        spots
+    }
+
+    fn answers(&self) -> Vec<Intervention> {
+        let asked = self.script.asked.iter().enumerate();
+        let asked = asked.filter(|(_, one)| one.entry <= self.until);
+        let spot = |(number, one): (usize, &Answered)| Intervention {
+            class: Class::Decision,
+            near: true,
+            entry: Some(one.entry),
+            place: number,
+            remote: false,
+            range: Range::answer(self.run, &one.declared, one.now),
+            change: Change::Answer {
+                asked: number,
+                to: one.now,
+            },
+        };
+        asked.map(spot).collect()
+    }
+
+    fn options(&self) -> Vec<Intervention> {
+        let options = self.run.rules.options.iter().enumerate();
+        let spot = |(place, rule): (usize, &OptionRule)| {
+            let option = OptionId::from_index(place);
+            let declared = Declared {
+                ty: rule.ty.clone(),
+                optional: false,
+            };
+            let now = self.run.option(option);
+            Intervention {
+                class: Class::Option,
+                near: false,
+                entry: None,
+                place,
+                remote: true,
+                range: Range::answer(self.run, &declared, now),
+                change: Change::Option { option, to: now },
+            }
+        };
+        options.map(spot).collect()
+    }
+
+    fn records(&self) -> Vec<Intervention> {
+        let mut spots = Vec::new();
+        for (kind, records) in self.run.scenario.records.iter().enumerate() {
+            let id = KindId::from_index(kind);
+            let attributes = &self.run.rules.kinds[kind].attributes;
+            let rows = &self.first[kind];
+            let others = self.others(id, |slot| {
+                rows.iter().map(|row| row[usize::from(slot)]).collect()
+            });
+            for (number, record) in records.iter().enumerate() {
+                for (&slot, others) in &others {
+                    let is_given = record.values.iter().any(|value| value.0 == slot);
+                    let row = rows.get(number);
+                    let Some(&now) = row.and_then(|row| row.get(usize::from(slot))) else {
+                        continue;
+                    };
+                    let rule = &attributes[usize::from(slot)];
+                    let near = self.near.record(id, number as u32);
+                    let is_side = (id, slot) == (KindId::COMBATANT, slots::SIDE);
+                    spots.push(Intervention {
+                        class: Class::Attribute,
+                        near: near && (is_given || self.watched.attribute(id, slot)),
+                        entry: None,
+                        place: spots.len(),
+                        remote: is_side || self.is_kept(id, slot, is_given),
+                        range: Range::of(self.run, &rule.declared, rule.default, now, others),
+                        change: Change::Attribute {
+                            kind: id,
+                            record: number as u32,
+                            slot,
+                            to: now,
+                        },
+                    });
+                }
+            }
+        }
+        spots
+    }
+
+    fn acts(&self) -> Vec<Intervention> {
+        let mut spots = Vec::new();
+        let journal = self.run.journal;
+        let attributes = &self.run.rules.kinds[KindId::ACT.index()].attributes;
+        let others = self.others(KindId::ACT, |slot| {
+            let declarations = self.run.scenario.declarations.iter();
+            let settings = declarations.flat_map(|one| &one.settings);
+            let settings = settings.filter(|setting| setting.0 == slot);
+            settings.map(|setting| setting.1).collect()
+        });
+        for (act, record) in journal.acts.iter().enumerate() {
+            let act = act as ActNumber;
+            let Some(declaration) = record.declaration else {
+                continue;
+            };
+            let declared = self.track.seen(act);
+            if declared > self.until {
+                continue;
+            }
+            let Some(given) = self.run.scenario.declarations.get(declaration as usize) else {
+                continue;
+            };
+            for (&slot, others) in others.range(slots::STATE + 1..) {
+                let is_given = given.settings.iter().any(|setting| setting.0 == slot);
+                let Some(now) = self.track.story.attribute(KindId::ACT, act, slot, declared) else {
+                    continue;
+                };
+                let rule = &attributes[usize::from(slot)];
+                let near = self.near.record(KindId::ACT, act);
+                spots.push(Intervention {
+                    class: Class::Act,
+                    near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
+                    entry: None,
+                    place: spots.len(),
+                    remote: self.is_kept(KindId::ACT, slot, is_given),
+                    range: Range::of(self.run, &rule.declared, rule.default, now, others),
+                    change: Change::Act {
+                        declaration: declaration as usize,
+                        slot,
+                        to: now,
+                    },
+                });
+            }
+        }
+        spots
+    }
+
+    /// The attributes of a kind that the rules read, each with what it can be anywhere; `elsewhere` gives the values that one has.
+    fn others(
+        &self,
+        kind: KindId,
+        elsewhere: impl Fn(Slot) -> Vec<Value>,
+    ) -> BTreeMap<Slot, Others> {
+        let attributes = (0..).zip(&self.run.rules.kinds[kind.index()].attributes);
+        let read = attributes.filter(|(slot, _)| self.read.contains(&(kind, *slot)));
+        read.map(|(slot, rule)| {
+            let others = Others::of(self.run, &rule.declared, elsewhere(slot));
+            (slot, others)
+        })
+        .collect()
+    }
+
+    /// Whether an attribute is kept by the rules, rather than given by the author.
+    fn is_kept(&self, kind: KindId, slot: Slot, is_given: bool) -> bool {
+        !is_given && self.kept.contains(&(kind, slot))
+    }
+}

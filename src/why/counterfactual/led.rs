@@ -1,0 +1,95 @@
+//! What gave one of two acts its turn: the last decision, or else the attribute, on which it hung that it was declared and carried out before the other
+//! came up. Found by playing the scenario again with that one thing changed, as far as it goes.
+
+use super::super::pair::Pair;
+use super::super::track::Track;
+use super::super::{Cause, Run};
+use super::interventions::{self, Class, Intervention};
+use super::script::{Change, Script};
+use super::{Identity, REACH, words};
+use crate::journal::{ActNumber, Journal, What};
+use crate::ruleset::{KindId, Type, Value};
+use crate::source::Limits;
+use std::cmp::Reverse;
+
+/// How many steps each change counts for beside those of its run, so that small scenarios are not played again without end.
+const TRY: u64 = 25_000;
+
+/// How many steps each entry of the journal that it leads to counts for.
+const ENTRY: u64 = 125;
+
+/// What it hung on that the first of two declared acts had its turn before the second, or that not everything was tried; `None` if it hung on nothing.
+pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
+    let mut script = Script::of(run);
+    let declared = track.seen(pair.acts.0);
+    let decided = |spot: &Intervention| match spot.class {
+        Class::Die | Class::Decision => spot.entry.is_some_and(|entry| entry < declared),
+        Class::Attribute | Class::Act => spot.near,
+        Class::Option => false,
+    };
+    let spots = interventions::all(run, track, &script, pair);
+    let (mut decisions, attributes): (Vec<Intervention>, Vec<Intervention>) = spots
+        .into_iter()
+        .filter(decided)
+        .partition(|spot| spot.entry.is_some());
+    decisions.sort_by_key(|spot| Reverse(spot.entry));
+    // An answer that names whose act the other is says most.
+    let actor = Value::from(run.journal.acts[pair.acts.1 as usize].actor);
+    let whose: Vec<bool> = (script.asked.iter())
+        .map(|one| one.declared.ty == Type::Record(KindId::COMBATANT))
+        .collect();
+    let names_it = |change: &Change| matches!(change, Change::Answer { asked, to } if whose[*asked] && *to == actor);
+    let of = |spot: &Intervention, size| {
+        let entry = spot.entry;
+        let changes = spot.changes(size, false).map(|(_, change)| change);
+        let mut changes: Vec<Change> = changes.collect();
+        changes.sort_by_key(|change| !names_it(change));
+        changes.into_iter().map(move |change| (entry, change))
+    };
+    let by_decision = decisions
+        .iter()
+        .flat_map(|spot| (1..=spot.largest()).flat_map(move |size| of(spot, size)));
+    let by_size =
+        (1..=REACH).flat_map(|size| attributes.iter().flat_map(move |spot| of(spot, size)));
+    let identities = (
+        Identity::of(run.journal, pair.acts.0)?,
+        Identity::of(run.journal, pair.acts.1)?,
+    );
+    let (most, mut steps) = (run.limits.work / 10, 0);
+    for (entry, change) in by_decision.chain(by_size) {
+        if steps > most {
+            return Some(words::not_led(track, pair, most));
+        }
+        steps += TRY;
+        let ended = script.play(&change).is_some();
+        if comes_up(script.journal(), &identities, ended) {
+            return Some(words::led(run, track, &script, pair, (entry, &change)));
+        }
+        let entries = script.journal().entries.len() as u64;
+        steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
+    }
+    None
+}
+
+/// Whether the second of two acts comes up before the first is carried out, which comes up too unless an error stops the run before.
+fn comes_up(journal: &Journal, acts: &(Identity, Identity), ended: bool) -> bool {
+    let Some(second) = acts.1.find(journal) else {
+        return false;
+    };
+    let at = |is_it: &dyn Fn(&What) -> bool| {
+        let mut entries = journal.entries.iter();
+        entries.position(|entry| is_it(&entry.what))
+    };
+    let up = |wanted: ActNumber| {
+        at(&|what| matches!(what, What::Declared { act, .. } if *act == wanted))
+    };
+    let done = |wanted: ActNumber| {
+        at(&|what| matches!(what, What::Resolved { act, .. } if *act == wanted))
+    };
+    let before = match acts.0.find(journal) {
+        Some(first) => done(first),
+        None if ended => return false,
+        None => None,
+    };
+    up(second).is_some_and(|up| before.is_none_or(|before| up < before))
+}

@@ -1,0 +1,343 @@
+//! The smallest change of one thing that makes another order of two acts: found by playing the scenario again with that one change, so it is true.
+//!
+//! `defaults` finds the questions whose defaults decided something.
+//!
+//! `script` has the run as a scenario in which every die is given, and plays it with changes; `spots` are the places where one thing can be changed, by
+//! way of what `near` and `uses` know, `values` what it can be changed to; `words` tells the changes; `led` finds what gave one of two acts its turn. Uses
+//! the machine, and knows nothing of lines and keys.
+//!
+//! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
+//! the journal or the scenario. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
+//! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
+//! but then everything smaller than what was found is tried as well.
+
+mod defaults;
+mod interventions;
+pub mod led;
+mod near;
+mod script;
+mod uses;
+mod values;
+mod words;
+
+pub use defaults::{Default, Defaults, defaults};
+pub use script::{Answered, Change};
+pub use values::REACH;
+
+use super::came::{Identity, came};
+use super::pair::Pair;
+use super::track::Track;
+use super::{Aim, Changed, Run, Turn};
+use crate::journal::ActNumber;
+use crate::scenario::{Scenario, ScriptedRoll};
+use crate::source::{Limits, Watcher};
+use crate::view::{Names, Story};
+use interventions::{Class, Intervention, Rank};
+use script::Script;
+use std::collections::BTreeSet;
+
+/// How many entries of journals a search may lead to for each change that it may try: so that long runs are not played as often as short ones.
+const WORK: usize = 100;
+
+/// And how many steps they may take, within the limit of work.
+const STEPS: u64 = 3_000;
+
+/// A change that brings something about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turning {
+    /// What it brings about.
+    pub aim: Aim,
+    /// What is changed in the scenario as it was played.
+    pub change: Change,
+    /// How large it is.
+    pub size: u32,
+    /// Dice that the changed run asks for beyond those of the first.
+    pub assumed: Vec<ScriptedRoll>,
+    rank: Rank,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The scenario as it was played: with every die given.
+    pub scenario: Scenario,
+    /// The questions of the first run.
+    pub asked: Vec<Answered>,
+    /// The changes, the smallest first.
+    pub turnings: Vec<Turning>,
+    /// How many changes were tried.
+    pub tried: u32,
+    /// How many of them stop the run with an error.
+    pub stopped: u32,
+    /// No more were tried, as their runs took this many steps already.
+    pub cut: Option<u64>,
+    /// What could have been changed further when the search was given up; none: everything was tried that could be smaller than what was found.
+    pub untried: Vec<Changed>,
+}
+
+/// Looks for the smallest changes after which the first of two stages of acts comes before the second.
+pub fn search(
+    run: &Run<'_>,
+    first: (ActNumber, u16),
+    second: (ActNumber, u16),
+    tries: u32,
+) -> Found {
+    let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+    let pair = Pair {
+        acts: (first.0, second.0),
+        stages: (first.1, second.1),
+    };
+    search_of(run, &Track::new(story, run.sources), pair, tries)
+}
+
+/// The same, of a run that has been looked through.
+pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
+    let mut script = Script::of(run);
+    let scenario = script.scenario.clone();
+    let aims = aims(run, pair);
+    let identities = [pair.acts.0, pair.acts.1].map(|act| Identity::of(run.journal, act));
+    let mut search = Search {
+        found: vec![None; aims.len()],
+        instead: None,
+        aims,
+        tried: 0,
+        stopped: 0,
+        untried: BTreeSet::new(),
+        tries,
+        work: 0,
+        steps: 0,
+        most_steps: run.limits.work.min(STEPS.saturating_mul(tries.into())),
+        pair,
+        identities,
+        watcher: run.watcher,
+    };
+    let spots = interventions::all(run, track, &script, pair);
+    for remote in [false, true] {
+        for near in [true, false] {
+            let spots = spots.iter().filter(|spot| spot.near == near);
+            search.through(&mut script, &spots.collect::<Vec<_>>(), remote);
+        }
+    }
+    let mut untried: Vec<Changed> = search.untried.iter().map(|&class| class.into()).collect();
+    untried.dedup();
+    Found {
+        scenario,
+        asked: script.asked,
+        turnings: search.cheapest(),
+        tried: search.tried,
+        stopped: search.stopped,
+        cut: (!untried.is_empty() && search.steps > run.limits.work).then_some(run.limits.work),
+        untried,
+    }
+}
+
+/// What is not so yet, the least first.
+fn aims(run: &Run<'_>, pair: Pair) -> Vec<Aim> {
+    let first = came(run.journal, pair.acts.0, pair.stages.0);
+    let second = came(run.journal, pair.acts.1, pair.stages.1);
+    match (first, second) {
+        (Some(a), Some(b)) if a.0 == b.0 => vec![Aim::First],
+        (Some(_), Some(_)) => vec![Aim::Together, Aim::First],
+        _ => vec![Aim::AtAll, Aim::Together, Aim::First],
+    }
+}
+
+struct Search<'a> {
+    aims: Vec<Aim>,
+    /// for each aim the smallest change so far
+    found: Vec<Option<Turning>>,
+    /// the smallest after which only the wanted act comes
+    instead: Option<Turning>,
+    tried: u32,
+    stopped: u32,
+    untried: BTreeSet<Class>,
+    tries: u32,
+    /// how many entries the changed runs have written
+    work: usize,
+    /// how many steps they have taken
+    steps: u64,
+    most_steps: u64,
+    pair: Pair,
+    identities: [Option<Identity>; 2],
+    watcher: Option<&'a dyn Watcher>,
+}
+
+impl Search<'_> {
+    /// Tries the changes of these spots, remote or not, from the smallest on, as long as they could be smaller than what was found.
+    fn through(&mut self, script: &mut Script<'_>, spots: &[&Intervention], remote: bool) {
+        let largest = spots.iter().map(|spot| spot.largest()).max().unwrap_or(0);
+        for size in 1..=largest {
+            let smallest = Rank {
+                remote,
+                size,
+                class: Class::Die,
+                place: 0,
+                turn: 0,
+            };
+            if !self.wants(&smallest) {
+                return;
+            }
+            for (index, spot) in spots.iter().enumerate() {
+                for (rank, change) in spot.changes(size, remote) {
+                    // What follows is no smaller.
+                    if !self.wants(&rank) {
+                        return;
+                    }
+                    if self.is_used_up() {
+                        let done = |spot: usize| if spot < index { size + 1 } else { size };
+                        self.leave(spots, remote, done);
+                        return;
+                    }
+                    if let Some(watcher) = self.watcher {
+                        watcher.tried(self.tried.into(), self.tries.into());
+                    }
+                    self.tried += 1;
+                    let stopped = self.stopped;
+                    self.judge(script, change, rank);
+                    let is_stopped = self.stopped > stopped;
+                    self.work += script.journal().entries.len();
+                    self.steps += Limits::work_of(script.steps(), is_stopped);
+                }
+            }
+        }
+    }
+
+    fn is_used_up(&self) -> bool {
+        self.tried == self.tries
+            || self.work > WORK.saturating_mul(self.tries as usize)
+            || self.steps > self.most_steps
+    }
+
+    /// Notes what these spots could still be changed to from some size on.
+    fn leave(&mut self, spots: &[&Intervention], remote: bool, from: impl Fn(usize) -> u32) {
+        for (index, spot) in spots.iter().enumerate() {
+            // One of a class is enough to say that some of it is untried.
+            if self.untried.contains(&spot.class) {
+                continue;
+            }
+            // A die can have many faces; each is as good as another here.
+            let open = (from(index)..=spot.largest()).take(1 + 2 * REACH as usize);
+            let mut changes = open.flat_map(|size| spot.changes(size, remote));
+            if changes.next().is_some() {
+                self.untried.insert(spot.class);
+            }
+        }
+    }
+
+    /// Whether a change of this rank would be the smallest for some aim.
+    fn wants(&self, rank: &Rank) -> bool {
+        // What brings the dearest aim about brings the others about too.
+        let of = |found: &Option<Turning>| found.as_ref().is_none_or(|found| *rank < found.rank);
+        self.found.last().is_some_and(of)
+    }
+
+    fn judge(&mut self, script: &mut Script<'_>, change: Change, rank: Rank) {
+        if script.play(&change).is_none() {
+            self.stopped += 1;
+            return;
+        }
+        let Some(reached) = self.aim_of(script) else {
+            return;
+        };
+        let assumed = script.assumed().to_vec();
+        // Only what a plain run of the changed scenario shows as well is told.
+        if !assumed.is_empty() && self.plainly(script, &change, &assumed) != Some(reached) {
+            return;
+        }
+        let turning = |aim| Turning {
+            aim,
+            change: change.clone(),
+            size: rank.size,
+            assumed: assumed.clone(),
+            rank,
+        };
+        let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);
+        if reached == Aim::Instead {
+            if improves(&self.instead) {
+                self.instead = Some(turning(reached));
+            }
+            return;
+        }
+        for (aim, found) in self.aims.iter().zip(&mut self.found) {
+            if *aim <= reached && improves(found) {
+                *found = Some(turning(*aim));
+            }
+        }
+    }
+
+    fn plainly(
+        &self,
+        script: &mut Script<'_>,
+        change: &Change,
+        assumed: &[ScriptedRoll],
+    ) -> Option<Aim> {
+        script.play_plainly(change, assumed)?;
+        self.aim_of(script)
+    }
+
+    fn aim_of(&self, script: &Script<'_>) -> Option<Aim> {
+        let journal = script.journal();
+        let stages = [self.pair.stages.0, self.pair.stages.1];
+        let mut at = self.identities.iter().zip(stages).map(|(identity, stage)| {
+            let act = identity.as_ref()?.find(journal)?;
+            came(journal, act, stage).map(|came| came.0)
+        });
+        let first = at.next()??;
+        let Some(second) = at.next().flatten() else {
+            return Some(Aim::Instead);
+        };
+        Some(match first.cmp(&second) {
+            std::cmp::Ordering::Less => Aim::First,
+            std::cmp::Ordering::Equal => Aim::Together,
+            std::cmp::Ordering::Greater => Aim::AtAll,
+        })
+    }
+
+    /// For each aim its change, without those by which a further one is reached as well.
+    fn cheapest(&self) -> Vec<Turning> {
+        let mut all: Vec<Turning> = self.found.iter().flatten().cloned().collect();
+        let mut kept: Vec<Turning> = Vec::new();
+        while let Some(turning) = all.pop() {
+            if kept.iter().all(|other| turning.rank < other.rank) {
+                kept.push(turning);
+            }
+        }
+        kept.reverse();
+        if self.found.last().is_none_or(Option::is_none) {
+            kept.extend(self.instead.clone());
+        }
+        kept
+    }
+}
+
+impl From<Class> for Changed {
+    fn from(class: Class) -> Changed {
+        match class {
+            Class::Die => Changed::Die,
+            Class::Decision => Changed::Decision,
+            Class::Attribute | Class::Act => Changed::Attribute,
+            Class::Option => Changed::Option,
+        }
+    }
+}
+
+impl Found {
+    /// In words.
+    pub(super) fn describe(&self, track: &Track<'_>, pair: Pair) -> Turn {
+        let entry = track.left(pair.acts.0, pair.stages.0);
+        let entry = entry.unwrap_or(track.story.journal.entries.len());
+        Turn {
+            act: track.act_at(pair.acts.0, pair.stages.0, entry),
+            ways: self
+                .turnings
+                .iter()
+                .map(|turning| words::way(track, self, turning))
+                .collect(),
+            tried: self.tried,
+            stopped: self.stopped,
+            complete: self.untried.is_empty(),
+            cut: self.cut,
+            untried: self.untried.clone(),
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! A run as a scenario in which every die is given, and what becomes of it when one thing is changed. Judges nothing.
+
+use super::super::Run;
+use crate::journal::{Journal, What};
+use crate::machine::Machine;
+use crate::ruleset::{Declared, KindId, OptionId, PhaseId, Slot, Type, Value, WordId};
+use crate::run::Decisions;
+use crate::run::decisions::{self, Asking};
+use crate::run::dice::{Dice, RollRequest, Scripted};
+use crate::run::fault::FaultKind;
+use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
+use crate::source::{Limits, Span};
+
+/// One thing that is changed in a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// What dice show.
+    Die {
+        /// which roll of the scenario
+        roll: usize,
+        /// which of its faces
+        face: usize,
+        /// what it shows instead
+        to: Value,
+    },
+    /// The answer to a question, whether the scenario gives it or not.
+    Answer {
+        /// which question of the first run
+        asked: usize,
+        /// what is answered instead
+        to: Value,
+    },
+    /// An attribute of a record.
+    Attribute {
+        /// the kind
+        kind: KindId,
+        /// the record
+        record: u32,
+        /// the attribute
+        slot: Slot,
+        /// what it is instead
+        to: Value,
+    },
+    /// An attribute of a declared act.
+    Act {
+        /// the declaration
+        declaration: usize,
+        /// the attribute
+        slot: Slot,
+        /// what it is instead
+        to: Value,
+    },
+    /// The setting of an option.
+    Option {
+        /// which
+        option: OptionId,
+        /// the other setting
+        to: Value,
+    },
+}
+
+impl Change {
+    /// The same with another value.
+    pub fn with(&self, value: Value) -> Change {
+        let mut change = self.clone();
+        match &mut change {
+            Change::Die { to, .. }
+            | Change::Answer { to, .. }
+            | Change::Attribute { to, .. }
+            | Change::Act { to, .. }
+            | Change::Option { to, .. } => *to = value,
+        }
+        change
+    }
+}
+
+/// Makes a change in a scenario. Answers are changed when they are asked for.
+fn apply(scenario: &mut Scenario, change: &Change) {
+    match change {
+        Change::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
+        Change::Answer { .. } => {}
+        Change::Option { option, to } => give(&mut scenario.options, *option, *to),
+        Change::Attribute {
+            kind,
+            record,
+            slot,
+            to,
+        } => {
+            let kind = kind.index();
+            give(
+                &mut scenario.records[kind][*record as usize].values,
+                *slot,
+                *to,
+            );
+        }
+        Change::Act {
+            declaration,
+            slot,
+            to,
+        } => give(
+            &mut scenario.declarations[*declaration].settings,
+            *slot,
+            *to,
+        ),
+    }
+}
+
+fn give<T: PartialEq>(values: &mut Vec<(T, Value)>, of: T, to: Value) {
+    match values.iter_mut().find(|value| value.0 == of) {
+        Some(value) => value.1 = to,
+        None => values.push((of, to)),
+    }
+}
+
+/// Takes a change back.
+fn restore(changed: &mut Scenario, scenario: &Scenario, change: &Change) {
+    match change {
+        Change::Die { roll, .. } => changed.dice[*roll].clone_from(&scenario.dice[*roll]),
+        Change::Answer { .. } => {}
+        Change::Option { .. } => changed.options.clone_from(&scenario.options),
+        Change::Attribute { kind, record, .. } => {
+            let (kind, record) = (kind.index(), *record as usize);
+            changed.records[kind][record].clone_from(&scenario.records[kind][record]);
+        }
+        Change::Act { declaration, .. } => {
+            changed.declarations[*declaration].clone_from(&scenario.declarations[*declaration]);
+        }
+    }
+}
+
+/// A roll of the first run.
+#[derive(Clone, Copy, Debug)]
+pub struct Rolled {
+    /// the entry of the journal
+    pub entry: usize,
+    /// which roll of the scenario as it was played
+    pub roll: usize,
+    /// who rolled, and what for
+    pub of: (Person, WordId),
+    /// how many dice, with how many sides
+    pub dice: (u32, u32),
+}
+
+/// A question of the first run, and its answer.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// the entry of the journal
+    pub entry: usize,
+    /// when it was asked
+    pub path: Path,
+    /// who was asked
+    pub who: Person,
+    /// what
+    pub question: WordId,
+    /// about which records
+    pub about: Vec<(KindId, u32)>,
+    /// which answer of the scenario was given; `None`: the default
+    pub given: Option<usize>,
+    /// what could be answered
+    pub declared: Declared,
+    /// what was answered
+    pub now: Value,
+}
+
+impl Answered {
+    /// Whether a line of a scenario that answers this question, as narrowly as it can, answers another one too.
+    pub fn fits(&self, other: &Answered) -> bool {
+        (self.who, self.question) == (other.who, other.question)
+            && other.path.starts_with(&self.path)
+            && self.about.iter().all(|about| other.about.contains(about))
+    }
+}
+
+/// The run as a scenario, and a machine to play it with changes.
+pub struct Script<'r> {
+    /// The scenario as it was played: with every die given.
+    pub scenario: Scenario,
+    /// The rolls of the first run.
+    pub rolls: Vec<Rolled>,
+    /// The questions of the first run, in order.
+    pub asked: Vec<Answered>,
+    /// a copy to change
+    changed: Scenario,
+    machine: Machine<'r>,
+    assumed: Vec<ScriptedRoll>,
+}
+
+impl<'r> Script<'r> {
+    /// The script of a run: plays it once more to see which of the scenario's dice and answers were taken when.
+    pub fn of(run: &Run<'r>) -> Self {
+        let mut scenario = run.scenario.clone();
+        let mut machine = Machine::of(run.rules, limits(run));
+        let mut dice = Log {
+            dice: Scripted::new(run.scenario, run.seed),
+            rolls: Vec::new(),
+            new: Vec::new(),
+        };
+        let mut answers = AnswerLog {
+            decisions: decisions::Scripted::new(run.scenario),
+            asked: Vec::new(),
+        };
+        // A fault stops this run where it stopped the first one.
+        _ = machine.play(run.scenario, &mut dice, &mut answers, None);
+        let entries = run.journal.entries.iter().enumerate();
+        let entries = entries.filter(|(_, entry)| matches!(entry.what, What::Rolled { .. }));
+        let rolls = dice.rolls.into_iter().zip(entries);
+        let rolls = rolls.map(|(roll, (entry, _))| Rolled { entry, ..roll });
+        let rolls = rolls.collect();
+        scenario.dice.append(&mut dice.new);
+        scenario.seed = None;
+        Script {
+            changed: scenario.clone(),
+            scenario,
+            rolls,
+            asked: answered(run, answers.asked),
+            machine,
+            assumed: Vec::new(),
+        }
+    }
+
+    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run. `None`: a fault stops it, and the journal
+    /// tells what was before that.
+    pub fn play(&mut self, change: &Change) -> Option<()> {
+        apply(&mut self.changed, change);
+        let mut dice = Lent {
+            dice: Scripted::new(&self.changed, None),
+            rolls: &self.rolls,
+            scenario: &self.scenario,
+            assumed: Vec::new(),
+        };
+        let mut answers = Otherwise::new(&self.changed, change);
+        let ended = self
+            .machine
+            .play(&self.changed, &mut dice, &mut answers, None);
+        self.assumed = dice.assumed;
+        restore(&mut self.changed, &self.scenario, change);
+        ended.ok().map(|_| ())
+    }
+
+    /// Plays with a change and with these dice beyond those that there are, and no others.
+    pub fn play_plainly(&mut self, change: &Change, dice: &[ScriptedRoll]) -> Option<()> {
+        apply(&mut self.changed, change);
+        self.changed.dice.extend_from_slice(dice);
+        let mut given = Scripted::new(&self.changed, None);
+        let mut answers = Otherwise::new(&self.changed, change);
+        let ended = self
+            .machine
+            .play(&self.changed, &mut given, &mut answers, None);
+        self.changed.dice.truncate(self.scenario.dice.len());
+        restore(&mut self.changed, &self.scenario, change);
+        ended.ok().map(|_| ())
+    }
+
+    /// The journal of the last run.
+    pub fn journal(&self) -> &Journal {
+        self.machine.journal()
+    }
+
+    /// How many steps the last run took.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps()
+    }
+
+    /// The dice that the last run asked for beyond those that there were.
+    pub fn assumed(&self) -> &[ScriptedRoll] {
+        &self.assumed
+    }
+}
+
+/// A changed run may take some more steps than the first, not all that a run may take.
+fn limits(run: &Run<'_>) -> Limits {
+    let entries = run.journal.entries.len() + run.journal.left_out;
+    let steps = 200_000 + 2_000 * entries as u64;
+    Limits {
+        steps: steps.min(run.limits.steps),
+        ..run.limits
+    }
+}
+
+/// The dice of the first run, and which of them were taken when; those from a seed are written down.
+struct Log<'a> {
+    dice: Scripted<'a>,
+    rolls: Vec<Rolled>,
+    new: Vec<ScriptedRoll>,
+}
+
+impl Dice for Log<'_> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
+        let total = self.dice.roll(request, faces)?;
+        let roll = self.dice.latest().unwrap_or_else(|| {
+            self.new.push(scripted(request, faces.clone()));
+            self.dice.count() + self.new.len() - 1
+        });
+        self.rolls.push(Rolled {
+            entry: 0,
+            roll,
+            of: (request.who, request.purpose),
+            dice: (request.count, request.sides),
+        });
+        Ok(total)
+    }
+}
+
+/// A roll of a scenario for a request.
+fn scripted(request: &RollRequest<'_>, faces: Vec<Value>) -> ScriptedRoll {
+    ScriptedRoll {
+        path: request.path.to_vec(),
+        who: request.who,
+        purpose: request.purpose,
+        faces,
+        span: Span::default(),
+    }
+}
+
+/// The answers of the first run, and which of them were given when.
+struct AnswerLog<'a> {
+    decisions: decisions::Scripted<'a>,
+    asked: Vec<Answered>,
+}
+
+impl Decisions for AnswerLog<'_> {
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+        self.decisions.declarations(actor, path, out);
+    }
+
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let answer = self.decisions.answer(asking);
+        self.asked.push(Answered {
+            entry: 0,
+            path: asking.path.to_vec(),
+            who: asking.who,
+            question: asking.question,
+            about: asking.about.to_vec(),
+            given: self.decisions.latest(),
+            declared: Declared {
+                ty: Type::YesNo,
+                optional: false,
+            },
+            now: 0,
+        });
+        answer
+    }
+}
+
+/// The questions with what the journal knows of them; one that a fault stopped is left out.
+fn answered(run: &Run<'_>, asked: Vec<Answered>) -> Vec<Answered> {
+    let entries = run.journal.entries.iter().enumerate();
+    let known = entries.filter_map(|(entry, known)| match known.what {
+        What::Asked {
+            question, answer, ..
+        } => {
+            let rule = &run.rules.questions[question.index()];
+            Some((entry, Some(rule.answer.clone()), answer))
+        }
+        What::Placed { first, .. } => Some((entry, None, Value::from(first))),
+        _ => None,
+    });
+    let with = |(asked, (entry, declared, now)): (Answered, (_, Option<Declared>, _))| Answered {
+        entry,
+        declared: declared.unwrap_or(asked.declared),
+        now,
+        ..asked
+    };
+    asked.into_iter().zip(known).map(with).collect()
+}
+
+/// The decisions of a scenario, one of them changed.
+struct Otherwise<'a> {
+    decisions: decisions::Scripted<'a>,
+    asked: usize,
+    other: Option<(usize, Value)>,
+}
+
+impl<'a> Otherwise<'a> {
+    fn new(scenario: &'a Scenario, change: &Change) -> Self {
+        Otherwise {
+            decisions: decisions::Scripted::new(scenario),
+            asked: 0,
+            other: match change {
+                Change::Answer { asked, to } => Some((*asked, *to)),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Decisions for Otherwise<'_> {
+    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+        self.decisions.declarations(actor, path, out);
+    }
+
+    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let given = self.decisions.answer(asking);
+        self.asked += 1;
+        let other = self.other.filter(|&(at, _)| at + 1 == self.asked);
+        other.map_or(given, |(_, to)| Some(to))
+    }
+}
+
+/// The dice of a changed run: those of the scenario, and where there are none, what the same person rolled for the same purpose in the first run.
+struct Lent<'a> {
+    dice: Scripted<'a>,
+    rolls: &'a [Rolled],
+    scenario: &'a Scenario,
+    assumed: Vec<ScriptedRoll>,
+}
+
+impl Dice for Lent<'_> {
+    fn roll(
+        &mut self,
+        request: &RollRequest<'_>,
+        faces: &mut Vec<Value>,
+    ) -> Result<Value, FaultKind> {
+        let missing = match self.dice.roll(request, faces) {
+            Err(missing @ FaultKind::NoDie { .. }) => missing,
+            other => return other,
+        };
+        let same = |rolled: &&Rolled| {
+            rolled.of == (request.who, request.purpose)
+                && rolled.dice == (request.count, request.sides)
+        };
+        let lent = self.rolls.iter().find(same).ok_or(missing)?;
+        let given = &self.scenario.dice[lent.roll].faces;
+        if given.len() == request.count as usize {
+            faces.extend_from_slice(given);
+        }
+        self.assumed.push(scripted(request, given.clone()));
+        Ok(given.iter().sum())
+    }
+}

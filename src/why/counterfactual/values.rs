@@ -1,0 +1,255 @@
+//! What a value can be changed to: by size, the nearest first. Knows types, no places.
+
+use super::super::Run;
+use crate::ruleset::{Declared, Expr, ExprId, MISSING, Type, Value, WordId};
+use std::rc::Rc;
+
+/// How far numbers are moved: so many steps up and down, from 0 where there is none.
+pub const REACH: u32 = 60;
+
+/// What a value can be.
+#[derive(Clone, Debug, Default)]
+pub struct Range {
+    now: Value,
+    numbers: Option<Numbers>,
+    others: Others,
+    /// whether it can be taken away, and whether that is a remote change
+    taken_away: Option<bool>,
+}
+
+/// Values that have nothing to do with the present one. The spots of one attribute share them.
+#[derive(Clone, Debug)]
+pub enum Others {
+    /// Records, texts or actions: so many from 0 on, and whether they are remote ones.
+    First(Value, bool),
+    /// Words in their order, and whether they are remote ones.
+    Words(Rc<[Value]>, bool),
+    /// Numbers, each with whether it is a remote one and the size of the change, sorted by these.
+    Numbers(Rc<[(bool, u32, Value)]>),
+}
+
+impl Default for Others {
+    fn default() -> Self {
+        Others::First(0, false)
+    }
+}
+
+/// The numbers around one.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    now: Value,
+    from: Value,
+    to: Value,
+    step: Value,
+    /// what is below is remote
+    floor: Value,
+}
+
+impl Range {
+    /// What dice can show that together show `now`.
+    pub fn dice(now: Value, from: Value, to: Value) -> Range {
+        let numbers = Numbers {
+            now,
+            from,
+            to,
+            step: 1,
+            floor: from,
+        };
+        Range {
+            now,
+            numbers: Some(numbers),
+            ..Range::default()
+        }
+    }
+
+    /// All that can be answered instead of `now`.
+    pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> Range {
+        let others = Others::of(run, declared, Vec::new()).near();
+        let range = Range::of(run, declared, None, now, &others);
+        Range {
+            taken_away: range.taken_away.map(|_| false),
+            ..range
+        }
+    }
+
+    /// All that an attribute can be instead of `now`, `others` among it. To take away what is given is remote.
+    pub fn of(
+        run: &Run<'_>,
+        declared: &Declared,
+        default: Option<ExprId>,
+        now: Value,
+        others: &Others,
+    ) -> Range {
+        let range = match (&declared.ty, now) {
+            (Type::Number(unit), now) if now != MISSING => {
+                let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));
+                let step = unit.map_or(1, |unit| unit.size);
+                let default = default.map(|default| &run.rules.exprs[default.index()]);
+                let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
+                Range::around(now, step, nought, unit.is_some())
+            }
+            _ => Range {
+                now,
+                others: others.clone(),
+                ..Range::default()
+            },
+        };
+        Range {
+            taken_away: (declared.optional && now != MISSING).then_some(true),
+            ..range
+        }
+    }
+
+    fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> Range {
+        let far = Value::from(REACH) * step;
+        // What is nought by default may be a modifier; what is not, counts something.
+        let floor = match (nought, is_quantity) {
+            (true, false) => Value::MIN,
+            (true, true) => 0,
+            (false, _) => step,
+        };
+        let numbers = Numbers {
+            now,
+            from: now.saturating_sub(far),
+            to: now.saturating_add(far),
+            step,
+            floor: floor.min(now),
+        };
+        Range {
+            now,
+            numbers: Some(numbers),
+            ..Range::default()
+        }
+    }
+
+    /// The values of a change of this size, remote ones or the others.
+    pub fn of_size(&self, size: u32, remote: bool) -> impl Iterator<Item = Value> + '_ {
+        let around = self.numbers.into_iter().flat_map(move |numbers| {
+            let by = Value::from(size).saturating_mul(numbers.step);
+            let both = [
+                numbers.now.saturating_add(by),
+                numbers.now.saturating_sub(by),
+            ];
+            let within = move |value: &Value| {
+                (numbers.from..=numbers.to).contains(value) && (*value < numbers.floor) == remote
+            };
+            both.into_iter().filter(within)
+        });
+        let others = self.others.of_size(size, remote);
+        let others = others.filter(|&other| other != self.now);
+        let away = (size == 1 && self.taken_away == Some(remote)).then_some(MISSING);
+        around.chain(others).chain(away)
+    }
+
+    /// No change is larger.
+    pub fn largest(&self) -> u32 {
+        let around = self.numbers.map(|numbers| {
+            let up = numbers.to.abs_diff(numbers.now);
+            let down = numbers.from.abs_diff(numbers.now);
+            up.max(down) / numbers.step.unsigned_abs().max(1)
+        });
+        let around = u32::try_from(around.unwrap_or(0)).unwrap_or(u32::MAX);
+        let others = self.others.largest();
+        let away = u32::from(self.taken_away.is_some());
+        around.max(others).max(away)
+    }
+}
+
+impl Others {
+    /// All that something can be; where it is a number, what stands `elsewhere` and what is near to that. Remote are another record, text, action or
+    /// stage.
+    pub fn of(run: &Run<'_>, declared: &Declared, elsewhere: Vec<Value>) -> Others {
+        let first = |count: usize| Others::First(count as Value, true);
+        match &declared.ty {
+            Type::YesNo => Others::Words([1, 0].into(), false),
+            Type::Choice(words) => Others::Words(words.iter().map(number).collect(), false),
+            Type::Stage => {
+                let stages = run.rules.actions.iter().flat_map(|action| &action.stages);
+                let mut stages: Vec<Value> = stages.map(|stage| number(&stage.name)).collect();
+                stages.sort_unstable();
+                stages.dedup();
+                Others::Words(stages.into(), true)
+            }
+            Type::Text => first(run.rules.texts.len() + run.scenario.texts.len()),
+            Type::Action => first(run.rules.actions.len()),
+            Type::Record(kind) => {
+                let records = run.scenario.records.get(kind.index());
+                first(records.map_or(0, Vec::len))
+            }
+            Type::Number(unit) => {
+                let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));
+                Others::given(unit.map_or(1, |unit| unit.size), elsewhere)
+            }
+        }
+    }
+
+    /// Numbers where there was none: those that stand elsewhere, and all around 0; the size is how far they are from the nearest of these.
+    fn given(step: Value, mut known: Vec<Value>) -> Others {
+        known.retain(|&known| known != MISSING);
+        known.sort_unstable();
+        known.dedup();
+        let reach = Value::from(REACH);
+        let mut values: Vec<Value> = (-reach..=reach).map(|number| number * step).collect();
+        let beside = |&other: &Value| [-step, 0, step].map(|by| other.saturating_add(by));
+        values.extend(known.iter().flat_map(beside));
+        values.sort_unstable();
+        values.dedup();
+        let size = |value: Value| {
+            let from = |other: &Value| value.abs_diff(*other) / step.unsigned_abs().max(1);
+            let above = known.partition_point(|&known| known < value);
+            let nearest = known[above.saturating_sub(1)..].iter().take(2);
+            let size = nearest.map(from).min().unwrap_or_else(|| from(&0));
+            size.min(u64::from(REACH)) as u32 + 1
+        };
+        let may_be_less = known.first().is_some_and(|&least| least < 0);
+        let one = |value| (value < 0 && !may_be_less, size(value), value);
+        let mut numbers: Vec<_> = values.into_iter().map(one).collect();
+        numbers.sort_unstable();
+        Others::Numbers(numbers.into())
+    }
+
+    /// The same, none of them remote.
+    fn near(self) -> Others {
+        match self {
+            Others::First(count, _) => Others::First(count, false),
+            Others::Words(words, _) => Others::Words(words, false),
+            Others::Numbers(numbers) => {
+                let numbers = numbers.iter().map(|&(_, size, value)| (false, size, value));
+                let mut numbers: Vec<_> = numbers.collect();
+                numbers.sort_unstable();
+                Others::Numbers(numbers.into())
+            }
+        }
+    }
+
+    fn of_size(&self, size: u32, remote: bool) -> Box<dyn Iterator<Item = Value> + '_> {
+        match self {
+            Others::First(count, is_remote) if size == 1 && *is_remote == remote => {
+                Box::new(0..*count)
+            }
+            Others::Words(words, is_remote) if size == 1 && *is_remote == remote => {
+                Box::new(words.iter().copied())
+            }
+            Others::First(..) | Others::Words(..) => Box::new(std::iter::empty()),
+            Others::Numbers(numbers) => {
+                let start = numbers.partition_point(|one| (one.0, one.1) < (remote, size));
+                let numbers = numbers[start..].iter();
+                let of_size = numbers.take_while(move |one| (one.0, one.1) == (remote, size));
+                Box::new(of_size.map(|one| one.2))
+            }
+        }
+    }
+
+    /// No change is larger.
+    fn largest(&self) -> u32 {
+        match self {
+            Others::First(count, _) => u32::from(*count > 0),
+            Others::Words(..) => 1,
+            Others::Numbers(_) => REACH + 1,
+        }
+    }
+}
+
+fn number(word: &WordId) -> Value {
+    Value::from(word.0)
+}

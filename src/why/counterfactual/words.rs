@@ -1,0 +1,276 @@
+//! Changes in words. Looks up names, tries nothing.
+
+use super::super::pair::Pair;
+use super::super::track::Track;
+use super::super::{Cause, Changed, Run, Way};
+use super::script::{Answered, Change, Script};
+use super::{Found, Turning};
+use crate::journal::{ActNumber, What};
+use crate::ruleset::{KindId, PhaseId, Slot, Value};
+use crate::scenario::{Scenario, ScriptedRoll};
+use crate::source::{Clean, Limits, Span};
+
+/// A change and what it brings about.
+pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
+    let told = describe(track, &found.scenario, &found.asked, &turning.change);
+    let not = told
+        .now
+        .map_or_else(String::new, |now| format!(", not {now}"));
+    Way {
+        aim: turning.aim,
+        what: told.what,
+        change: format!("{} is {}{not}", told.of, told.to),
+        size: turning.size,
+        assumed: turning
+            .assumed
+            .iter()
+            .map(|roll| assumed(track, roll))
+            .collect(),
+    }
+}
+
+/// What gave the first of two acts its turn, as a cause: the change by which the second would have had it, and the entry of what is changed.
+pub fn led(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    script: &Script<'_>,
+    pair: Pair,
+    (entry, change): (Option<usize>, &Change),
+) -> Cause {
+    let told = describe(track, &script.scenario, &script.asked, change);
+    let (first, second) = acts(track, pair);
+    let asked = |entry: usize| {
+        let entry = &run.journal.entries[entry];
+        match entry.what {
+            What::Asked { question, .. } => Some(track.quote_question(question)),
+            _ => track.quote_item(entry.cause?),
+        }
+    };
+    Cause::Led {
+        what: told.what,
+        fact: format!("{} is {}", told.of, told.now.unwrap_or_default()),
+        instead: told.to,
+        given: given(run, script, change).map(|span| track.file_line(span)),
+        first,
+        second,
+        quote: entry.and_then(asked),
+    }
+}
+
+/// That what gave one of two acts its turn was not found, as the runs took so many steps before everything was tried.
+pub fn not_led(track: &Track<'_>, pair: Pair, work: u64) -> Cause {
+    let (first, second) = acts(track, pair);
+    let cut = Limits::cut("not everything was tried", work);
+    Cause::Untried { first, second, cut }
+}
+
+/// Two acts, as they were when they came.
+fn acts(track: &Track<'_>, pair: Pair) -> (String, String) {
+    let act = |act: ActNumber, stage| {
+        let seen = track.seen(act);
+        track.act_at(act, stage, track.left(act, stage).unwrap_or(seen))
+    };
+    (
+        act(pair.acts.0, pair.stages.0),
+        act(pair.acts.1, pair.stages.1),
+    )
+}
+
+/// Where the scenario says what is changed, if it does.
+fn given(run: &Run<'_>, script: &Script<'_>, change: &Change) -> Option<Span> {
+    let scenario = run.scenario;
+    match change {
+        Change::Die { roll, .. } => scenario.dice.get(*roll).map(|roll| roll.span),
+        Change::Answer { asked, .. } => {
+            let given = script.asked[*asked].given?;
+            Some(scenario.answers[given].span)
+        }
+        Change::Attribute {
+            kind, record, slot, ..
+        } => {
+            let record = &scenario.records[kind.index()][*record as usize];
+            let is_given = record.values.iter().any(|value| value.0 == *slot);
+            is_given.then_some(record.span)
+        }
+        Change::Act { declaration, .. } => Some(scenario.declarations[*declaration].span),
+        Change::Option { .. } => None,
+    }
+}
+
+/// A change in words: `the roll of party for initiative`, `6`, `5`.
+struct Told {
+    what: Changed,
+    /// what is changed
+    of: String,
+    /// what it is instead
+    to: String,
+    /// what it is
+    now: Option<String>,
+}
+
+fn describe(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: &Change) -> Told {
+    let names = &track.story.names;
+    match change {
+        Change::Die { roll, face, to } => {
+            let given = &scenario.dice[*roll];
+            let mut changed = given.faces.clone();
+            changed[*face] = *to;
+            let same =
+                |other: &ScriptedRoll| (other.who, other.purpose) == (given.who, given.purpose);
+            // Where the same dice are rolled again and again, the period and the number there say which.
+            let when = match scenario.dice.iter().filter(|other| same(other)).count() {
+                1 => String::new(),
+                _ => {
+                    let alike = |other: &&ScriptedRoll| same(other) && other.path == given.path;
+                    let before = scenario.dice[..*roll].iter().filter(alike).count();
+                    moment(track, &given.path) + &nth(before)
+                }
+            };
+            Told {
+                what: Changed::Die,
+                of: rolls(track, given, &when),
+                to: faces(&changed),
+                now: Some(faces(&given.faces)),
+            }
+        }
+        Change::Answer { asked: number, to } => {
+            let one = &asked[*number];
+            let shown = |value| names.value(&one.declared.ty, value);
+            Told {
+                what: Changed::Decision,
+                of: answers(track, asked, *number),
+                to: shown(*to),
+                now: Some(shown(one.now)),
+            }
+        }
+        Change::Attribute {
+            kind,
+            record,
+            slot,
+            to,
+        } => {
+            let of = match *kind {
+                KindId::COMBAT => "the combat".to_string(),
+                kind => names.record(kind, *record),
+            };
+            let mut given = scenario.records[kind.index()][*record as usize]
+                .values
+                .iter();
+            let now = given.find(|value| value.0 == *slot).map(|value| value.1);
+            let now = now.or_else(|| track.story.attribute(*kind, *record, *slot, 0));
+            attribute(track, &of, *kind, *slot, now, *to)
+        }
+        Change::Act {
+            declaration,
+            slot,
+            to,
+        } => {
+            let number = u32::try_from(*declaration).ok();
+            let acts = &track.story.journal.acts;
+            let act = acts.iter().position(|act| act.declaration == number);
+            let act = act.unwrap_or_default() as ActNumber;
+            let seen = track.seen(act);
+            let now = track.story.attribute(KindId::ACT, act, *slot, seen);
+            let of = format!("`{}`", track.act_whole(act, seen));
+            attribute(track, &of, KindId::ACT, *slot, now, *to)
+        }
+        Change::Option { option, to } => {
+            let rule = &names.rules.options[option.index()];
+            let mut given = scenario.options.iter();
+            let now = given.rfind(|given| given.0 == *option);
+            let now = now.map_or(rule.value, |now| now.1);
+            Told {
+                what: Changed::Option,
+                of: format!("option `{}`", Clean(&rule.name)),
+                to: names.value(&rule.ty, *to),
+                now: Some(names.value(&rule.ty, now)),
+            }
+        }
+    }
+}
+
+/// ``reaction` of halvaine`
+fn attribute(
+    track: &Track<'_>,
+    of: &str,
+    kind: KindId,
+    slot: Slot,
+    now: Option<Value>,
+    to: Value,
+) -> Told {
+    let names = &track.story.names;
+    let rule = names.attribute_rule(kind, slot);
+    // By the name that the scenario has to use.
+    let name = rule.map_or_else(String::new, |rule| Clean(&rule.name).to_string());
+    let shown = |value: Value| match rule {
+        Some(rule) => names.value(&rule.declared.ty, value),
+        None => value.to_string(),
+    };
+    Told {
+        what: Changed::Attribute,
+        of: format!("`{name}` of {of}"),
+        to: shown(to),
+        now: now.map(shown),
+    }
+}
+
+/// `the roll of party for initiative`
+fn rolls(track: &Track<'_>, roll: &ScriptedRoll, when: &str) -> String {
+    let names = &track.story.names;
+    let (who, purpose) = (names.person(roll.who), names.word(roll.purpose));
+    format!("the roll of {who} for {purpose}{when}")
+}
+
+/// `the roll of party for initiative in round 2 is 3`
+fn assumed(track: &Track<'_>, roll: &ScriptedRoll) -> String {
+    let of = rolls(track, roll, &moment(track, &roll.path));
+    format!("{of} is {}", faces(&roll.faces))
+}
+
+fn faces(faces: &[Value]) -> String {
+    let shown: Vec<String> = faces.iter().map(Value::to_string).collect();
+    shown.join(", ")
+}
+
+/// `the answer of the game master to obvious about orc 1`; when, where the scenario does not give it, or it is asked again.
+fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
+    let names = &track.story.names;
+    let one = &asked[number];
+    let about = one.about.iter();
+    let about: Vec<String> = about
+        .map(|&(kind, record)| names.record(kind, record))
+        .collect();
+    let about = match about.as_slice() {
+        [] => String::new(),
+        about => format!(" about {}", about.join(", ")),
+    };
+    let same = |other: &Answered| {
+        (other.who, other.question, &other.about) == (one.who, one.question, &one.about)
+    };
+    let alone = asked.iter().filter(|other| same(other)).count() == 1;
+    let when = match (one.given, alone) {
+        (Some(_), true) => String::new(),
+        _ => {
+            let before = asked[..number].iter().filter(|other| one.fits(other));
+            moment(track, &one.path) + &nth(before.count())
+        }
+    };
+    let (who, question) = (names.person(one.who), names.word(one.question));
+    format!("the answer of {who} to {question}{about}{when}")
+}
+
+/// ` (number 2)` behind one, nothing behind none
+fn nth(before: usize) -> String {
+    match before {
+        0 => String::new(),
+        before => format!(" (number {})", before + 1),
+    }
+}
+
+/// ` in round 1`, or nothing
+fn moment(track: &Track<'_>, path: &[(PhaseId, Value)]) -> String {
+    match path {
+        [] => String::new(),
+        path => format!(" in {}", track.story.names.moment(path)),
+    }
+}

@@ -1,0 +1,313 @@
+//! Plays the run once more and looks on: what a condition had before it when it failed. The journal says which condition it was; a run is a pure
+//! function of what goes into it, so the second run says why.
+
+use super::track::Track;
+use super::{Compared, Failed, Run};
+use crate::journal::ActNumber;
+use crate::machine::Machine;
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, Ruleset, Type, Value};
+use crate::run::{Observer, Scene, decisions, dice};
+
+/// A condition that failed, of the acts in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// in which line, by number
+    pub line: usize,
+    /// the condition
+    pub condition: ExprId,
+    /// the acts that are its first names
+    pub acts: (ActNumber, ActNumber),
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Why the doubtful conditions failed.
+    pub failed: Vec<(Doubt, Failed)>,
+    /// When the acts that are followed had to wait at the head of the line: the act, the entry before which it was, and why.
+    pub waited: Vec<(ActNumber, usize, Failed)>,
+}
+
+struct Probe<'t, 'a> {
+    track: &'t Track<'a>,
+    doubts: &'t [Doubt],
+    followed: [ActNumber; 2],
+    seen: Seen,
+}
+
+/// Plays the run again, and looks at these conditions and at these acts.
+pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNumber; 2]) -> Seen {
+    let mut probe = Probe {
+        track,
+        doubts,
+        followed,
+        seen: Seen::default(),
+    };
+    let mut machine = Machine::of(run.rules, run.limits);
+    let mut dice = dice::Scripted::new(run.scenario, run.seed);
+    let mut decisions = decisions::Scripted::new(run.scenario);
+    // A fault stops this run where it stopped the first one; what was seen until then is true.
+    _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(&mut probe));
+    probe.seen
+}
+
+impl Observer for Probe<'_, '_> {
+    fn arranged(&mut self, scene: &mut Scene<'_>) {
+        let line = scene.journal().lines.len() - 1;
+        for &doubt in self.doubts.iter().filter(|doubt| doubt.line == line) {
+            let act = || Some(Type::Record(KindId::ACT));
+            let names = Frame {
+                values: with_room([Value::from(doubt.acts.0), Value::from(doubt.acts.1)]),
+                types: vec![act(), act()],
+                definition: None,
+                follows: true,
+            };
+            let failed = self.failed(scene, doubt.condition, names);
+            self.seen.failed.push((doubt, failed));
+        }
+    }
+
+    fn waits(&mut self, act: u32, condition: ExprId, scene: &mut Scene<'_>) {
+        let entry = scene.journal().entries.len();
+        if !self.followed.contains(&act) {
+            return;
+        }
+        let values = scene.names().to_vec();
+        let types = vec![None; values.len()];
+        let names = Frame {
+            values,
+            types,
+            definition: None,
+            follows: true,
+        };
+        let failed = self.failed(scene, condition, names);
+        self.seen.waited.push((act, entry, failed));
+    }
+}
+
+/// How many further names a condition may need for what it looks through.
+const ROOM: usize = 64;
+
+fn with_room<const N: usize>(names: [Value; N]) -> Vec<Value> {
+    let mut values = names.to_vec();
+    values.resize(N + ROOM, MISSING);
+    values
+}
+
+/// The names that a condition sees, their types as far as they are known, and the definition that it is part of.
+#[derive(Clone)]
+struct Frame {
+    values: Vec<Value>,
+    types: Vec<Option<Type>>,
+    definition: Option<String>,
+    /// Definitions are followed too; of a condition with several parts each stays as the file has it.
+    follows: bool,
+}
+
+/// The innermost condition that settled one, and the values that it had before it.
+struct Ground {
+    condition: ExprId,
+    holds: bool,
+    definition: Option<String>,
+    values: Vec<(ExprId, Type, Value)>,
+}
+
+/// How many values are shown of a condition with several parts.
+const MOST_VALUES: usize = 6;
+
+/// How deep conditions are followed into each other.
+const DEEPEST: usize = 32;
+
+impl Probe<'_, '_> {
+    fn failed(&self, scene: &mut Scene<'_>, condition: ExprId, names: Frame) -> Failed {
+        let entry = scene.journal().entries.len();
+        let ground = self.ground(scene, condition, names, DEEPEST);
+        let story = &self.track.story;
+        let sources = self.track.sources;
+        let values = ground.values.iter().map(|(expr, ty, value)| Compared {
+            source: story.names.source(*expr, sources),
+            value: story.value(ty, *value, entry),
+        });
+        let inner = (ground.condition != condition)
+            .then(|| bare(story.names.source(ground.condition, sources)));
+        Failed {
+            condition: bare(story.names.source(condition, sources)),
+            inner,
+            definition: ground.definition,
+            inner_holds: ground.holds,
+            values: values.collect(),
+            quote: self.track.quote_condition(condition),
+        }
+    }
+
+    /// Whether two values are told in the same words.
+    fn told_alike(&self, one: &(ExprId, Type, Value), other: &(ExprId, Type, Value)) -> bool {
+        let source = |expr| self.track.story.names.source(expr, self.track.sources);
+        one.2 == other.2 && source(one.0) == source(other.0)
+    }
+
+    /// Follows a condition down to what settled it.
+    fn ground(&self, scene: &mut Scene<'_>, id: ExprId, frame: Frame, deep: usize) -> Ground {
+        let rules = self.track.story.names.rules;
+        let node = &rules.exprs[id.index()];
+        let mut is = |id: ExprId| scene.value_of(id, &frame.values).unwrap_or(MISSING);
+        let holds = is(id) == 1;
+        if deep == 0 {
+            return self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition);
+        }
+        match node {
+            Expr::And(all) if !holds => match all.iter().find(|&&part| is(part) != 1) {
+                Some(&part) => self.ground(scene, part, frame, deep - 1),
+                None => self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition),
+            },
+            Expr::Or(all) if holds => match all.iter().find(|&&part| is(part) == 1) {
+                Some(&part) => self.ground(scene, part, frame, deep - 1),
+                None => self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition),
+            },
+            Expr::And(all) | Expr::Or(all) => {
+                let mut values: Vec<_> = Vec::new();
+                let parts = Frame {
+                    follows: false,
+                    ..frame.clone()
+                };
+                for &part in all {
+                    for value in self.ground(scene, part, parts.clone(), deep - 1).values {
+                        if !values.iter().any(|known| self.told_alike(known, &value)) {
+                            values.push(value);
+                        }
+                    }
+                }
+                values.truncate(MOST_VALUES);
+                Ground {
+                    condition: id,
+                    holds,
+                    definition: frame.definition,
+                    values,
+                }
+            }
+            // `x is known` says nothing more than what x is.
+            Expr::Not(part) if matches!(rules.exprs.get(part.index()), Some(Expr::Missing(_))) => {
+                let parts = sides(rules.exprs.get(part.index()), *part);
+                self.leaf(id, holds, parts, &mut is, frame.types, frame.definition)
+            }
+            Expr::Not(part) => self.ground(scene, *part, frame, deep - 1),
+            Expr::If(condition, yes, no) => {
+                let branch = if is(*condition) == 1 { yes } else { no };
+                match rules.exprs.get(branch.index()) {
+                    // A branch that says yes or no itself has nothing to show: the condition settled it.
+                    Some(Expr::Const(_)) => self.ground(scene, *condition, frame, deep - 1),
+                    _ => self.ground(scene, *branch, frame, deep - 1),
+                }
+            }
+            Expr::Call(function, arguments) if frame.follows => {
+                let function = &rules.functions[function.index()];
+                let mut values: Vec<Value> = arguments.iter().map(|&one| is(one)).collect();
+                values.resize(
+                    usize::from(function.locals).max(values.len()) + ROOM,
+                    MISSING,
+                );
+                let inner = Frame {
+                    values,
+                    types: Parameter::types(&function.parameters)
+                        .map(|ty| Some(ty.clone()))
+                        .collect(),
+                    definition: Some(function.name.clone()),
+                    follows: true,
+                };
+                self.ground(scene, function.body, inner, deep - 1)
+            }
+            node => {
+                let parts = sides(Some(node), id);
+                self.leaf(id, holds, parts, &mut is, frame.types, frame.definition)
+            }
+        }
+    }
+
+    fn leaf(
+        &self,
+        condition: ExprId,
+        holds: bool,
+        parts: Vec<ExprId>,
+        is: &mut dyn FnMut(ExprId) -> Value,
+        types: Vec<Option<Type>>,
+        definition: Option<String>,
+    ) -> Ground {
+        let rules = self.track.story.names.rules;
+        let is_plain = |part: &ExprId| {
+            matches!(
+                rules.exprs.get(part.index()),
+                Some(Expr::Const(_) | Expr::Text(_))
+            )
+        };
+        let ty = |part: ExprId| match rules.exprs.get(part.index()) {
+            Some(Expr::Local(local)) => types.get(usize::from(*local)).cloned().flatten(),
+            _ => self.track.story.names.type_of(part),
+        };
+        let is_now = |part: &ExprId| reads_clock(rules, *part);
+        let common = parts.iter().find_map(|&part| ty(part));
+        // The clock is shown in the unit of what it is compared with.
+        let beside = parts
+            .iter()
+            .find(|part| !is_now(part))
+            .and_then(|&part| ty(part));
+        let fallback = |part: ExprId| match rules.exprs.get(part.index()) {
+            Some(
+                Expr::Not(_)
+                | Expr::And(_)
+                | Expr::Or(_)
+                | Expr::Equal(..)
+                | Expr::NotEqual(..)
+                | Expr::Less(..)
+                | Expr::LessOrEqual(..)
+                | Expr::Missing(_),
+            ) => Type::YesNo,
+            _ => common.clone().unwrap_or(Type::Number(None)),
+        };
+        let values = parts.iter().filter(|part| !is_plain(part)).map(|&part| {
+            let own = if is_now(&part) { beside.clone() } else { None };
+            let ty = own.or_else(|| ty(part)).unwrap_or_else(|| fallback(part));
+            (part, ty, is(part))
+        });
+        Ground {
+            condition,
+            holds,
+            definition,
+            values: values.collect(),
+        }
+    }
+}
+
+/// Whether an expression reckons with the clock.
+fn reads_clock(rules: &Ruleset, id: ExprId) -> bool {
+    match rules.exprs.get(id.index()) {
+        Some(Expr::Now) => true,
+        Some(Expr::Plus(left, right) | Expr::Minus(left, right)) => {
+            reads_clock(rules, *left) || reads_clock(rules, *right)
+        }
+        _ => false,
+    }
+}
+
+/// A condition without brackets around the whole of it.
+fn bare(text: String) -> String {
+    let inside = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    let depth = |depth: Option<u32>, letter: char| match (depth, letter) {
+        (Some(depth), '(') => Some(depth + 1),
+        (Some(depth), ')') => depth.checked_sub(1),
+        (depth, _) => depth,
+    };
+    match inside {
+        Some(inside) if inside.chars().fold(Some(0), depth).is_some() => inside.to_string(),
+        _ => text,
+    }
+}
+
+/// What a condition compares; a condition that compares nothing, itself.
+fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
+    match node {
+        Some(Expr::Missing(of)) => vec![*of],
+        node => (node.and_then(Expr::compared)).map_or(vec![id], |sides| sides.to_vec()),
+    }
+}
