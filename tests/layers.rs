@@ -355,7 +355,7 @@ fn one_file_alone_changes_the_disk() {
 /// Whoever shows or explains a run reads its journal; only these play.
 #[test]
 fn few_of_the_views_play() {
-    let players = ["why/probe.rs", "why/turn/", "suite/"];
+    let players = ["why/replay.rs", "why/counterfactual/", "suite/"];
     let mut wrong = Vec::new();
     for Text { room, path, text } in texts() {
         let file = path.to_string_lossy().replace('\\', "/");

@@ -82,7 +82,7 @@ fn told(text: &str) -> String {
             let what = if place.declares { "declares" } else { "uses" };
             _ = writeln!(out, "  {what}: {}", shown(place.span, sources));
         }
-        match book.tell(file, at, sources) {
+        match book.describe(file, at, sources) {
             Some((_, text)) => text
                 .lines()
                 .for_each(|line| _ = writeln!(out, "  | {line}")),
@@ -148,7 +148,7 @@ fn lookups_follow_no_calls() {
         let place = at as u32;
         assert_eq!(book.definitions(file, place).len(), 1);
         assert!(!book.references(file, place).is_empty());
-        assert!(book.tell(file, place, loader.sources()).is_some());
+        assert!(book.describe(file, place, loader.sources()).is_some());
         assert!(
             book.rename(file, place, Some("other"), loader.sources())
                 .is_ok()
@@ -234,7 +234,7 @@ fn ask_everything(
         match kind {
             0 => book.definitions(file, place).into_iter().for_each(fits),
             1 => (book.references(file, place).iter()).for_each(|place| fits(place.span)),
-            2 => _ = book.tell(file, place, sources),
+            2 => _ = book.describe(file, place, sources),
             3 => _ = book.rename(file, place, Some("other"), sources),
             _ => _ = shape_at(text, at).starters(),
         }

@@ -6,7 +6,7 @@ mod common;
 use affray::ruleset::TemplatePiece;
 use affray::view::outline::{Outline, outline};
 use affray::view::picture::{
-    Extent, Ink, Layout, Scheme, TerminalStyle, html, layout, picture, terminal, told,
+    Extent, Ink, Layout, Scheme, TerminalStyle, description, html, layout, picture, terminal,
 };
 use affray::view::recap::{recap, story};
 use common::each_run;
@@ -57,7 +57,7 @@ fn small_cases_in_the_terminal_and_in_words() {
             unicode: false,
         };
         insta::assert_snapshot!(format!("{name}_ascii"), terminal(&outline, &narrow));
-        insta::assert_snapshot!(format!("{name}_told"), told(&outline));
+        insta::assert_snapshot!(format!("{name}_told"), description(&outline));
         insta::assert_snapshot!(format!("{name}_recap"), recap(&outline));
     }
 }
@@ -387,7 +387,7 @@ fn hostile_names_inject_nothing() {
             well_formed(&title, &outline);
             hold(&title, &layout(&outline, Extent::Whole));
             for text in [
-                told(&outline),
+                description(&outline),
                 terminal(&outline, &wide(80)),
                 recap(&outline),
             ] {

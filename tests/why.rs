@@ -7,7 +7,7 @@ use affray::load::Playable;
 use affray::scenario::{Answer, Scenario};
 use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
-use affray::why::turn::{Answered, Change, Found, defaults, search};
+use affray::why::counterfactual::{Answered, Change, Found, defaults, search};
 use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
 use common::{each_run, run};
 use std::fs;

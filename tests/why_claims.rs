@@ -11,7 +11,7 @@ use affray::run::decisions::{Asking, Scripted};
 use affray::run::{Decisions, dice};
 use affray::scenario::Scenario;
 use affray::source::Limits;
-use affray::why::turn::search;
+use affray::why::counterfactual::search;
 use affray::why::{Aim, Cause, Changed, Keyed, Question, Reason, Run, Selector, why};
 use common::{each_run, run};
 

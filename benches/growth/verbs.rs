@@ -201,7 +201,7 @@ pub const VERBS: &[(&str, Verb)] = &[
             for offset in [text.find("hp"), text.rfind("ann")].into_iter().flatten() {
                 let offset = offset as u32;
                 black_box(book.references(file, offset));
-                black_box(book.tell(file, offset, grown.sources()));
+                black_box(book.describe(file, offset, grown.sources()));
             }
         }
         true

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::body::{Body, Owner};
+use super::by_kind::ByKind;
 use super::names::taken;
 use super::output::Output;
-use super::seen::Meaning;
-use super::sorted::Sorted;
+use super::resolved::Meaning;
 use super::statement::read_only;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{KindId, Ruleset, Slot, Stage, TemplateId, slot_of};
 use crate::syntax::ast::{self, ActionDef, Name};
 
 /// Reads all actions.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    verbs(checker, sorted);
-    for (index, (_, def)) in sorted.actions.iter().enumerate() {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    verbs(checker, by_kind);
+    for (index, (_, def)) in by_kind.actions.iter().enumerate() {
         let Checker {
             rules,
             names,
@@ -44,7 +44,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 /// No two actions have the same verb, given or not.
-fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn verbs(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let actions = &checker.rules.actions;
     // By verb: the first action, and the first one of another name.
     let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -59,7 +59,7 @@ fn verbs(checker: &mut Checker, sorted: &Sorted<'_>) {
         }
         if let Some(first) = first {
             let place = |index: usize| {
-                let def: &ActionDef = sorted.actions[index].1;
+                let def: &ActionDef = by_kind.actions[index].1;
                 def.verb.as_ref().unwrap_or(&def.name)
             };
             let name = Name {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::{Names, taken};
 use super::output::Output;
-use super::seen::Meaning;
+use super::resolved::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{

@@ -1,15 +1,15 @@
 //! Exceptions that can never stand together: the same acts, the same conditions, opposite demands, and neither over the other.
 
 use super::Checker;
-use super::sorted::Sorted;
+use super::by_kind::ByKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::alike;
 use crate::ruleset::{ExceptionRule, Expr, Movement};
 
 /// Says which exceptions contradict each other outright.
-pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let rules = &checker.rules;
-    if rules.exceptions.len() != sorted.exceptions.len() {
+    if rules.exceptions.len() != by_kind.exceptions.len() {
         return;
     }
     let over = rules.closed_over();
@@ -23,11 +23,11 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
                 checker.diagnostics.push(
                     Diagnostic::error(
                         Code::ExceptionsContradict,
-                        sorted.exceptions[index].1.title.span,
+                        by_kind.exceptions[index].1.title.span,
                         format!("`{}` and `{}` contradict each other whenever they apply", other.title, one.title),
                     )
                     .label("asks for the opposite")
-                    .also(sorted.exceptions[before].1.title.span, "of this")
+                    .also(by_kind.exceptions[before].1.title.span, "of this")
                     .help(format!("say which one counts: `exception \"{}\" over \"{}\"`, or give them different conditions", one.title, other.title)),
                 );
             }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::by_kind::ByKind;
 use super::many::few;
 use super::names::{Names, taken};
-use super::sorted::Sorted;
 use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,16 +44,16 @@ impl<'a> Register<'a> {
 }
 
 /// Declares everything.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    values(checker, sorted);
-    procedures(checker, sorted);
-    events(checker, sorted);
-    actions(checker, sorted);
-    phases(checker, sorted);
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    values(checker, by_kind);
+    procedures(checker, by_kind);
+    events(checker, by_kind);
+    actions(checker, by_kind);
+    phases(checker, by_kind);
 }
 
 /// Options, definitions and tables share their names: each can stand in an expression.
-fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -61,7 +61,7 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
         ..
     } = checker;
     let mut register = Register::new("options, definitions or tables");
-    for (index, (item, def)) in sorted.options.iter().enumerate() {
+    for (index, (item, def)) in by_kind.options.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
             names.options.insert(
                 def.name.text.clone(),
@@ -78,7 +78,7 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
             item: *item,
         });
     }
-    for (index, (item, def)) in sorted.lets.iter().enumerate() {
+    for (index, (item, def)) in by_kind.lets.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
             names
                 .functions
@@ -93,7 +93,7 @@ fn values(checker: &mut Checker, sorted: &Sorted<'_>) {
             item: *item,
         });
     }
-    for (index, (item, def)) in sorted.tables.iter().enumerate() {
+    for (index, (item, def)) in by_kind.tables.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
             names.tables.insert(
                 def.name.text.clone(),
@@ -148,7 +148,7 @@ fn parameters(
     read.collect()
 }
 
-fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -156,7 +156,7 @@ fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
         ..
     } = checker;
     let mut register = Register::new("procedures");
-    for (index, (item, def)) in sorted.procedures.iter().enumerate() {
+    for (index, (item, def)) in by_kind.procedures.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
             names.procedures.insert(
                 def.name.text.clone(),
@@ -174,7 +174,7 @@ fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
 }
 
-fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn events(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -182,7 +182,7 @@ fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
         ..
     } = checker;
     let mut register = Register::new("events");
-    for (index, (item, def)) in sorted.events.iter().enumerate() {
+    for (index, (item, def)) in by_kind.events.iter().enumerate() {
         if register.take(&def.name, diagnostics) {
             names.events.insert(
                 def.name.text.clone(),
@@ -199,7 +199,7 @@ fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
 }
 
-fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -208,7 +208,7 @@ fn actions(checker: &mut Checker, sorted: &Sorted<'_>) {
     } = checker;
     let mut register = Register::new("actions");
     let mut verbs = Register::new("verbs");
-    for (index, (item, def)) in sorted.actions.iter().enumerate() {
+    for (index, (item, def)) in by_kind.actions.iter().enumerate() {
         let id = ActionId::from_index(index);
         if register.take(&def.name, diagnostics) {
             names.actions.insert(def.name.text.clone(), id);
@@ -278,7 +278,7 @@ fn empty_stage(name: WordId, span: Span) -> Stage {
     }
 }
 
-fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         names,
         diagnostics,
@@ -286,7 +286,7 @@ fn phases(checker: &mut Checker, sorted: &Sorted<'_>) {
         ..
     } = checker;
     let mut register = Register::new("phases");
-    for (index, entry) in sorted.phases.iter().enumerate() {
+    for (index, entry) in by_kind.phases.iter().enumerate() {
         let id = PhaseId::from_index(index);
         if register.take(&entry.def.name, diagnostics) {
             names.phases.insert(entry.def.name.text.clone(), id);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::body::{Body, Owner};
-use super::sorted::Sorted;
+use super::by_kind::ByKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type, slot_of,
@@ -10,8 +10,8 @@ use crate::ruleset::{
 use crate::syntax::ast;
 
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
-pub(super) fn attributes(checker: &mut Checker, sorted: &Sorted<'_>) {
-    for (item, def) in &sorted.kinds {
+pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    for (item, def) in &by_kind.kinds {
         let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
             continue;
         };
@@ -72,14 +72,14 @@ fn default_of(
 }
 
 /// Reads the texts of events. What an event carries are its only names.
-pub(super) fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn events(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    for (index, (_, def)) in sorted.events.iter().enumerate() {
+    for (index, (_, def)) in by_kind.events.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
         body.bind_parameters(&rules.events[index].parameters);
         let own = body.locals();
@@ -100,14 +100,14 @@ pub(super) fn events(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 /// Reads the bodies of procedures.
-pub(super) fn procedures(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    for (index, (_, def)) in sorted.procedures.iter().enumerate() {
+    for (index, (_, def)) in by_kind.procedures.iter().enumerate() {
         let mut body = Body::new(rules, names, out, diagnostics);
         body.owner = Owner::Called;
         body.bind_parameters(&rules.procedures[index].parameters);

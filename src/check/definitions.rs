@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::body::Body;
+use super::by_kind::ByKind;
+use super::cycles;
 use super::declare::gives_value;
-use super::ring;
-use super::sorted::Sorted;
 use super::tables;
 use super::types::POISON;
 use super::walk::{self, Asked};
@@ -13,18 +13,18 @@ use crate::ruleset::Declared;
 use crate::syntax::ast::{Expr, ExprKind, LetDef, Parameter};
 
 /// Reads all definitions, and all tables; last the tables whose rows do something, which may use all of them.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let lets = sorted.lets.len();
-    for node in ring::after_what_they_need(&needs(checker, sorted)) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    let lets = by_kind.lets.len();
+    for node in cycles::topological_order(&needs(checker, by_kind)) {
         match node.checked_sub(lets) {
-            None => one(checker, node, sorted.lets[node].1),
-            Some(table) if gives_value(sorted.tables[table].1) => {
-                tables::one(checker, table, sorted.tables[table].1)
+            None => one(checker, node, by_kind.lets[node].1),
+            Some(table) if gives_value(by_kind.tables[table].1) => {
+                tables::one(checker, table, by_kind.tables[table].1)
             }
             Some(_) => {}
         }
     }
-    for (table, (_, def)) in sorted
+    for (table, (_, def)) in by_kind
         .tables
         .iter()
         .enumerate()
@@ -35,11 +35,11 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 /// After everything else: a definition whose type stayed unknown although nothing was complained about.
-pub(super) fn untyped(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn untyped(checker: &mut Checker, by_kind: &ByKind<'_>) {
     if checker.diagnostics.has_errors() {
         return;
     }
-    for ((_, def), function) in sorted.lets.iter().zip(&checker.rules.functions) {
+    for ((_, def), function) in by_kind.lets.iter().zip(&checker.rules.functions) {
         if function.declared.ty == POISON {
             checker.diagnostics.push(
                 Diagnostic::error(
@@ -91,14 +91,14 @@ fn one(checker: &mut Checker, index: usize, def: &LetDef) {
 }
 
 /// For each definition and then each table, which others it names.
-fn needs(checker: &Checker, sorted: &Sorted<'_>) -> Vec<Vec<usize>> {
-    let lets = sorted
+fn needs(checker: &Checker, by_kind: &ByKind<'_>) -> Vec<Vec<usize>> {
+    let lets = by_kind
         .lets
         .iter()
-        .map(|(_, def)| needs_of(checker, &def.parameters, [&def.value], sorted.lets.len()));
-    let tables = sorted.tables.iter().map(|(_, def)| {
+        .map(|(_, def)| needs_of(checker, &def.parameters, [&def.value], by_kind.lets.len()));
+    let tables = by_kind.tables.iter().map(|(_, def)| {
         let values = def.rows.iter().filter_map(|row| row.value.as_ref());
-        needs_of(checker, &def.parameters, values, sorted.lets.len())
+        needs_of(checker, &def.parameters, values, by_kind.lets.len())
     });
     lets.chain(tables).collect()
 }

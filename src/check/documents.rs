@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
+use super::by_kind::ByKind;
 use super::items;
 use super::names::one_slip;
 use super::number::too_large;
-use super::sorted::Sorted;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Cited, Document, StatementId, Unruled, ranges, stretch};
 use crate::source::Span;
@@ -16,25 +16,25 @@ use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
 const MOST_STATEMENTS: u64 = 10_000;
 
 /// Reads how the statements are numbered and which need no rule, and looks at what is cited.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
-    if sorted.documents.is_empty() && sorted.unruled.is_empty() {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>, items: &[&Item]) {
+    if by_kind.documents.is_empty() && by_kind.unruled.is_empty() {
         return;
     }
     let mut left = MOST_STATEMENTS;
-    for def in &sorted.documents {
+    for def in &by_kind.documents {
         match document(def, &mut left) {
             Ok(document) => checker.rules.documents.push(document),
             Err(mistake) => checker.diagnostics.push(mistake),
         }
     }
-    let unruled = unruled(checker, sorted);
-    if checker.rules.documents.len() < sorted.documents.len() {
+    let unruled = unruled(checker, by_kind);
+    if checker.rules.documents.len() < by_kind.documents.len() {
         // Who knows what would have been a statement.
         return;
     }
     let (documents, diagnostics) = (&checker.rules.documents, &mut checker.diagnostics);
-    let exempt = sorted.unruled.iter().flat_map(|def| &def.statements);
-    let inner = sorted.phases.iter().filter(|phase| !phase.top);
+    let exempt = by_kind.unruled.iter().flat_map(|def| &def.statements);
+    let inner = by_kind.phases.iter().filter(|phase| !phase.top);
     let cited: Vec<&Citation> = items
         .iter()
         .flat_map(|item| items::citations(&item.kind))
@@ -49,9 +49,9 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>, items: &[&Item]) {
 }
 
 /// The statements that need no rule, each with the place that says so.
-fn unruled(checker: &mut Checker, sorted: &Sorted<'_>) -> BTreeMap<StatementId, Span> {
+fn unruled(checker: &mut Checker, by_kind: &ByKind<'_>) -> BTreeMap<StatementId, Span> {
     let mut places: BTreeMap<StatementId, Span> = BTreeMap::new();
-    for def in &sorted.unruled {
+    for def in &by_kind.unruled {
         let mut statements = Vec::new();
         for citation in &def.statements {
             if places.len() as u64 >= MOST_STATEMENTS {

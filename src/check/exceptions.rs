@@ -2,17 +2,17 @@
 
 use super::Checker;
 use super::body::Body;
+use super::by_kind::ByKind;
 use super::many::few;
 use super::names::unknown;
 use super::over::Titled;
-use super::seen::Meaning;
-use super::sorted::Sorted;
+use super::resolved::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, ExceptionId, ExceptionRule, ExprId, Movement, Relation};
 use crate::syntax::ast::{self, ActBinding, ExceptionDef, ExprKind, Name};
 
 /// Reads all exceptions, and which is over which.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -21,7 +21,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     } = checker;
     let what = ("a rule file", "exceptions");
     let written = few(
-        &sorted.exceptions,
+        &by_kind.exceptions,
         what,
         |one| one.1.title.span,
         diagnostics,

@@ -3,7 +3,7 @@
 use super::Checked;
 use super::body::{Body, Scope};
 use super::output::Output;
-use super::seen::Seen;
+use super::resolved::Seen;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Declared, Expr, ExprId};
 use crate::source::Span;

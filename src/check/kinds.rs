@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::by_kind::ByKind;
 use super::names::{Names, taken};
-use super::sorted::Sorted;
 use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -23,7 +23,7 @@ const BUILT_IN: [(&str, &str); 4] = [
 
 /// Declares the names of all kinds, singular and plural.
 pub(super) fn declare(
-    sorted: &Sorted<'_>,
+    by_kind: &ByKind<'_>,
     rules: &mut Ruleset,
     names: &mut Names,
     diagnostics: &mut Diagnostics,
@@ -37,7 +37,7 @@ pub(super) fn declare(
         names.kinds.insert(singular.to_owned(), id);
         names.kinds.insert(plural.to_owned(), id);
     }
-    for (_, def) in &sorted.kinds {
+    for (_, def) in &by_kind.kinds {
         check_name(def, names, diagnostics);
         let new = KindId::from_index(rules.kinds.len());
         let id = *names.kinds.entry(def.name.text.clone()).or_insert(new);
@@ -49,7 +49,7 @@ pub(super) fn declare(
         }
     }
     // Plurals give way to names: `kind arms` is not hidden by the plural of `kind arm`.
-    for (_, def) in &sorted.kinds {
+    for (_, def) in &by_kind.kinds {
         let Some(id) = names.kinds.get(&def.name.text).copied() else {
             continue;
         };
@@ -87,7 +87,7 @@ fn check_name(def: &KindDef, names: &Names, diagnostics: &mut Diagnostics) {
 
 /// Declares the attributes of all kinds, the built-in ones first.
 pub(super) fn attributes(
-    sorted: &Sorted<'_>,
+    by_kind: &ByKind<'_>,
     outcomes: &[WordId],
     rules: &mut Ruleset,
     names: &mut Names,
@@ -96,7 +96,7 @@ pub(super) fn attributes(
     built_in_attributes(outcomes, rules, names);
     names.needed.insert(KindId::COMBATANT, vec![slots::SIDE]);
     let mut places: BTreeMap<(KindId, &str), Vec<Span>> = BTreeMap::new();
-    for (item, def) in &sorted.kinds {
+    for (item, def) in &by_kind.kinds {
         let Some(kind) = names.kinds.get(&def.name.text).copied() else {
             continue;
         };
@@ -159,7 +159,7 @@ fn once_more(
     let known = &rules.kinds[kind.index()].attributes[usize::from(slot)];
     let of = &rules.kinds[kind.index()].name;
     if known.declared != *declared && known.declared.ty != POISON && declared.ty != POISON {
-        let told = |declared: &Declared| {
+        let type_name = |declared: &Declared| {
             let ty = types::describe(rules, &declared.ty);
             if declared.optional {
                 format!("{ty}, or missing")
@@ -170,8 +170,8 @@ fn once_more(
         let message = format!(
             "`{}` of `{of}` is {} here and {} in another file",
             name.text,
-            told(declared),
-            told(&known.declared)
+            type_name(declared),
+            type_name(&known.declared)
         );
         return Err(Diagnostic::error(Code::DuplicateName, name.span, message)
             .label("of this type here")

@@ -3,8 +3,10 @@
 
 mod actions;
 mod body;
+mod by_kind;
 mod contradictions;
 mod coverage;
+mod cycles;
 mod declare;
 mod defaults;
 mod definitions;
@@ -27,10 +29,8 @@ mod phases;
 mod placements;
 mod recursion;
 mod refusals;
-mod ring;
+mod resolved;
 pub mod scenario;
-mod seen;
-mod sorted;
 mod statement;
 mod tables;
 mod tactics;
@@ -43,14 +43,14 @@ mod words;
 pub use body::Scope;
 pub use facts::{Arena, Elaborated, expression};
 pub use names::Names;
-pub use seen::{Meaning, Seen, Sighting, Sort};
+pub use resolved::{Meaning, Seen, Sighting, Sort};
 pub use types::describe;
 
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Item, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast;
-use sorted::Sorted;
+use by_kind::ByKind;
 
 /// A rule file that was found to be right.
 #[derive(Clone, Debug, Default)]
@@ -102,15 +102,15 @@ pub fn examine(
     span: Span,
 ) -> Examined {
     let mut checker = Checker::new(name, title, span);
-    let sorted = checker.sort(items);
-    checker.declare(&sorted);
+    let by_kind = checker.sort(items);
+    checker.declare(&by_kind);
     checker
         .out
         .seen
-        .declarations(&sorted, &checker.names, &checker.rules);
-    checker.read(&sorted);
-    documents::all(&mut checker, &sorted, items);
-    checker.judge(&sorted);
+        .declarations(&by_kind, &checker.names, &checker.rules);
+    checker.read(&by_kind);
+    documents::all(&mut checker, &by_kind, items);
+    checker.judge(&by_kind);
     checker.finish()
 }
 
@@ -144,8 +144,8 @@ impl Checker {
     }
 
     /// Lists the items. Item 0 is the file as a whole.
-    fn sort<'a>(&mut self, items: &[&'a ast::Item]) -> Sorted<'a> {
-        Sorted::new(items, |entry| {
+    fn sort<'a>(&mut self, items: &[&'a ast::Item]) -> ByKind<'a> {
+        ByKind::new(items, |entry| {
             self.rules
                 .items
                 .push(items::entry(&entry, &mut self.diagnostics));
@@ -154,45 +154,45 @@ impl Checker {
     }
 
     /// What has a name, and of which type it is.
-    fn declare(&mut self, sorted: &Sorted<'_>) {
+    fn declare(&mut self, by_kind: &ByKind<'_>) {
         let Checker {
             rules,
             names,
             diagnostics,
             ..
         } = self;
-        rules.source = sorted.sources.first().map(|text| items::plain(text));
-        let outcomes = words::gather(sorted, names, &mut rules.words);
-        rules.dimensions = units::declare(&sorted.units, &mut rules.units, names, diagnostics);
-        kinds::declare(sorted, rules, names, diagnostics);
-        types::choices(&sorted.choices, names, diagnostics);
-        kinds::attributes(sorted, &outcomes, rules, names, diagnostics);
-        declare::all(self, sorted);
+        rules.source = by_kind.sources.first().map(|text| items::plain(text));
+        let outcomes = words::gather(by_kind, names, &mut rules.words);
+        rules.dimensions = units::declare(&by_kind.units, &mut rules.units, names, diagnostics);
+        kinds::declare(by_kind, rules, names, diagnostics);
+        types::choices(&by_kind.choices, names, diagnostics);
+        kinds::attributes(by_kind, &outcomes, rules, names, diagnostics);
+        declare::all(self, by_kind);
     }
 
     /// What the bodies say.
-    fn read(&mut self, sorted: &Sorted<'_>) {
-        options::all(self, sorted);
-        definitions::all(self, sorted);
-        defaults::attributes(self, sorted);
-        defaults::events(self, sorted);
-        defaults::procedures(self, sorted);
-        actions::all(self, sorted);
-        phases::all(self, sorted);
-        orders::all(self, sorted);
-        placements::placements(self, sorted);
-        exceptions::all(self, sorted);
-        placements::voids(self, sorted);
-        triggers::all(self, sorted);
-        tactics::all(self, sorted);
+    fn read(&mut self, by_kind: &ByKind<'_>) {
+        options::all(self, by_kind);
+        definitions::all(self, by_kind);
+        defaults::attributes(self, by_kind);
+        defaults::events(self, by_kind);
+        defaults::procedures(self, by_kind);
+        actions::all(self, by_kind);
+        phases::all(self, by_kind);
+        orders::all(self, by_kind);
+        placements::placements(self, by_kind);
+        exceptions::all(self, by_kind);
+        placements::voids(self, by_kind);
+        triggers::all(self, by_kind);
+        tactics::all(self, by_kind);
     }
 
     /// What only the whole file shows.
-    fn judge(&mut self, sorted: &Sorted<'_>) {
-        recursion::check(self, sorted);
-        refusals::check(self, sorted);
-        contradictions::check(self, sorted);
-        definitions::untyped(self, sorted);
+    fn judge(&mut self, by_kind: &ByKind<'_>) {
+        recursion::check(self, by_kind);
+        refusals::check(self, by_kind);
+        contradictions::check(self, by_kind);
+        definitions::untyped(self, by_kind);
     }
 
     fn finish(self) -> Examined {

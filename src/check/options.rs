@@ -2,24 +2,24 @@
 
 use super::Checker;
 use super::body::Body;
+use super::by_kind::ByKind;
 use super::names::{Names, meant};
 use super::output::Output;
-use super::seen::Meaning;
-use super::sorted::Sorted;
+use super::resolved::Meaning;
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, Ruleset, Type, Value};
 use crate::syntax::ast::{self, OptionDef};
 
 /// Reads the defaults of all options, and what `set option` makes of them.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    for (index, (_, def)) in sorted.options.iter().enumerate() {
+    for (index, (_, def)) in by_kind.options.iter().enumerate() {
         check_type(def, &rules.options[index].ty, rules, diagnostics);
         let ty = rules.options[index].ty.clone();
         let value = constant(
@@ -33,7 +33,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         );
         rules.options[index].value = value.unwrap_or_default();
     }
-    for (name, value) in &sorted.settings {
+    for (name, value) in &by_kind.settings {
         let Some(option) = names.options.get(&name.text) else {
             let complaint = Diagnostic::error(
                 Code::UnknownOption,

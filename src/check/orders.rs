@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::body::{Body, Typed};
+use super::by_kind::ByKind;
 use super::declare::Register;
 use super::many::few;
 use super::names::unknown;
-use super::seen::Meaning;
-use super::sorted::Sorted;
+use super::resolved::Meaning;
 use super::types;
 use super::{items, walk};
 use crate::diagnostic::{Code, Diagnostic};
@@ -17,9 +17,9 @@ use crate::source::Span;
 use crate::syntax::ast::{self, OrderDef, StatementKind};
 
 /// Reads all orders; one of an inner phase stands before one of an outer phase, and that of the whole combat last.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
-    names(checker, sorted);
-    needed(checker, sorted);
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    names(checker, by_kind);
+    needed(checker, by_kind);
     let Checker {
         rules,
         names,
@@ -27,7 +27,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
         diagnostics,
     } = checker;
     let mut orders = Vec::new();
-    for (item, def) in &sorted.orders {
+    for (item, def) in &by_kind.orders {
         let mut body = Body::new(rules, names, out, diagnostics);
         let during = during(&mut body, def);
         // It is about no single act, so the name of the act is not known yet.
@@ -68,7 +68,7 @@ fn depth(rules: &Ruleset, phase: PhaseId) -> usize {
 }
 
 /// No two orders with one name, or for one phase, or for the whole combat.
-fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
+fn names(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let place = |def: &OrderDef| {
         def.name
             .as_ref()
@@ -78,7 +78,7 @@ fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
     };
     let mut register = Register::new("orders");
     let mut of_phases: BTreeMap<Option<&str>, Span> = BTreeMap::new();
-    for (_, def) in &sorted.orders {
+    for (_, def) in &by_kind.orders {
         if let Some(name) = &def.name {
             register.take(name, &mut checker.diagnostics);
         }
@@ -107,12 +107,12 @@ fn names(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 /// Where acts are resolved, something must say in which order.
-fn needed(checker: &mut Checker, sorted: &Sorted<'_>) {
-    if sorted.orders.iter().any(|(_, def)| def.during.is_none()) {
+fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    if by_kind.orders.iter().any(|(_, def)| def.during.is_none()) {
         return;
     }
     let mut places: Vec<Span> = Vec::new();
-    for block in &sorted.blocks {
+    for block in &by_kind.blocks {
         walk::block(block, &mut |statement| {
             if let StatementKind::Resolve { .. } = statement.kind {
                 places.push(statement.span);
@@ -189,11 +189,11 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
     }
 }
 
-/// Acts are sorted by numbers, or by yes and no.
+/// Acts are by_kind by numbers, or by yes and no.
 fn sortable(body: &mut Body<'_>, value: &Typed, span: Span) {
     if !value.is_poison() && !matches!(value.ty, Type::Number(_) | Type::YesNo) {
         let message = format!(
-            "acts cannot be sorted by {}",
+            "acts cannot be by_kind by {}",
             types::describe(body.rules, &value.ty)
         );
         body.diagnostics.push(

@@ -1,6 +1,6 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
-use super::seen::Seen;
+use super::resolved::Seen;
 use crate::ruleset::walk;
 use crate::ruleset::{
     Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::cycles;
 use super::items;
 use super::names::meant;
-use super::ring;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
@@ -61,8 +61,8 @@ impl Titled<'_> {
         pairs
             .iter()
             .for_each(|(stronger, weaker)| edges[*stronger].push(*weaker));
-        for ring in ring::rings(&edges) {
-            diagnostics.push(self.circle(&ring, titles));
+        for cycle in cycles::cycles(&edges) {
+            diagnostics.push(self.circle(&cycle, titles));
         }
         pairs
     }
@@ -96,18 +96,18 @@ impl Titled<'_> {
         )
     }
 
-    fn circle(&self, ring: &[usize], titles: &[String]) -> Diagnostic {
+    fn circle(&self, cycle: &[usize], titles: &[String]) -> Diagnostic {
         // Begins with the first of the file, so that the message does not depend on the search.
-        let start = ring
+        let start = cycle
             .iter()
             .enumerate()
             .min_by_key(|(_, place)| self.list[**place].0.span)
             .map_or(0, |(index, _)| index);
-        let turned: Vec<usize> = ring
+        let turned: Vec<usize> = cycle
             .iter()
             .cycle()
             .skip(start)
-            .take(ring.len())
+            .take(cycle.len())
             .copied()
             .collect();
         let first = turned[0];

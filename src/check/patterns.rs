@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::names::{meant, unknown};
-use super::seen::{Meaning, Sort};
+use super::resolved::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, KindId};
 use crate::syntax::ast::{ActBinding, ActKind};

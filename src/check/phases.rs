@@ -2,20 +2,20 @@
 
 use super::Checker;
 use super::body::Body;
-use super::sorted::Sorted;
+use super::by_kind::ByKind;
 use super::types::NUMBER;
 use crate::ruleset::{Counting, Phase, PhaseId, Type, UnitId};
 use crate::syntax::ast::PhaseDef;
 
 /// Reads the phases of the combat; those within them are read on the way.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    for (index, entry) in sorted
+    for (index, entry) in by_kind
         .phases
         .iter()
         .enumerate()

@@ -2,25 +2,25 @@
 
 use super::Checker;
 use super::body::Body;
+use super::by_kind::ByKind;
+use super::cycles;
 use super::names::unknown;
 use super::over::Titled;
-use super::ring;
-use super::seen::{Meaning, Sort};
-use super::sorted::Sorted;
+use super::resolved::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
 use crate::source::Span;
 use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
 /// Reads all placements; the strongest come first.
-pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    let list = sorted
+    let list = by_kind
         .placements
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
@@ -33,7 +33,7 @@ pub(super) fn placements(checker: &mut Checker, sorted: &Sorted<'_>) {
     let titles = titled.titles(diagnostics);
     let over = titled.over(&titles, diagnostics);
     let mut done = Vec::new();
-    for ((item, def), title) in sorted.placements.iter().zip(&titles) {
+    for ((item, def), title) in by_kind.placements.iter().zip(&titles) {
         let mut body = Body::new(rules, names, out, diagnostics);
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);
         let guard = guard(&mut body, &def.guards, def.title.span);
@@ -65,7 +65,7 @@ fn strongest_first(placements: Vec<Placement>, over: &[(usize, usize)]) -> Vec<P
     above
         .iter_mut()
         .for_each(|stronger| stronger.sort_unstable());
-    ring::after_what_they_need(&above)
+    cycles::topological_order(&above)
         .into_iter()
         .map(|rank| placements[by_title[rank]].clone())
         .collect()
@@ -176,14 +176,14 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
 }
 
 /// Reads when acts are void.
-pub(super) fn voids(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    let list = sorted
+    let list = by_kind
         .voids
         .iter()
         .map(|(_, def)| (&def.title, [].as_slice()))
@@ -195,7 +195,7 @@ pub(super) fn voids(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
     .titles(diagnostics);
     let mut voids = Vec::new();
-    for ((item, def), title) in sorted.voids.iter().zip(titles) {
+    for ((item, def), title) in by_kind.voids.iter().zip(titles) {
         let def: &VoidDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);

@@ -1,30 +1,30 @@
 //! Nothing may need itself: no definition, no table, no procedure, not even by way of others.
 
 use super::Checker;
-use super::ring;
-use super::sorted::Sorted;
+use super::by_kind::ByKind;
+use super::cycles;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_effect, each_effect_of_expr};
 use crate::ruleset::{Block, Callee, Effect, ExprId};
 use crate::syntax::ast::Name;
 
 /// Says which definitions, tables and procedures need themselves.
-pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let graph = Graph {
         checker,
-        lets: sorted.lets.len(),
-        tables: sorted.tables.len(),
+        lets: by_kind.lets.len(),
+        tables: by_kind.tables.len(),
     };
     let edges = graph.edges();
-    let names: Vec<&Name> = sorted
+    let names: Vec<&Name> = by_kind
         .lets
         .iter()
         .map(|(_, def)| &def.name)
-        .chain(sorted.tables.iter().map(|(_, def)| &def.name))
-        .chain(sorted.procedures.iter().map(|(_, def)| &def.name))
+        .chain(by_kind.tables.iter().map(|(_, def)| &def.name))
+        .chain(by_kind.procedures.iter().map(|(_, def)| &def.name))
         .collect();
-    for ring in ring::rings(&edges) {
-        checker.diagnostics.push(complaint(&ring, &names));
+    for cycle in cycles::cycles(&edges) {
+        checker.diagnostics.push(complaint(&cycle, &names));
     }
 }
 
@@ -88,17 +88,17 @@ impl Graph<'_> {
     }
 }
 
-fn complaint(ring: &[usize], names: &[&Name]) -> Diagnostic {
-    let start = ring
+fn complaint(cycle: &[usize], names: &[&Name]) -> Diagnostic {
+    let start = cycle
         .iter()
         .enumerate()
         .min_by_key(|(_, node)| names[**node].span)
         .map_or(0, |(index, _)| index);
-    let turned: Vec<&Name> = ring
+    let turned: Vec<&Name> = cycle
         .iter()
         .cycle()
         .skip(start)
-        .take(ring.len())
+        .take(cycle.len())
         .map(|node| names[*node])
         .collect();
     let first = turned[0];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::Checker;
-use super::sorted::Sorted;
+use super::by_kind::ByKind;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -14,12 +14,12 @@ use crate::syntax::ast::{ActMoment, Block, Happening, Name, Statement, Statement
 type Called<'a> = (bool, &'a str);
 
 /// Says where something that refuses an act is called although none is being declared.
-pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
-    let refusing = refusing(sorted);
+pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    let refusing = refusing(by_kind);
     if refusing.is_empty() {
         return;
     }
-    for block in elsewhere(sorted) {
+    for block in elsewhere(by_kind) {
         walk::block(block, &mut |statement| {
             let Some((called, name)) = call(statement) else {
                 return;
@@ -32,10 +32,10 @@ pub(super) fn check(checker: &mut Checker, sorted: &Sorted<'_>) {
 }
 
 /// What refuses an act, by itself or by way of what it calls, each with the place of the refusal.
-fn refusing<'a>(sorted: &Sorted<'a>) -> BTreeMap<Called<'a>, Span> {
-    let procedures = (sorted.procedures.iter())
+fn refusing<'a>(by_kind: &ByKind<'a>) -> BTreeMap<Called<'a>, Span> {
+    let procedures = (by_kind.procedures.iter())
         .map(|(_, def)| ((false, def.name.text.as_str()), vec![&def.body]));
-    let tables = sorted.tables.iter().map(|(_, def)| {
+    let tables = by_kind.tables.iter().map(|(_, def)| {
         let rows = def.rows.iter().filter_map(|row| row.body.as_ref());
         ((true, def.name.text.as_str()), rows.collect())
     });
@@ -66,7 +66,7 @@ fn refusing<'a>(sorted: &Sorted<'a>) -> BTreeMap<Called<'a>, Span> {
 }
 
 /// The blocks in which no act is being declared.
-fn elsewhere<'a>(sorted: &Sorted<'a>) -> Vec<&'a Block> {
+fn elsewhere<'a>(by_kind: &ByKind<'a>) -> Vec<&'a Block> {
     let declares = |happening: &Happening| {
         matches!(
             happening,
@@ -76,9 +76,9 @@ fn elsewhere<'a>(sorted: &Sorted<'a>) -> Vec<&'a Block> {
             }
         )
     };
-    let triggers = (sorted.triggers.iter()).filter(|(_, def)| !declares(&def.happening));
-    let actions = sorted.actions.iter().flat_map(|(_, def)| &def.stages);
-    let phases = sorted.phases.iter().filter(|phase| phase.top);
+    let triggers = (by_kind.triggers.iter()).filter(|(_, def)| !declares(&def.happening));
+    let actions = by_kind.actions.iter().flat_map(|(_, def)| &def.stages);
+    let phases = by_kind.phases.iter().filter(|phase| phase.top);
     (triggers.map(|(_, def)| &def.body))
         .chain(actions.map(|stage| &stage.body))
         .chain(phases.map(|phase| &phase.def.body))

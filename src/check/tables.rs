@@ -3,7 +3,7 @@
 use super::Checker;
 use super::body::{Body, Owner};
 use super::coverage::{self, Domain, Keyed};
-use super::seen::{Meaning, Sort};
+use super::resolved::{Meaning, Sort};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Code, Diagnostic};

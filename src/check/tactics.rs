@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::body::Body;
+use super::by_kind::ByKind;
 use super::declare::Register;
 use super::items;
 use super::many::few;
 use super::names::unknown;
-use super::sorted::Sorted;
 use super::statement::Whose;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ExprId, Given, KindId, Slot, Tactic, TacticAct, TacticLine};
@@ -14,7 +14,7 @@ use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, TacticDef};
 
 /// Reads all tactics; they are kept in the order of their names.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -23,7 +23,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     } = checker;
     let mut tactics: Vec<Tactic> = Vec::new();
     let mut register = Register::new("tactics");
-    for (item, def) in &sorted.tactics {
+    for (item, def) in &by_kind.tactics {
         register.take(&def.name, diagnostics);
         let text = def.text.as_ref();
         let text = text.map(|text| items::title(text, diagnostics));

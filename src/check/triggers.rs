@@ -2,24 +2,24 @@
 
 use super::Checker;
 use super::body::{Body, Owner};
+use super::by_kind::ByKind;
 use super::names::unknown;
 use super::number;
 use super::over::Titled;
-use super::seen::Meaning;
-use super::sorted::Sorted;
+use super::resolved::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
-pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
+pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
         out,
         diagnostics,
     } = checker;
-    let list = sorted
+    let list = by_kind
         .triggers
         .iter()
         .map(|(_, def)| (&def.title, [].as_slice()))
@@ -31,7 +31,7 @@ pub(super) fn all(checker: &mut Checker, sorted: &Sorted<'_>) {
     }
     .titles(diagnostics);
     let mut triggers = Vec::new();
-    for ((item, def), title) in sorted.triggers.iter().zip(titles) {
+    for ((item, def), title) in by_kind.triggers.iter().zip(titles) {
         let def: &TriggerDef = def;
         let mut body = Body::new(rules, names, out, diagnostics);
         body.owner = Owner::Trigger(matches!(

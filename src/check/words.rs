@@ -1,8 +1,8 @@
 //! The one table of words: choices, stages, purposes of rolls, questions, outcomes, keys. Gathers them from the whole file
 //! before anything is checked, so that no body adds any. Reports nothing.
 
+use super::by_kind::ByKind;
 use super::names::Names;
-use super::sorted::Sorted;
 use super::walk;
 use crate::ruleset::WordId;
 use crate::syntax::ast::{Name, Parameter, StatementKind, TableKey, Type, TypeKind};
@@ -23,7 +23,7 @@ pub(super) const STATES: [&str; 5] = ["waiting", "resolved", "cancelled", "void"
 
 /// Gathers all words; gives the words of `cancel ... as`.
 pub(super) fn gather(
-    sorted: &Sorted<'_>,
+    by_kind: &ByKind<'_>,
     names: &mut Names,
     words: &mut Vec<String>,
 ) -> Vec<WordId> {
@@ -33,20 +33,20 @@ pub(super) fn gather(
     }
     let does = table.add("does");
     table.names.stages.insert(does);
-    table.types(sorted);
-    for (_, action) in &sorted.actions {
+    table.types(by_kind);
+    for (_, action) in &by_kind.actions {
         for stage in action.stages.iter().filter_map(|stage| stage.name.as_ref()) {
             let word = table.add(&stage.text);
             table.names.stages.insert(word);
         }
     }
-    for (_, order) in &sorted.orders {
+    for (_, order) in &by_kind.orders {
         for name in order.keys.iter().filter_map(|key| key.name.as_ref()) {
             table.add(&name.text);
         }
     }
     let mut outcomes = Vec::new();
-    for block in &sorted.blocks {
+    for block in &by_kind.blocks {
         walk::block(block, &mut |statement| match &statement.kind {
             StatementKind::Cancel {
                 word: Some(word), ..
@@ -97,33 +97,33 @@ impl Table<'_> {
             .for_each(|parameter| self.ty(&parameter.ty));
     }
 
-    fn types(&mut self, sorted: &Sorted<'_>) {
-        for choice in &sorted.choices {
+    fn types(&mut self, by_kind: &ByKind<'_>) {
+        for choice in &by_kind.choices {
             self.choice(&choice.words);
         }
-        for (_, option) in &sorted.options {
+        for (_, option) in &by_kind.options {
             self.ty(&option.ty);
         }
-        for (_, kind) in &sorted.kinds {
+        for (_, kind) in &by_kind.kinds {
             kind.attributes
                 .iter()
                 .for_each(|attribute| self.ty(&attribute.ty));
         }
-        for (_, definition) in &sorted.lets {
+        for (_, definition) in &by_kind.lets {
             self.parameters(&definition.parameters);
             definition.ty.iter().for_each(|ty| self.ty(ty));
         }
-        for (_, table) in &sorted.tables {
+        for (_, table) in &by_kind.tables {
             self.parameters(&table.parameters);
             table.ty.iter().for_each(|ty| self.ty(ty));
             if let TableKey::Parameter { parameter, .. } = &table.key {
                 self.ty(&parameter.ty);
             }
         }
-        for (_, procedure) in &sorted.procedures {
+        for (_, procedure) in &by_kind.procedures {
             self.parameters(&procedure.parameters);
         }
-        for (_, event) in &sorted.events {
+        for (_, event) in &by_kind.events {
             self.parameters(&event.parameters);
         }
     }

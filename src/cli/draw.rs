@@ -48,7 +48,7 @@ pub(super) fn draw(
         Format::Svg => output.print(&picture(&outline, Extent::Whole, Scheme::Reader)),
         Format::Html => output.print(&page(&outline)),
         Format::Markdown => output.print(&recap(&outline)),
-        Format::Plain => output.print(&picture::told(&outline)),
+        Format::Plain => output.print(&picture::description(&outline)),
         #[cfg(feature = "png")]
         Format::Png => super::png::print(&outline, output)?,
         _ => {

@@ -93,7 +93,7 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
         status = status.max(Status::Findings);
     }
     if !printed {
-        tell(args, output, &report)?;
+        print_report(args, output, &report)?;
     }
     Ok(status)
 }
@@ -126,7 +126,7 @@ fn difference(path: &str, laid_out: &LaidOut) -> String {
     diff.unified_diff().header(&path, &path).to_string()
 }
 
-fn tell(args: &FmtArgs, output: &mut Output, report: &FmtReport) -> Result<(), Trouble> {
+fn print_report(args: &FmtArgs, output: &mut Output, report: &FmtReport) -> Result<(), Trouble> {
     if output.format() == Format::Json {
         output.print(&json_line(report)?);
         return Ok(());

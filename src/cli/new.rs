@@ -90,7 +90,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
     };
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
-        _ => told(&report),
+        _ => render(&report),
     });
     Ok(Status::Fine)
 }
@@ -197,7 +197,7 @@ fn next(file: &str, plays: bool, base: Option<&str>) -> Vec<Next> {
     all
 }
 
-fn told(report: &NewReport) -> String {
+fn render(report: &NewReport) -> String {
     let mut text = String::new();
     for Wrote { file, what } in &report.wrote {
         text.push_str(&format!("wrote {file}: {what}\n"));

@@ -91,7 +91,7 @@ pub(super) fn pending(args: &PendingArgs, output: &mut Output) -> Result<Status,
     };
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
-        _ => told(&report),
+        _ => render(&report),
     });
     Ok(
         match report.pending.is_empty() && report.unowned.is_empty() {
@@ -101,7 +101,7 @@ pub(super) fn pending(args: &PendingArgs, output: &mut Output) -> Result<Status,
     )
 }
 
-fn told(report: &PendingReport) -> String {
+fn render(report: &PendingReport) -> String {
     if report.pending.is_empty() && report.unowned.is_empty() {
         return "nothing is pending\n".to_owned();
     }

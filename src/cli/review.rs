@@ -113,7 +113,7 @@ pub(super) fn accept(args: &NamesArgs, output: &mut Output) -> Result<Status, Tr
         report.accepted.push(one.kept_path());
         accept_one(&projects, one)?;
     }
-    tell(report, output)
+    print_report(report, output)
 }
 
 pub(super) fn reject(args: &NamesArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -124,7 +124,7 @@ pub(super) fn reject(args: &NamesArgs, output: &mut Output) -> Result<Status, Tr
         report.rejected.push(one.kept_path());
         reject_one(&projects, &one)?;
     }
-    tell(report, output)
+    print_report(report, output)
 }
 
 /// Those that are meant by these names; all that wait in the project, if there are no names.
@@ -163,7 +163,7 @@ fn reject_one(projects: &Projects, one: &Pending) -> Result<(), Trouble> {
     projects.shelf(&one.found).remove(one.found.path())
 }
 
-fn tell(report: ReviewReport, output: &mut Output) -> Result<Status, Trouble> {
+fn print_report(report: ReviewReport, output: &mut Output) -> Result<Status, Trouble> {
     let report = ReviewReport {
         schema_version: SCHEMA_VERSION,
         ..report
@@ -201,7 +201,7 @@ fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
         None => ("", "new"),
     };
     let difference = difference(kept, &one.snapshot.transcript);
-    let told = snapshots::told(&difference, output.drawing());
+    let told = snapshots::render(&difference, output.drawing());
     let of = counted(all, "transcript");
     format!("{number} of {of}: {file}{line} \"{title}\" ({how})\n{told}\n")
 }

@@ -14,7 +14,7 @@ use crate::suite;
 use crate::view::json::{JsonJournal, journal};
 use crate::view::{TranscriptStyle, transcript};
 use crate::why::Run;
-use crate::why::turn::defaults;
+use crate::why::counterfactual::defaults;
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -1,16 +1,16 @@
 //! Which change of structure causes what in play: each change is made alone, and each pair together, and plays the situations in which
 //! the two rule files part.
 
-use super::course::{Course, parting};
 use super::hybrid::hybrid;
 use super::players::Players;
 use super::report::Attribution;
 use super::search::Search;
 use super::structure::Change;
+use super::trace::{Course, parting};
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
-use crate::situation::{Drawer, Focus, Lexicon, Situation, Stretches};
+use crate::situation::{Focus, Generator, Lexicon, Situation, Stretches};
 use crate::source::Sources;
 
 /// How many changes are tried in pairs; of more, each alone.
@@ -46,7 +46,7 @@ pub fn attribute(
     let rules: Vec<&Ruleset> = whole.into_iter().chain(sound).collect();
     let lexicon = Lexicon::new(&rules);
     let focus = Focus::on(&lexicon, near, sources);
-    let drawer = Drawer::new(&lexicon, &focus, how.seed);
+    let drawer = Generator::new(&lexicon, &focus, how.seed);
     let mut players = Players::new(&lexicon, &how.limits);
     let mut counts = vec![Count::default(); rules.len()];
     let (mut steps, mut cut) = (0, None);
@@ -55,7 +55,7 @@ pub fn attribute(
             cut = Some(how.limits.work);
             break;
         }
-        how.tell(number, TRIES);
+        how.progress(number, TRIES);
         let mut situation = drawer.draw(number);
         let [from, to] = [0, 1].map(|which| players.play(which, &mut situation).0);
         let parted = parting(&from, &to).is_some();

@@ -1,11 +1,10 @@
 //! Compares two rule files whole: structure, given scenarios, situations found by a search, causes. The one entrance to the rooms around it.
 
-use super::around::around;
 use super::attribute::attribute;
-use super::course::parting;
+use super::context::around;
+use super::divergence::{Side, place, point};
 use super::hybrid::hybrid;
 use super::players::Players;
-use super::point::{Side, place, point};
 use super::render::headline;
 use super::report::{
     How, ItemChange, PairShare, PartChange, Report, SCHEMA_VERSION, ScenarioDiff, SearchReport,
@@ -13,11 +12,12 @@ use super::report::{
 };
 use super::search::{Found, Search, search};
 use super::structure::{self, Change, ChangeKind};
+use super::trace::parting;
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
-use crate::situation::{Focus, Lexicon, tell};
+use crate::situation::{Focus, Lexicon, scenario_text};
 use crate::source::{Limits, Sources};
 use crate::suite;
 use crate::syntax::ast::Item;
@@ -294,7 +294,7 @@ fn search_report(
             };
             let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
             let [left, right] = [0, 1].map(|which| {
-                tell(
+                scenario_text(
                     &situation,
                     lexicon,
                     which,

@@ -2,20 +2,20 @@
 //!
 //! A caller of the machine; it knows rulesets, situations and journals, and touches no files and no terminal.
 
-mod aim;
-mod around;
 mod attribute;
 mod compare;
-mod course;
+mod context;
+mod divergence;
+mod fitness;
 mod hybrid;
 mod markdown;
 mod players;
-mod point;
-mod promise;
 mod render;
 mod report;
 mod search;
+mod slice;
 mod structure;
+mod trace;
 
 pub use compare::{Given, Subject, Wanted, compare};
 pub use markdown::markdown;

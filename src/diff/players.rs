@@ -1,12 +1,12 @@
 //! Plays situations by several rule files, with the same luck.
 
-use super::course::{Course, Parting, Tongue, parting, tongues};
-use super::promise::{Promise, Run, promise};
+use super::fitness::{Promise, Run, promise};
 use super::search::Class;
+use super::trace::{Course, Parting, Tongue, parting, tongues};
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::scenario::Scenario;
-use crate::situation::{Focus, Judged, Lexicon, Names, Record, Shared, Situation, Table, lower};
+use crate::situation::{Focus, Inputs, Judged, Lexicon, Names, Record, Shared, Situation, lower};
 use crate::source::Limits;
 
 /// The rule files of a lexicon, ready to play the same situations.
@@ -97,7 +97,7 @@ impl<'r> Players<'r> {
     /// Plays a situation by one rule file; what is declared when is written into it.
     pub fn play(&mut self, which: usize, situation: &mut Situation) -> (Course, Record) {
         let scenario = lower(situation, self.lexicon, which);
-        let table = Shared::new(Table::new(
+        let table = Shared::new(Inputs::new(
             self.lexicon,
             which,
             &self.names[which],

@@ -1,9 +1,9 @@
 //! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
 
-use super::course::{Course, Event, Parted, Parting, Step};
+use super::fitness::{OTHER_BOOKS, Promise};
 use super::players::{Both, Players};
-use super::promise::{OTHER_BOOKS, Promise};
-use crate::situation::{Drawer, Focus, Lexicon, Situation, shrink};
+use super::trace::{Course, Event, Parted, Parting, Step};
+use crate::situation::{Focus, Generator, Lexicon, Situation, shrink};
 use crate::source::{Limits, Watcher};
 use std::collections::{BTreeMap, VecDeque};
 use std::thread;
@@ -27,7 +27,7 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// Tells who looks on.
-    pub(super) fn tell(&self, done: u64, total: u64) {
+    pub(super) fn progress(&self, done: u64, total: u64) {
         if let Some(watcher) = self.watcher {
             watcher.tried(done, total);
         }
@@ -86,7 +86,7 @@ const MOST_THREADS: usize = 8;
 pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut players = vec![Players::new(lexicon, &how.limits)];
-    let drawer = Drawer::new(lexicon, focus, how.seed);
+    let drawer = Generator::new(lexicon, focus, how.seed);
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
@@ -109,7 +109,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
             players.push(others);
         }
         for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
-            how.tell(found.tried, how.tries);
+            how.progress(found.tried, how.tries);
             if steps > how.limits.work {
                 found.cut = Some(how.limits.work);
                 break 'search;

@@ -65,7 +65,7 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
     let seen_as = |change: &ItemChange| match change.change {
         How::Changed
             if before
-                .tell(&change.category, &change.name, &after)
+                .describe(&change.category, &change.name, &after)
                 .is_none() =>
         {
             How::Added
@@ -82,7 +82,7 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
         blocks.push(Block::Paragraph(Inline::Strong(title.to_owned()).into()));
         for change in of_it {
             blocks.extend(
-                told(change, &before, &after)
+                change_blocks(change, &before, &after)
                     .into_iter()
                     .map(without_places),
             );
@@ -101,13 +101,13 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
 }
 
 /// One change in sentences; where an item has none, by its name.
-fn told(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Block> {
+fn change_blocks(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Block> {
     let new_name = match change.change {
         How::Renamed => change.other.as_deref().unwrap_or(&change.name),
         _ => &change.name,
     };
-    let old = before.tell(&change.category, &change.name, after);
-    let new = after.tell(&change.category, new_name, before);
+    let old = before.describe(&change.category, &change.name, after);
+    let new = after.describe(&change.category, new_name, before);
     let by_name = || vec![Block::Paragraph(Prose::from(headline(change)).sentence())];
     match (change.change, old, new) {
         // Of a kind that only has more, or less, than before, there is one side alone.
@@ -177,7 +177,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The item of this category and name, if there is one and it has sentences. Of a kind: what the other rule set has not.
-    fn tell(&self, category: &str, name: &str, other: &Teller<'_>) -> Option<Block> {
+    fn describe(&self, category: &str, name: &str, other: &Teller<'_>) -> Option<Block> {
         let maker = Maker {
             words: &self.words,
             remarks: &self.remarks,

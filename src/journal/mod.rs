@@ -42,7 +42,7 @@ pub struct Journal {
 impl Journal {
     /// The beginning of the journal, as much as can be told in so many entries: all of it, or less with [`Journal::left_out`]. Dice and lines of acts count
     /// for more than one entry, as they take more to tell.
-    pub fn told(&self, most: usize) -> Journal {
+    pub fn truncated(&self, most: usize) -> Journal {
         let mut room = most;
         let mut is_told = |entry: &Entry| {
             let left = room.checked_sub(self.size(entry));

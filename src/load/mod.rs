@@ -156,7 +156,7 @@ impl Loader {
     }
 
     /// Tells whoever looks on.
-    fn tell(&self, done: usize, total: usize) {
+    fn progress(&self, done: usize, total: usize) {
         if let Some(watcher) = &self.watcher {
             watcher.tried(done as u64, total as u64);
         }
@@ -189,7 +189,7 @@ impl Loader {
             needed: BTreeSet::from([path.to_owned()]),
             diagnostics: Diagnostics::new(),
         };
-        self.tell(0, 1);
+        self.progress(0, 1);
         if let Some(file) = self.given(path, files, &mut loaded.diagnostics) {
             let (sets, scenarios) = (&file.tree.rules, &file.tree.scenarios);
             let total = sets.len() + scenarios.len();
@@ -201,7 +201,7 @@ impl Loader {
                 loaded.diagnostics.push(words::empty(&file));
             }
             for index in 0..sets.len() {
-                self.tell(index, total);
+                self.progress(index, total);
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());
                 loaded.rules.extend(ready.checked.clone());
@@ -213,7 +213,7 @@ impl Loader {
                 false => BTreeSet::from([file.path.clone()]),
             };
             for (number, scenario) in scenarios.iter().enumerate() {
-                self.tell(sets.len() + number, total);
+                self.progress(sets.len() + number, total);
                 let found = &mut loaded.diagnostics;
                 let play = self.playable(&file, scenario, rules, files, &mut told, found);
                 loaded.scenarios.extend(play.playable);

@@ -3,12 +3,12 @@
 
 mod arrivals;
 mod complete;
+mod describe;
 mod items;
 mod outline;
 mod paint;
 mod rename;
 mod shape;
-mod tell;
 
 pub use arrivals::arrivals;
 pub use complete::{Offer, OfferKind, complete, endings};
@@ -255,9 +255,9 @@ impl Book {
     }
 
     /// What is known of the name at a place, for people: its place, and prose in Markdown.
-    pub fn tell(&self, file: FileId, offset: u32, sources: &Sources) -> Option<(Span, String)> {
+    pub fn describe(&self, file: FileId, offset: u32, sources: &Sources) -> Option<(Span, String)> {
         let span = self.name_at(file, offset)?;
-        let told = tell::tell(self, span, sources)?;
+        let told = describe::describe(self, span, sources)?;
         Some((span, told))
     }
 }

@@ -121,7 +121,7 @@ impl Board {
     }
 
     /// Diagnostics have been worked out; whether they are still to be told.
-    pub(super) fn tell(&mut self, params: &lsp::PublishDiagnosticsParams) -> bool {
+    pub(super) fn publish(&mut self, params: &lsp::PublishDiagnosticsParams) -> bool {
         let Some(version) = params.version else {
             return true;
         };
@@ -260,20 +260,20 @@ mod tests {
             });
             lsp::DidChangeTextDocumentParams::deserialize(&change).expect("a change")
         };
-        assert!(board.tell(&told(None)));
-        assert!(!board.tell(&told(Some(1))));
+        assert!(board.publish(&told(None)));
+        assert!(!board.publish(&told(Some(1))));
         board.open("x".to_owned(), Some(1));
         board.edit(&change(2));
         assert_eq!(board.wait(), None);
-        assert!(!board.tell(&told(Some(1))));
-        assert!(board.tell(&told(Some(2))));
+        assert!(!board.publish(&told(Some(1))));
+        assert!(board.publish(&told(Some(2))));
         board.edit(&change(3));
         assert_eq!(board.due(), [told(Some(3))]);
         assert_eq!(board.due(), []);
         board.open("x".to_owned(), Some(1));
-        assert!(!board.tell(&told(Some(3))));
-        assert!(board.tell(&told(Some(1))));
+        assert!(!board.publish(&told(Some(3))));
+        assert!(board.publish(&told(Some(1))));
         board.open("x".to_owned(), None);
-        assert!(!board.tell(&told(Some(1))));
+        assert!(!board.publish(&told(Some(1))));
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn execute(
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, None, &session.limits);
     match params.command.as_str() {
-        RUN => Ok(told(playable, &played, sources)),
+        RUN => Ok(transcript_text(playable, &played, sources)),
         WHY => reasons(
             playable,
             &played,
@@ -83,7 +83,7 @@ fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, Refusal> 
 }
 
 /// What happened, and what did not come as it should.
-fn told(playable: &Playable, played: &Played, sources: &Sources) -> String {
+fn transcript_text(playable: &Playable, played: &Played, sources: &Sources) -> String {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let mut text = transcript(
         rules,

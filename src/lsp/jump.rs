@@ -63,7 +63,7 @@ pub(super) fn hover(
     } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
     let book = project.book(&target.spot.path);
     let sources = project.sources();
-    let told = book.tell(target.file, offset, sources);
+    let told = book.describe(target.file, offset, sources);
     Ok(told.map(|(span, text)| lsp::Hover {
         contents: lsp::MarkupContent {
             kind: lsp::MarkupKind::Markdown,

@@ -47,7 +47,7 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagno
                 project: number,
                 path,
             };
-            let before = session.told(&spot);
+            let before = session.published(&spot);
             let project = &session.projects.list[number];
             if !session.looks && before.is_none() && !project.is_needed(&spot.path) {
                 continue;

@@ -99,12 +99,12 @@ impl Session {
         let news = self.guarded(publish::news);
         for (spot, told, params) in news.into_iter().flatten() {
             self.told.insert(spot, told);
-            self.voice.tell(params);
+            self.voice.publish(params);
         }
     }
 
     /// What was told last about a file.
-    pub(super) fn told(&self, spot: &Spot) -> Option<&publish::Told> {
+    pub(super) fn published(&self, spot: &Spot) -> Option<&publish::Told> {
         self.told.get(spot)
     }
 

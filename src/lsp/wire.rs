@@ -127,7 +127,7 @@ impl Voice {
                 };
                 match next {
                     Ok(Said::Message(text)) => write(&mut output, &text, &mut lost),
-                    Ok(Said::Told(params)) if board.tell(&params) => {
+                    Ok(Said::Told(params)) if board.publish(&params) => {
                         publish(&mut output, &params, &mut lost);
                     }
                     Ok(Said::Told(_)) => {}
@@ -148,7 +148,7 @@ impl Voice {
     }
 
     /// Diagnostics of a file, unless its text has been edited since.
-    pub(super) fn tell(&mut self, params: lsp::PublishDiagnosticsParams) {
+    pub(super) fn publish(&mut self, params: lsp::PublishDiagnosticsParams) {
         self.give(Said::Told(params));
     }
 

@@ -166,12 +166,16 @@ impl<'t> Reworded<'t> {
         // What stands before a change mostly belongs to it; what stands behind may be the next attribute.
         let before = (0..=MOST_BEFORE).map(|words| (words, behind));
         let around = (1..MOST_AROUND).map(|words| (words, behind + words));
-        let mut phrases = before.chain(around).map(|around| self.told(around));
+        let mut phrases = before
+            .chain(around)
+            .map(|around| self.phrase_around(around));
         let own = |phrase: &String| {
             let phrase = Phrase::of(phrase);
             !phrase.is_some_and(|phrase| alike.iter().any(|other| other.fits(&phrase)))
         };
-        phrases.find(own).unwrap_or_else(|| self.told((0, behind)))
+        phrases
+            .find(own)
+            .unwrap_or_else(|| self.phrase_around((0, behind)))
     }
 
     /// Where no words go: how many words behind the new ones make one name, `c . hp`.
@@ -189,7 +193,7 @@ impl<'t> Reworded<'t> {
     }
 
     /// The phrase with so many words around the change.
-    fn told(&self, around: (usize, usize)) -> String {
+    fn phrase_around(&self, around: (usize, usize)) -> String {
         let (old, new) = self.ranges(around.0, around.1);
         let old = &self.old.text[self.old.stretch(old)];
         let (mut old, new) = (syntax::plain(old), self.shown(new));

@@ -62,7 +62,7 @@ fn scenario(
     let (_, body) = found.split_once('\n')?;
     let mut scenario = format!("scenario {} {{\n{body}", quoted(title));
     let moments = [witness.parting.left, witness.parting.right];
-    let [now, then] = moments.map(|moment| moment.map_or_else(nothing, |moment| told(&moment)));
+    let [now, then] = moments.map(|moment| moment.map_or_else(nothing, |moment| describe(&moment)));
     let expected = expectations(witness_words(&now), witness_words(&then));
     let passes = |rules, expected: &str| passes(rules, &scenario, expected, limits);
     let holds = expected
@@ -111,7 +111,7 @@ fn nothing() -> Told {
     ("nothing more happens".to_owned(), None)
 }
 
-fn told(moment: &Moment) -> Told {
+fn describe(moment: &Moment) -> Told {
     let happens = moment.happens.replace('\n', " ");
     let line = match moment.when.as_str() {
         "" => happens.clone(),

@@ -6,7 +6,7 @@ use crate::ruleset::{OptionId, Slot, Value};
 use crate::scenario::{Declaration, Record, Scenario, Stop};
 
 /// The scenario of a situation for the rule file with this number in the lexicon. The declarations stand in the order of the combatants
-/// and of their deeds; when they are declared is for the [`Table`](super::Table) to say.
+/// and of their deeds; when they are declared is for the [`Inputs`](super::Inputs) to say.
 pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scenario {
     let rules = lexicon.rules[which];
     let mut scenario = Scenario {

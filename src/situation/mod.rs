@@ -3,25 +3,25 @@
 //!
 //! Knows rulesets, scenarios and the machine's dice and decisions; it neither reads nor prints, and judges nothing.
 
-mod draw;
 mod focus;
+mod generator;
+mod inputs;
 mod lexicon;
 mod lower;
-mod luck;
+mod mutation;
 mod numbers;
+mod random;
 mod shrink;
-mod table;
-mod tell;
+mod text;
 mod value;
-mod vary;
 
-pub use draw::Drawer;
 pub use focus::{Aim, Focus, Stretches};
+pub use generator::Generator;
+pub use inputs::{Inputs, Names, Record, Shared};
 pub use lexicon::{Attribute, Kind, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
-pub use table::{Names, Record, Shared, Table};
-pub use tell::tell;
+pub use text::scenario_text;
 
 use crate::ruleset::Value;
 use std::collections::{BTreeMap, BTreeSet};

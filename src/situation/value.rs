@@ -1,7 +1,7 @@
 //! Draws the values of attributes: new ones, near the numbers at which rules draw a line, and those that others have already, for rules
 //! compare.
 
-use super::draw::{COMBATANT, Drawing, SIDE};
+use super::generator::{COMBATANT, Generation, SIDE};
 use super::lexicon::{Attribute, Ty};
 use super::{Datum, Thing};
 use crate::ruleset::Value;
@@ -12,7 +12,7 @@ const MOST_THINGS_FOR_ONE: u32 = 32;
 /// How many things of one kind a situation has at most.
 const MOST_THINGS: usize = 6;
 
-impl Drawing<'_, '_> {
+impl Generation<'_, '_> {
     /// A value for an attribute: now and then one that this attribute has elsewhere, or one beside it, for rules compare.
     pub(super) fn datum(
         &mut self,

@@ -175,7 +175,7 @@ fn by_words(old: &[&str], new: &[&str]) -> Option<Vec<Line>> {
     if same * 2 < most {
         return None;
     }
-    Some([told(Mark::Gone, gone), told(Mark::Come, come)].concat())
+    Some([marked(Mark::Gone, gone), marked(Mark::Come, come)].concat())
 }
 
 /// How many words say something.
@@ -222,7 +222,7 @@ fn kind_of(c: char) -> Kind {
 }
 
 /// Words as lines again; neighbours of one sort are one piece.
-fn told(mark: Mark, words: Vec<(&str, bool)>) -> Vec<Line> {
+fn marked(mark: Mark, words: Vec<(&str, bool)>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut pieces: Vec<Piece> = Vec::new();
     for (word, changed) in words {

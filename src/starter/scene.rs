@@ -7,7 +7,8 @@ use crate::machine::Machine;
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::Scenario;
 use crate::situation::{
-    Datum, Drawer, Focus, Lexicon, Names, Record, Shared, Situation, Table, lower, tell,
+    Datum, Focus, Generator, Inputs, Lexicon, Names, Record, Shared, Situation, lower,
+    scenario_text,
 };
 use crate::source::Limits;
 use crate::view;
@@ -32,7 +33,7 @@ const LIMITS: Limits = Limits {
 pub(super) fn scenes(rules: &Ruleset) -> Vec<String> {
     let lexicon = Lexicon::new(&[rules]);
     let focus = Focus::default();
-    let drawer = Drawer::new(&lexicon, &focus, 1);
+    let drawer = Generator::new(&lexicon, &focus, 1);
     let mut player = Player {
         lexicon: &lexicon,
         names: Names::of(rules),
@@ -110,7 +111,7 @@ impl Player<'_> {
         situation.forget_undeclared();
         let (scenario, record) = self.play(&mut situation)?;
         let rules_line = format!("  rules \"{TITLE}\"\n");
-        let told = tell(&situation, self.lexicon, 0, &[record], TITLE, TITLE);
+        let told = scenario_text(&situation, self.lexicon, 0, &[record], TITLE, TITLE);
         Some(Scene {
             // It stands with its rules in one file, and need not name them.
             told: told.replacen(&rules_line, "", 1),
@@ -138,7 +139,7 @@ impl Player<'_> {
 
     fn play(&mut self, situation: &mut Situation) -> Option<(Scenario, Record)> {
         let scenario = lower(situation, self.lexicon, 0);
-        let table = Shared::new(Table::new(self.lexicon, 0, &self.names, situation));
+        let table = Shared::new(Inputs::new(self.lexicon, 0, &self.names, situation));
         let (mut dice, mut decisions) = (table.half(), table.half());
         let ended = (self.machine).play(&scenario, &mut dice, &mut decisions, None);
         ended.ok()?;

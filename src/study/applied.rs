@@ -109,7 +109,7 @@ impl<'a> Applied<'a> {
     }
 
     /// `asks act 1 to wait for act 2`
-    pub fn told(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> String {
+    pub fn describe(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> String {
         let Some((first_moves, relation)) = self.demand(evaluator, situation) else {
             return String::new();
         };

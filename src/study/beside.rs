@@ -23,7 +23,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             let Some((own, other)) = not_told_apart(rules, order, number) else {
                 continue;
             };
-            let (own, other) = (forms::told(rules, own), forms::told(rules, other));
+            let (own, other) = (forms::name(rules, own), forms::name(rules, other));
             let message = format!(
                 "`{own}` without this key comes {way} every `{other}`, for which the key is not meant"
             );

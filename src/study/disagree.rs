@@ -8,7 +8,7 @@ use super::domain::Numbers;
 use super::forms;
 use super::search::{Goal, Search};
 use super::situation::{Form, Situation};
-use super::{Finding, tell};
+use super::{Finding, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluator::Evaluator;
 use crate::ruleset::Ruleset;
@@ -182,8 +182,8 @@ fn finding<'a>(
     };
     let mut warning = Diagnostic::warning(Code::ExceptionsCanContradict, place(other), message);
     let (asked, others_ask) = (
-        one.told(evaluator, situation),
-        other.told(evaluator, situation),
+        one.describe(evaluator, situation),
+        other.describe(evaluator, situation),
     );
     warning = match itself {
         true => warning.label(format!("{asked}, and {others_ask}")).help(
@@ -194,7 +194,7 @@ fn finding<'a>(
         )),
     };
     Finding {
-        warning: warning.remark(format!("for example, {}", tell::situation(situation))),
+        warning: warning.remark(format!("for example, {}", describe::situation(situation))),
         item: other.rule.item,
         other: (!itself).then_some(one.rule.item),
     }

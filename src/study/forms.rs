@@ -32,7 +32,7 @@ pub(super) fn means(rules: &Ruleset, pattern: &ActPattern, (action, stage): Form
 }
 
 /// A form in the words of the file: `cast.begins`.
-pub(super) fn told(rules: &Ruleset, (action, stage): Form) -> String {
+pub(super) fn name(rules: &Ruleset, (action, stage): Form) -> String {
     let action = &rules.actions[action.index()];
     match action.stages.as_slice() {
         [_] => action.name.clone(),

@@ -7,6 +7,7 @@
 mod allow;
 mod applied;
 mod beside;
+mod describe;
 mod disagree;
 mod domain;
 mod forms;
@@ -17,7 +18,6 @@ mod proof;
 mod ranks;
 mod search;
 mod situation;
-mod tell;
 mod together;
 mod unseen;
 mod unused;

@@ -26,7 +26,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         let what = if unranked.len() == action.stages.len() {
             action.name.clone()
         } else {
-            forms::told(rules, *first)
+            forms::name(rules, *first)
         };
         let place = rules.items[action.item.index()].name_span;
         let message =

@@ -8,7 +8,7 @@ use super::domain::Numbers;
 use super::forms;
 use super::search::{Goal, Search};
 use super::situation::{Form, Situation};
-use super::{Finding, tell};
+use super::{Finding, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluator::Evaluator;
 use crate::ruleset::walk::each_effect_of_expr;
@@ -255,7 +255,7 @@ fn value<'a>(
 
 fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding {
     let rules = situation.rules;
-    let [first, second] = [one, other].map(|setting| forms::told(rules, setting.form));
+    let [first, second] = [one, other].map(|setting| forms::name(rules, setting.form));
     let attribute = &rules.kinds[one.kind.index()].attributes[one.slot as usize].name;
     let message = match first == second {
         true => format!(
@@ -267,7 +267,7 @@ fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding
     };
     let mut warning = Diagnostic::warning(Code::CanContradictTogether, other.span, message)
         .help("say which comes first, by a key or an exception, or gather with `add`; if it is meant, allow it")
-        .remark(format!("for example, {}", tell::situation(situation)));
+        .remark(format!("for example, {}", describe::situation(situation)));
     if one.span != other.span {
         warning = warning.also(one.span, "it is set here too");
     }

@@ -66,7 +66,7 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
         ending, findings, ..
     } = player.play(scenario, seed);
     Played {
-        journal: player.machine.journal().told(limits.told),
+        journal: player.machine.journal().truncated(limits.told),
         ending,
         findings,
     }
@@ -156,7 +156,7 @@ impl<'r> Player<'r> {
 
     fn transcript(&self, scenario: &Scenario) -> String {
         let style = TranscriptStyle::default();
-        let journal = self.machine.journal().told(self.told);
+        let journal = self.machine.journal().truncated(self.told);
         view::transcript(self.rules, scenario, &journal, &style)
     }
 }

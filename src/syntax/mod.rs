@@ -8,9 +8,9 @@ mod error;
 mod grammar;
 mod layout;
 mod plain;
+mod printer;
 mod questions;
 mod reparse;
-mod spell;
 mod words;
 
 pub use layout::{format, print};
@@ -42,13 +42,13 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnosti
 
 /// A question in one line, for those who gave it no title.
 pub fn question_words(question: &ast::Question) -> String {
-    let words = spell::question(question);
+    let words = printer::question(question);
     words.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 /// An item in the spelling that all texts of its tree have in common: `=` for `is`, no bracket that is not needed.
 pub fn item_words(item: &ast::Item) -> String {
-    spell::item(item)
+    printer::item(item)
 }
 
 /// What came of a text.

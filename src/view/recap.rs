@@ -2,7 +2,7 @@
 //! who rolled what to hit, and the rest of the bookkeeping, is left out. Knows the outline of the run only.
 
 use super::names::capital;
-use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, Tag, told};
+use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, Tag, change_texts};
 
 /// The run as markdown: a heading, then a paragraph for each round. Ends with a newline.
 pub fn recap(outline: &Outline) -> String {
@@ -83,7 +83,7 @@ impl Story<'_> {
                 }
                 Said::Changes(changes) => {
                     self.rolls(&mut rolls, of);
-                    self.say(told(changes).collect::<Vec<_>>().join("; "));
+                    self.say(change_texts(changes).collect::<Vec<_>>().join("; "));
                 }
             }
         }

@@ -81,7 +81,7 @@ impl<'a> Story<'a> {
 
     /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it, unless
     /// they begin the text: `casts {spell} at {target}` without target is `casts sleep`.
-    pub fn told(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
+    pub fn fill(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
         self.filled(template, entry, |hole| self.peek(hole, locals, entry))
     }
 
@@ -177,7 +177,7 @@ impl<'a> Story<'a> {
                     let mut values = self.journal.values(said.values).iter().copied();
                     self.filled(said.template, entry, |_| values.next())
                 }
-                None => self.told(stage.title, &[Value::from(act)], entry),
+                None => self.fill(stage.title, &[Value::from(act)], entry),
             },
             None => UNTOLD.to_string(),
         }

@@ -1,7 +1,7 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
 use super::pair::Pair;
-use super::probe::Seen;
+use super::replay::Seen;
 use super::track::Track;
 use super::{Cause, Quote};
 use crate::journal::{ActNumber, Said, What};

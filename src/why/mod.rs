@@ -10,18 +10,18 @@
 mod answer;
 mod came;
 mod causes;
+pub mod counterfactual;
 mod ends;
 mod keys;
 mod model;
 mod pair;
-mod probe;
 mod quote;
 mod render;
+mod replay;
 mod round;
 mod rulings;
 mod selector;
 mod track;
-pub mod turn;
 mod twins;
 
 pub use model::*;

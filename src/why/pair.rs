@@ -1,10 +1,12 @@
 //! Two acts: how they came, why the one before the other, and what kept the other from coming first.
 
 use super::came::{Came, came};
-use super::probe::{self, Doubt, Seen};
+use super::replay::{self, Doubt, Seen};
 use super::selector::Selector;
 use super::track::Track;
-use super::{Cause, PairOrder, Reason, Run, Stay, answer, ends, keys, round, rulings, turn};
+use super::{
+    Cause, PairOrder, Reason, Run, Stay, answer, counterfactual, ends, keys, round, rulings,
+};
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
 use std::cmp::Ordering;
@@ -216,7 +218,7 @@ impl Stood {
                 all.filter_map(move |ruling| rulings::doubt(track, number, ruling))
             })
             .collect();
-        let seen = probe::look(run, track, &doubts, [a, b]);
+        let seen = replay::look(run, track, &doubts, [a, b]);
         let because = self.because(run, track, line, &seen);
         let but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
@@ -241,7 +243,8 @@ impl Stood {
             PairOrder::Before | PairOrder::Alone => vec![self.pair.swapped()],
         };
         let wanted = wanted.into_iter().filter(|_| tries > 0);
-        let turns = wanted.map(|pair| turn::search_of(run, track, pair, tries).told(track, pair));
+        let turns = wanted
+            .map(|pair| counterfactual::search_of(run, track, pair, tries).describe(track, pair));
         let turns = turns.collect();
         Reason::Pair {
             answer: answer::sentence(self.order, &first, &second, &because),
@@ -300,7 +303,7 @@ impl Stood {
                     // Otherwise it stood in the line all the while.
                     if !at_once || track.lives[b as usize].came > Some(before) {
                         if self.were_led(track, before) {
-                            causes.extend(turn::led::led(run, track, self.pair));
+                            causes.extend(counterfactual::led::led(run, track, self.pair));
                         }
                         causes.push(round::came_later(track, b, (before, Some(a)), entry));
                     }

@@ -2,7 +2,7 @@
 //! hold, and looks nothing up. `causes` does the causes.
 
 use super::answer::clause;
-use super::turn::REACH;
+use super::counterfactual::REACH;
 use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
 use crate::source::Limits;
 use crate::view::push_line;

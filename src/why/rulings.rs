@@ -1,6 +1,6 @@
 //! What exceptions had to do with the places of two acts. Knows nothing of keys.
 
-use super::probe::Doubt;
+use super::replay::Doubt;
 use super::track::Track;
 use super::{Cause, Compared, Ruled};
 use crate::journal::{ActNumber, Fate, Line, Ruling};

@@ -2,7 +2,7 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::names::{meant, unknown};
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, Declared, Expr, FunctionId, KindId, Parameter, Type, Value, slot_of};

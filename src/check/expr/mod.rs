@@ -14,7 +14,7 @@ pub(super) use call::{values, wanted};
 pub(super) use query::POISON_KIND;
 
 use super::number;
-use super::seen::Meaning;
+use super::resolved::Meaning;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, MISSING, MOST, Type};

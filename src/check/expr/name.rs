@@ -1,7 +1,7 @@
 //! Bare names: what they stand for, from the inside out.
 
 use crate::check::body::{Bare, Body, Typed};
-use crate::check::seen::{Meaning, Sort};
+use crate::check::resolved::{Meaning, Sort};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
     ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,

@@ -2,7 +2,7 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::names::unknown;
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};

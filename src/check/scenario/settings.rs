@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::things::Named;
 use super::values::Holder;
 use super::{Desk, say};
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of};
 use crate::source::{Clean, Span};
@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, Setting};
 /// The attributes that are given so far.
 pub(super) struct Given {
     pub(super) kind: KindId,
-    /// Sorted by slot.
+    /// ByKind by slot.
     pub(super) values: BTreeMap<Slot, Value>,
     /// All that were named, with or without a good value, and where.
     pub(super) named: BTreeMap<Slot, Span>,

@@ -3,7 +3,7 @@
 use super::records::Whose;
 use crate::check::body::{Body, Owner};
 use crate::check::names::unknown;
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind as Kind, Type};
 use crate::source::Span;

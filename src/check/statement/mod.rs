@@ -11,7 +11,7 @@ pub(super) use records::Whose;
 use super::body::{Body, Owner};
 use super::expr::wanted;
 use super::names::unknown;
-use super::seen::Meaning;
+use super::resolved::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};

@@ -2,7 +2,7 @@
 
 use super::place::read_only;
 use crate::check::body::Body;
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};

@@ -2,7 +2,7 @@
 
 use super::place::{NEVER_MISSING, read_only};
 use crate::check::body::Body;
-use crate::check::seen::Meaning;
+use crate::check::resolved::Meaning;
 use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};

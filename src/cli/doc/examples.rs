@@ -76,7 +76,8 @@ pub(super) fn examples(
             let Some(tree) = trees.find(|tree| tree.span == playable.scenario.span) else {
                 continue;
             };
-            let Some((transcript, drawn)) = told(playable, pictures, projects, file, output) else {
+            let Some((transcript, drawn)) = render(playable, pictures, projects, file, output)
+            else {
                 return Ok(None);
             };
             let example = Example {
@@ -101,7 +102,7 @@ pub(super) fn examples(
 
 /// The transcript of an example and its pictures; nothing if it does not come as it expects. One that asks for odds may leave its dice to chance:
 /// then there is nothing to tell.
-fn told(
+fn render(
     playable: &Playable,
     pictures: Pictures,
     projects: &Projects,

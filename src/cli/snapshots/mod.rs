@@ -2,15 +2,15 @@
 //! shown (`told`). What a snapshot is and what is different in one, the room `snapshot` says.
 
 mod pending;
+mod render;
 mod shelf;
-mod told;
 mod unowned;
 
 use std::env;
 
 pub(super) use pending::{Pending, pending};
+pub(super) use render::{Drawing, render};
 pub(super) use shelf::{Shelf, pending_path};
-pub(super) use told::{Drawing, told};
 pub(super) use unowned::{Source, Unowned, unowned};
 
 use super::Trouble;

@@ -44,7 +44,7 @@ impl Covered {
 }
 
 /// Ruleset by ruleset; nothing where there is none. `changed`: what came of changes of the rule files, if any were made.
-pub(super) fn told(all: &[Covered], changed: Option<&[Changed]>) -> String {
+pub(super) fn render(all: &[Covered], changed: Option<&[Changed]>) -> String {
     let mut out = String::new();
     for covered in all {
         let Covered { file, places, of } = covered;

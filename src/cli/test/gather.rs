@@ -184,7 +184,7 @@ impl Gathered {
 
     /// What is to be said of files and of runs, project by project, sorted.
     pub fn said(&self) -> Vec<(&Sources, Diagnostics)> {
-        self.told(|file| {
+        self.findings_of(|file| {
             let runs = file.scenarios.iter().filter_map(|scenario| {
                 let Fate::Played(outcome) = &scenario.fate else {
                     return None;
@@ -198,11 +198,14 @@ impl Gathered {
 
     /// What is to be said of files alone.
     pub fn said_of_files(&self) -> Vec<(&Sources, Diagnostics)> {
-        self.told(|file| file.diagnostics.clone())
+        self.findings_of(|file| file.diagnostics.clone())
     }
 
     /// Files that share rules have what is said of these rules in common: it is said once.
-    fn told(&self, said_of: impl Fn(&Tested) -> Diagnostics) -> Vec<(&Sources, Diagnostics)> {
+    fn findings_of(
+        &self,
+        said_of: impl Fn(&Tested) -> Diagnostics,
+    ) -> Vec<(&Sources, Diagnostics)> {
         let said = self.by_project().map(|(sources, files)| {
             let project = files.first().map(|file| Projects::number(&file.found));
             let of_project = |(number, _): &&(usize, Diagnostic)| Some(*number) == project;

@@ -10,7 +10,7 @@ use crate::snapshot::Difference;
 use crate::source::Clean;
 
 /// The differences of all that have changed, each with its scenario above it.
-pub(super) fn told(gathered: &Gathered, drawing: Drawing) -> String {
+pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
     let mut out = String::new();
     for file in &gathered.files {
         for scenario in &file.scenarios {
@@ -19,7 +19,7 @@ pub(super) fn told(gathered: &Gathered, drawing: Drawing) -> String {
             };
             let head = head(gathered, file, scenario);
             _ = writeln!(out, "{head} (- kept, + now)");
-            _ = writeln!(out, "{}", snapshots::told(difference, drawing));
+            _ = writeln!(out, "{}", snapshots::render(difference, drawing));
         }
     }
     out
@@ -40,7 +40,7 @@ pub(super) fn plainly(difference: &Difference) -> String {
         color: false,
         marks: false,
     };
-    snapshots::told(difference, drawing)
+    snapshots::render(difference, drawing)
 }
 
 /// `3 snapshots: 1 holds, 1 changed, 1 new; affray review goes through them`; nothing where there is none.

@@ -9,8 +9,8 @@ mod gather;
 mod junit;
 mod kept;
 mod mutants;
+mod render;
 mod report;
-mod tell;
 mod unnoticed;
 
 use std::num::NonZeroUsize;
@@ -72,8 +72,8 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
     }
     let (covered, changed) = (covered.as_deref(), changed.as_deref());
     let rules = || {
-        let covered = covered::told(covered.unwrap_or_default(), changed);
-        covered + &unnoticed::told(&gathered, changed.unwrap_or_default(), output.drawing())
+        let covered = covered::render(covered.unwrap_or_default(), changed);
+        covered + &unnoticed::render(&gathered, changed.unwrap_or_default(), output.drawing())
     };
     match output.format() {
         Format::Json => {
@@ -88,8 +88,8 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         }
         _ => {
             let told = match args.watch && !output.is_terminal() {
-                true => tell::in_short(&gathered),
-                false => tell::told(&gathered, output.drawing()) + &rules(),
+                true => render::render_short(&gathered),
+                false => render::render(&gathered, output.drawing()) + &rules(),
             };
             output.print(&told);
         }

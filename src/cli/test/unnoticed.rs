@@ -159,7 +159,7 @@ fn proposal(changed: &Changed, item: usize, survivor: usize) -> Option<&str> {
 }
 
 /// File by file, item by item; nothing where there is none.
-pub(super) fn told(gathered: &Gathered, all: &[Changed], drawing: Drawing) -> String {
+pub(super) fn render(gathered: &Gathered, all: &[Changed], drawing: Drawing) -> String {
     let mut out = String::new();
     for changed in all {
         let sources = gathered.projects.sources(&changed.found);
@@ -268,7 +268,7 @@ fn told_item(
             width: drawing.width.saturating_sub(INDENT.len()),
             ..drawing
         };
-        let shown = snapshots::told(&lines(&survivor.change, sources), drawing);
+        let shown = snapshots::render(&lines(&survivor.change, sources), drawing);
         for line in shown.lines() {
             _ = writeln!(out, "{INDENT}{line}");
         }

@@ -152,7 +152,7 @@ impl<'a> Maker<'a> {
                 Some(ty) => speaker.default_of(ty, value),
                 None => speaker.value(value),
             });
-            let body = row.body.as_ref().map(|body| speaker.told(body));
+            let body = row.body.as_ref().map(|body| speaker.sentences(body));
             cells.push(value.or(body).unwrap_or_default());
         }
         if let Some(last) = cells.last_mut() {

@@ -15,7 +15,7 @@ mod relative;
 mod scope;
 mod statement;
 mod tactic;
-mod told;
+mod titles;
 mod types;
 mod value;
 mod words;

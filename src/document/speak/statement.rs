@@ -34,7 +34,7 @@ impl Speaker<'_> {
     }
 
     /// Statements as sentences in one paragraph, where no steps can stand.
-    pub fn told(&mut self, block: &ast::Block) -> Prose {
+    pub fn sentences(&mut self, block: &ast::Block) -> Prose {
         fn flat(step: Step) -> Prose {
             let mut said = step.prose;
             for block in step.blocks {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Line, Mark, WIDTH, Whose};
-use super::pieces::Stop;
+use super::tokens::Stop;
 use crate::syntax::grammar::Rule;
 
 /// How many blanks a column may cost a line.

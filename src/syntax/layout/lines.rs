@@ -3,7 +3,7 @@
 //! It goes forward once. Before a line is written, it is looked through until it ends or is too long; only what has been
 //! looked through is looked through again, so that the time grows with the text and not with its nesting.
 
-use super::pieces::{Gap, Group, Piece, Pieces, Stop, Tie};
+use super::tokens::{Gap, Group, Stop, Tie, Token, Tokens};
 use crate::syntax::grammar::Rule;
 
 /// How wide a line may be.
@@ -65,7 +65,7 @@ pub(super) struct Cell {
 }
 
 /// Puts the pieces into lines.
-pub(super) fn lines(pieces: Pieces<'_>) -> Vec<Line> {
+pub(super) fn lines(pieces: Tokens<'_>) -> Vec<Line> {
     let mut writer = Writer {
         forced: vec![false; pieces.list.len()],
         pieces,
@@ -104,7 +104,7 @@ impl Frame {
 }
 
 struct Writer<'t> {
-    pieces: Pieces<'t>,
+    pieces: Tokens<'t>,
     /// The gaps at which lines break that the author did not break there.
     forced: Vec<bool>,
     frames: Vec<Frame>,
@@ -125,7 +125,7 @@ impl Writer<'_> {
     /// Notes that the entry in hand goes on to another line.
     fn go_on(&mut self, start: usize) {
         let goes_on = match &self.pieces.list[start] {
-            Piece::Gap(gap) => matches!(gap.tie, Tie::Fast | Tie::Loose(_) | Tie::Family(..)),
+            Token::Gap(gap) => matches!(gap.tie, Tie::Fast | Tie::Loose(_) | Tie::Family(..)),
             _ => false,
         };
         if let Some(frame) = self.entry_mut() {
@@ -155,7 +155,7 @@ impl Writer<'_> {
 
     fn force(&mut self, at: usize) {
         self.forced[at] = true;
-        if let Piece::Gap(gap) = &self.pieces.list[at]
+        if let Token::Gap(gap) = &self.pieces.list[at]
             && let Tie::Family(_, family) = gap.tie
         {
             for other in std::mem::take(&mut self.pieces.families[family]) {
@@ -172,12 +172,12 @@ impl Writer<'_> {
         let mut after_comment = false;
         for (at, piece) in self.pieces.list.iter().enumerate().skip(start) {
             match piece {
-                Piece::Open(_) | Piece::Close => {}
-                Piece::Word(word) => width += word.chars().count(),
-                Piece::Comment(_) => after_comment = true,
-                Piece::Gap(gap) if at == start => width = self.indent(gap.tie),
-                Piece::Gap(gap) if after_comment || self.breaks(at, gap) => return Look::Fits(at),
-                Piece::Gap(gap) => {
+                Token::Open(_) | Token::Close => {}
+                Token::Word(word) => width += word.chars().count(),
+                Token::Comment(_) => after_comment = true,
+                Token::Gap(gap) if at == start => width = self.indent(gap.tie),
+                Token::Gap(gap) if after_comment || self.breaks(at, gap) => return Look::Fits(at),
+                Token::Gap(gap) => {
                     let level = match gap.tie {
                         Tie::Loose(level) => level,
                         Tie::Family(level, _) => Some(level),
@@ -267,23 +267,23 @@ impl Writer<'_> {
         let mut known = true;
         for at in start..end {
             match &self.pieces.list[at] {
-                &Piece::Gap(gap) if at == start => {
+                &Token::Gap(gap) if at == start => {
                     line = self.begun(gap);
                     known = gap.broken || line.begins;
                     line.cells.push(Cell::first(gap));
                 }
-                &Piece::Gap(gap) => {
+                &Token::Gap(gap) => {
                     known &= !gap.broken;
                     self.add_gap(&mut line, gap, known);
                 }
-                Piece::Word(word) | Piece::Comment(word) => {
+                Token::Word(word) | Token::Comment(word) => {
                     if let Some(cell) = line.cells.last_mut() {
                         cell.text.push_str(word);
                         cell.width += word.chars().count();
                     }
                 }
-                &Piece::Open(group) => self.open(group, &mut line),
-                Piece::Close => self.close(&mut line),
+                &Token::Open(group) => self.open(group, &mut line),
+                Token::Close => self.close(&mut line),
             }
         }
         self.lines.push(line);

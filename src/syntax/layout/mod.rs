@@ -5,12 +5,12 @@
 //! (`lines`); lines to text (`columns`). Nothing is read here twice, and nothing is checked.
 
 mod columns;
-mod gaps;
 mod lines;
-mod pieces;
+mod spacing;
+mod tokens;
 
 use super::ast;
-use super::spell::spell;
+use super::printer::spell;
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Limits};
 
@@ -19,7 +19,7 @@ use crate::source::{FileId, Limits};
 /// No word, sign or comment changes. The layout of a text that has it is the same text.
 pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
     let read = super::read(file, text, limits, |pairs| {
-        columns::text(&lines::lines(pieces::pieces(text, pairs)))
+        columns::text(&lines::lines(tokens::pieces(text, pairs)))
     });
     read.also.ok_or(read.found)
 }

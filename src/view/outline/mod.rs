@@ -108,12 +108,12 @@ pub struct Column {
 impl Column {
     /// What changes, with whom: `ann: hp 6 -> 3, prone`, with a real arrow.
     pub fn changes_told(&self) -> impl Iterator<Item = String> + '_ {
-        told(&self.changes)
+        change_texts(&self.changes)
     }
 }
 
 /// `ann: hp 6 -> 3, prone`, with a real arrow, for each of whom something changes.
-pub fn told(changes: &[(String, Vec<String>)]) -> impl Iterator<Item = String> + '_ {
+pub fn change_texts(changes: &[(String, Vec<String>)]) -> impl Iterator<Item = String> + '_ {
     changes.iter().map(|(of, parts)| {
         let parts = in_chains(parts).join(", ").replace(" -> ", " \u{2192} ");
         format!("{of}: {parts}")

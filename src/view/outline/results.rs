@@ -35,7 +35,7 @@ impl Gatherer<'_, '_> {
         let event = self.story.names.rules.events.get(event.index());
         if let Some(text) = event.and_then(|event| event.text) {
             let values = self.story.journal.values(values);
-            self.note(self.story.told(text, values, index));
+            self.note(self.story.fill(text, values, index));
         }
     }
 

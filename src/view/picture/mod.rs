@@ -4,6 +4,7 @@
 //! `svg`, `html` and `terminal` only write it down. Integers only, so the bytes are the same everywhere. No file, no terminal.
 
 mod chip;
+mod description;
 mod grid;
 mod html;
 mod layout;
@@ -15,14 +16,13 @@ mod strip;
 mod svg;
 mod terminal;
 mod text;
-mod told;
 mod ways;
 
+pub use description::description;
 pub use html::html;
 pub use layout::{Extent, Ink, Layout, Part, Style, Written, layout};
 pub use svg::{Scheme, svg};
 pub use terminal::{TerminalStyle, terminal};
-pub use told::told;
 
 use super::outline::Outline;
 
@@ -40,9 +40,10 @@ pub fn picture(outline: &Outline, extent: Extent, scheme: Scheme) -> String {
         Extent::Legend => "What the signs mean".to_string(),
     };
     let description = match extent {
-        Extent::Panel(index) => (outline.panels.get(index))
-            .map_or(String::new(), |panel| told::told_panel(outline, panel)),
-        Extent::Whole => told(outline),
+        Extent::Panel(index) => (outline.panels.get(index)).map_or(String::new(), |panel| {
+            description::panel_description(outline, panel)
+        }),
+        Extent::Whole => description(outline),
         Extent::Legend => String::new(),
     };
     svg(

@@ -1,8 +1,8 @@
 //! The picture in the cells of a terminal, never wider than it: rows and columns as in the large one, bars of block characters, notes below.
 
+use super::description::mark_description;
 use super::strip::{Strip, strips};
 use super::text::{Measure, wrap};
-use super::told::mark_told;
 use crate::view::outline::{Fate, LossKind, Mark, Outline, Panel};
 use crate::view::push_within;
 use unicode_width::UnicodeWidthStr;
@@ -199,7 +199,7 @@ fn notes(outline: &Outline, panel: &Panel) -> Vec<(Option<usize>, String)> {
                 return (None, String::new());
             }
             count += 1;
-            (Some(count), mark_told(outline, mark))
+            (Some(count), mark_description(outline, mark))
         })
         .collect()
 }

@@ -187,7 +187,7 @@ impl Teller<'_, '_> {
         let event = self.story.names.rules.events.get(event.index());
         if let Some(text) = event.and_then(|event| event.text) {
             let values = self.story.journal.values(values);
-            self.line(&self.story.told(text, values, index));
+            self.line(&self.story.fill(text, values, index));
         }
     }
 

@@ -12,7 +12,7 @@ use affray::view::outline::outline;
 use affray::view::picture::{Extent, Scheme, TerminalStyle, html, picture, terminal};
 use affray::view::recap::{recap, story};
 use affray::view::{TranscriptStyle, json, transcript};
-use affray::why::turn::defaults;
+use affray::why::counterfactual::defaults;
 use affray::why::{Question, Run, Selector, render, why as reasons};
 
 use super::files::{HERE, LIMITS, Overlay, loader};

@@ -165,7 +165,7 @@ fn ask(loader: &mut Loader, text: &str, seed: u64) -> Loaded {
         let rules = loaded.rules.first().map(|rules| &**rules);
         complete(&shape_at(text, at), file, &loaded.diagnostics, rules);
         let at = at as u32;
-        book.tell(file, at, loader.sources());
+        book.describe(file, at, loader.sources());
         let places = book
             .references(file, at)
             .into_iter()
