@@ -159,9 +159,7 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
                 let table = &rules.tables[table.index()];
                 self.call(arguments, table.locals, |names| {
                     let key = *names.last()?;
-                    let stands_for = |&(from, to): &(Value, Value)| from <= key && key <= to;
-                    let mut rows = table.rows.iter();
-                    rows.find(|row| row.keys.iter().any(stands_for))?.value
+                    table.rows[table.row_of(key)?].value
                 })
             }
             Expr::Query(query) => self.query(query),

@@ -5,7 +5,7 @@
 use super::Machine;
 use crate::journal::Ruling;
 use crate::program::{Dependencies, PartSet};
-use crate::ruleset::{FunctionId, KindId, Slot, Value};
+use crate::ruleset::{FunctionId, KindId, MISSING, Slot, Value};
 
 /// What was evaluated.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,15 @@ pub(super) struct KeyValue {
     pub value: Value,
     pub placement: Option<u32>,
     pub orders: bool,
+}
+
+impl KeyValue {
+    /// Of a key that does not order the act.
+    pub const NONE: Self = KeyValue {
+        value: MISSING,
+        placement: None,
+        orders: false,
+    };
 }
 
 /// The value of a definition for a record; in epoch 0 it is not known.

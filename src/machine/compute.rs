@@ -1,5 +1,4 @@
 //! The inner loop: expressions, jumps, calls and loops over records. It writes to registers only; what else there is, `execute` carries out.
-//!
 //! The loop is one function without calls of others that are not inlined, so that the address, the frame and the code stay in machine registers.
 
 use super::Machine;
@@ -7,7 +6,7 @@ use super::cache::{KeyValue, Outer};
 use super::calls::is_too_deep;
 use super::execute::Exit;
 use super::state::{Flow, Frame, Pending, State};
-use crate::program::{Covered, Dependencies, Image, Instruction, Order, PartSet};
+use crate::program::{Arithmetic, Covered, Dependencies, Image, Instruction, Order, PartSet};
 use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value};
 use crate::run::arithmetic;
 use crate::run::fault::FaultKind;
@@ -93,7 +92,7 @@ impl Machine<'_> {
                     at = $target as usize;
                     // Keeps this a branch, which can be predicted: a conditional move would make each instruction wait for the one before.
                     if at >= code.len() {
-                        exit!(Exit::Procedure);
+                        exit!(Exit::Other);
                     }
                 }
             };
@@ -168,13 +167,12 @@ impl Machine<'_> {
                     Ok(value) => own!(to) = value,
                     Err((part, kind)) => exit!(Exit::Fault(part, kind)),
                 },
-                Instruction::Negate { to, of } => match own!(of) {
-                    MISSING => exit!(Exit::Fault(1, FaultKind::Missing)),
-                    value => match arithmetic::within(-value) {
-                        Some(value) => own!(to) = value,
-                        None => exit!(Exit::Fault(0, FaultKind::Overflow)),
-                    },
-                },
+                Instruction::Negate { to, of } => {
+                    match arithmetic::calculate(Arithmetic::Minus, 0, own!(of)) {
+                        Ok(value) => own!(to) = value,
+                        Err((part, kind)) => exit!(Exit::Fault(part, kind)),
+                    }
+                }
                 Instruction::Present { of } => {
                     if own!(of) == MISSING {
                         exit!(Exit::Fault(0, FaultKind::Missing));
@@ -195,23 +193,22 @@ impl Machine<'_> {
                     record,
                 } => {
                     let (known, value) = (own!(most), own!(value));
-                    let is_better = match highest {
-                        _ if value == MISSING => false,
-                        _ if known == MISSING => true,
-                        true => value > known,
-                        false => value < known,
-                    };
+                    let is_better = value != MISSING
+                        && (known == MISSING
+                            || if highest {
+                                value > known
+                            } else {
+                                value < known
+                            });
                     if is_better {
                         own!(most) = value;
                         own!(best) = own!(record);
                     }
                 }
-                Instruction::AtMostOne { found } => {
-                    let found = own!(found) as u32;
-                    if found > 1 {
-                        exit!(Exit::Fault(0, FaultKind::NotOne { found }));
-                    }
-                }
+                Instruction::AtMostOne { found } => match own!(found) as u32 {
+                    0 | 1 => {}
+                    found => exit!(Exit::Fault(0, FaultKind::NotOne { found })),
+                },
                 Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Instruction::Cover { what } => match what {
                     Covered::Function(id) => self.exercised.definitions[id.index()] = true,
@@ -331,6 +328,30 @@ impl Machine<'_> {
                         }
                     }
                 }
+                Instruction::NextEither {
+                    kind,
+                    left,
+                    right,
+                    place,
+                    to,
+                    done,
+                } => {
+                    let (kind, from) = (usize::from(kind), own!(place));
+                    reads |= Dependencies::records(kind);
+                    let (left, right) = (own!(left), own!(right));
+                    // One that is missing is below all.
+                    let record = match left.min(right) {
+                        first if first >= from => first,
+                        _ => left.max(right),
+                    };
+                    if record >= from && record < Value::from(tables[kind].count()) {
+                        step!();
+                        own!(to) = record;
+                        own!(place) = record + 1;
+                    } else {
+                        at = done as usize;
+                    }
+                }
                 Instruction::NextOf {
                     place,
                     end,
@@ -379,11 +400,7 @@ impl Machine<'_> {
                 Instruction::Lookup { first, key, table } => {
                     let key = own!(key);
                     let number = table.index();
-                    let rows = self.rules.tables[number].rows.iter();
-                    let row = rows.into_iter().position(|row| {
-                        let mut keys = row.keys.iter();
-                        keys.any(|&(from, to)| from <= key && key <= to)
-                    });
+                    let row = self.rules.tables[number].row_of(key);
                     let entry = row.and_then(|row| Some((row, image.values[number][row]?)));
                     let Some((row, entry)) = entry else {
                         exit!(Exit::Fault(0, FaultKind::NoRow(key)));
@@ -437,10 +454,7 @@ impl Machine<'_> {
                         orders: true,
                     });
                 }
-                Instruction::NoKey => self.keys.push(KeyValue {
-                    value: MISSING,
-                    ..KeyValue::default()
-                }),
+                Instruction::NoKey => self.keys.push(KeyValue::NONE),
                 Instruction::Ruling {
                     failed,
                     left,
@@ -478,22 +492,7 @@ impl Machine<'_> {
                     let cause = image.bodies[*present as usize].item;
                     queue.push_back(Pending::Joins(own!(act) as u32, next, cause));
                 }
-                Instruction::Leave { .. }
-                | Instruction::EndCombat { .. }
-                | Instruction::SayBegin
-                | Instruction::Hole { .. }
-                | Instruction::SayEnd { .. }
-                | Instruction::AddTo { .. }
-                | Instruction::Set { .. }
-                | Instruction::Add { .. }
-                | Instruction::Give { .. }
-                | Instruction::Defaults { .. }
-                | Instruction::SortKey { .. }
-                | Instruction::Sort { .. }
-                | Instruction::SettleOutside { .. }
-                | Instruction::Settle { .. }
-                | Instruction::Moment { .. } => exit!(Exit::Statement),
-                _ => exit!(Exit::Procedure),
+                _ => exit!(Exit::Other),
             }
         }
     }

@@ -14,10 +14,8 @@ use crate::scenario::Scenario;
 
 /// Why the inner loop has stopped.
 pub(super) enum Exit {
-    /// An instruction of statements.
-    Statement,
-    /// An instruction of the procedure.
-    Procedure,
+    /// An instruction that the loop does not carry out.
+    Other,
     /// The calls have returned.
     Returned,
     /// The registers do not suffice for the body that is entered; the address is at its beginning.
@@ -72,12 +70,7 @@ impl Machine<'_> {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Statement => {
-                    if self.carry_on(&code[self.state.at as usize - 1])? == Next::Pause {
-                        return Ok(self.pause.take());
-                    }
-                }
-                Exit::Procedure => match code[self.state.at as usize - 1] {
+                Exit::Other => match code[self.state.at as usize - 1] {
                     Instruction::Finish => return Ok(None),
                     ref instruction => {
                         if self.perform(image, instruction, scenario)? == Next::Pause {

@@ -77,6 +77,8 @@ pub struct Machine<'r> {
     ruling: (Option<u16>, Value, Value),
     /// Whether somebody looks on.
     observed: bool,
+    /// Whether nothing is declared but by tactics, so that the run need not pause for it.
+    unprompted: bool,
     /// The fault of a key, until all places are asked about that come before it.
     fault: Option<Box<Fault>>,
     // Why the run pauses, until that is told.
@@ -178,6 +180,7 @@ impl<'r> Machine<'r> {
             pause: None,
             longest: usize::try_from(u64::from(limits.events) * 16).unwrap_or(usize::MAX),
             observed: false,
+            unprompted: false,
         }
     }
 

@@ -224,6 +224,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// A fault of a tactic.
+    #[inline]
     pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> Outcome<()> {
         if let Waits::Declarations { actor, first } = std::mem::take(&mut self.state.waits_for) {
             self.state.records.extend(declarations);

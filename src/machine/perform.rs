@@ -64,7 +64,10 @@ impl Machine<'_> {
                 self.state.put(start, pushed);
                 let actor = self.state.get(who) as u32;
                 let pause = self.declare(actor, refused, first);
-                return self.pause(pause);
+                match scenario.filter(|_| self.unprompted) {
+                    Some(scenario) => self.declared(&[], scenario)?,
+                    None => return self.pause(pause),
+                }
             }
             Instruction::JumpSilent { start, target } => {
                 let pushed = self.state.records.len() as Value;
@@ -137,9 +140,7 @@ impl Machine<'_> {
             Instruction::Consult { table, first, key } => {
                 let key = self.state.get(key);
                 let id = table.index();
-                let is_meant = |&(from, to): &(Value, Value)| from <= key && key <= to;
-                let mut rows = self.rules.tables[id].rows.iter();
-                let Some(row) = rows.position(|row| row.keys.iter().any(is_meant)) else {
+                let Some(row) = self.rules.tables[id].row_of(key) else {
                     return Err(FaultKind::NoRow(key).into());
                 };
                 self.exercised.rows[id][row] = true;
@@ -383,6 +384,21 @@ impl Machine<'_> {
                 let next = self.state.get(next) == 1;
                 self.end_join(self.state.get(act) as u32, next)?;
             }
+            Instruction::Leave { .. }
+            | Instruction::EndCombat { .. }
+            | Instruction::SayBegin
+            | Instruction::Hole { .. }
+            | Instruction::SayEnd { .. }
+            | Instruction::AddTo { .. }
+            | Instruction::Set { .. }
+            | Instruction::Add { .. }
+            | Instruction::Give { .. }
+            | Instruction::Defaults { .. }
+            | Instruction::SortKey { .. }
+            | Instruction::Sort { .. }
+            | Instruction::SettleOutside { .. }
+            | Instruction::Settle { .. }
+            | Instruction::Moment { .. } => return self.carry_on(instruction),
             // Carried out by the loop itself.
             Instruction::Constant { .. }
             | Instruction::Copy { .. }
@@ -414,6 +430,7 @@ impl Machine<'_> {
             | Instruction::JumpIfAttributeEqual { .. }
             | Instruction::NextRecord { .. }
             | Instruction::NextWhere { .. }
+            | Instruction::NextEither { .. }
             | Instruction::Call { .. }
             | Instruction::Recall { .. }
             | Instruction::Keep { .. }
@@ -426,28 +443,13 @@ impl Machine<'_> {
             | Instruction::Step
             | Instruction::JumpUnlessOn { .. }
             | Instruction::JumpIfOver { .. }
-            | Instruction::Leave { .. }
-            | Instruction::EndCombat { .. }
             | Instruction::Absorb
-            | Instruction::SayBegin
-            | Instruction::Hole { .. }
-            | Instruction::SayEnd { .. }
-            | Instruction::AddTo { .. }
-            | Instruction::Set { .. }
-            | Instruction::Add { .. }
-            | Instruction::Give { .. }
-            | Instruction::Defaults { .. }
             | Instruction::Mark { .. }
             | Instruction::Push { .. }
             | Instruction::NextOf { .. }
-            | Instruction::SortKey { .. }
-            | Instruction::Sort { .. }
             | Instruction::Release { .. }
             | Instruction::Finish
-            | Instruction::Join { .. }
-            | Instruction::SettleOutside { .. }
-            | Instruction::Settle { .. }
-            | Instruction::Moment { .. } => {}
+            | Instruction::Join { .. } => {}
         }
         Ok(Next::On)
     }

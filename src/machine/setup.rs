@@ -17,7 +17,7 @@ impl Machine<'_> {
         let rules = self.rules;
         self.journal.clear();
         self.fuel = self.limits.steps;
-        self.fault = None;
+        (self.fault, self.unprompted) = (None, false);
         let phases = (0..rules.phases.len()).map(PhaseId::from_index);
         self.silent_after.clear();
         (self.silent_after).extend(phases.map(|phase| scenario.is_silent_after(phase)));

@@ -133,6 +133,8 @@ pub enum Instruction {
     Mark { to: Register },
     /// Pushes a record.
     Push { of: Register },
+    /// The next record of a kind, not of acts, that is in either of two registers; where there is none, goes on at an address. Costs a step.
+    NextEither { kind: u8, left: Register, right: Register, place: Register, to: Register, done: Address },
     /// The next record between two marks; where there is none, goes on at an address.
     NextOf { place: Register, end: Register, to: Register, done: Address },
     /// Pushes what a record is sorted by.

@@ -2,69 +2,96 @@
 
 use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
+use crate::analysis::is_leaf;
 use crate::ruleset::walk::each_name;
-use crate::ruleset::{Expr, ExprId, MISSING, Query, QueryKind, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Slot};
 
-/// A condition by which an attribute of a record is compared.
-#[derive(Clone, Copy)]
-struct Compared {
-    slot: Slot,
-    /// It holds if they are equal, or if they are not.
-    equals: bool,
-    with: With,
+/// A condition that a filter asks: one of those that it joins by `and`, those of inlined definitions included.
+struct Conjunct {
+    id: ExprId,
+    /// The registers of its names where it stands in a definition that is inlined.
+    scope: Option<Vec<Register>>,
+    /// How deep it lies in other expressions.
+    depth: u32,
+    /// It cannot fault, costs no step and covers nothing, so it can be asked at another time.
+    is_pure: bool,
 }
 
-/// What an attribute is compared with.
-#[derive(Clone, Copy)]
-enum With {
-    Value(ExprId),
-    Constant(Value),
+/// What says which records a loop looks at.
+enum Drive {
+    /// All.
+    All,
+    /// Those whose attribute equals a register, or does not.
+    Where {
+        slot: Slot,
+        equals: bool,
+        right: Register,
+    },
+    /// Those that are in either of two registers.
+    Either([Register; 2]),
 }
 
 impl<'a> Emitter<'a, '_> {
     /// Begins to go through the records that a query means; returns the label to which to come back for each, and what of the filter is still to be
-    /// asked of it: all of these.
-    fn records(&mut self, query: &'a Query, done: Label) -> (Label, &'a [ExprId]) {
-        let exprs = self.exprs;
-        let mut filter = match &query.filter {
-            Some(id) => match &exprs[id.index()] {
-                Expr::And(all) => &all[..],
-                _ => std::slice::from_ref(id),
-            },
-            None => &[],
-        };
-        let compared = filter.first().and_then(|&id| self.compared(query, id));
-        let right = compared.map(|compared| match compared.with {
-            With::Value(id) => self.operand(id),
-            With::Constant(value) => {
-                let to = self.fresh(1);
-                self.emit(Instruction::Constant { to, value });
-                to
+    /// asked of it: all of these. What is the same for all records is asked once, before.
+    fn records(&mut self, query: &'a Query, done: Label) -> (Label, Vec<Conjunct>) {
+        let mut filter = Vec::new();
+        if let Some(id) = query.filter {
+            self.flatten(id, &mut filter);
+        }
+        let own = self.name(query.local);
+        // Before a condition that can fault, none may be asked that would keep it from being asked.
+        let pure = |filter: &[Conjunct]| filter.iter().take_while(|one| one.is_pure).count();
+        let mut index = 0;
+        while index < pure(&filter) {
+            match self.is_fixed(&filter[index], filter[index].id, own) {
+                true => {
+                    let fixed = filter.remove(index);
+                    self.unless_all(&[fixed], done);
+                }
+                false => index += 1,
             }
-        });
+        }
+        let mut drive = Drive::All;
+        for index in 0..filter.len().min(pure(&filter) + 1) {
+            if let Some(found) = self.drive(query, &filter[index]) {
+                filter.remove(index);
+                drive = found;
+                break;
+            }
+        }
         let place = self.fresh(1);
         self.emit(Instruction::Constant {
             to: place,
             value: 0,
         });
         let next = self.placed();
-        let (to, done) = (self.name(query.local), done.0);
-        self.emit(match (compared, right) {
-            (Some(compared), Some(right)) => {
-                filter = &filter[1..];
-                Instruction::NextWhere {
-                    kind: query.kind.0 as u8,
-                    part: (self.image.dependencies).part(query.kind, compared.slot),
-                    when: compared.equals,
-                    slot: compared.slot,
-                    right,
-                    place,
-                    to,
-                    done,
-                }
-            }
-            _ => Instruction::NextRecord {
-                kind: query.kind.0 as u16,
+        let (kind, to, done) = (query.kind, own, done.0);
+        self.emit(match drive {
+            Drive::All => Instruction::NextRecord {
+                kind: kind.0 as u16,
+                place,
+                to,
+                done,
+            },
+            Drive::Where {
+                slot,
+                equals,
+                right,
+            } => Instruction::NextWhere {
+                kind: kind.0 as u8,
+                part: (self.image.dependencies).part(kind, slot),
+                when: equals,
+                slot,
+                right,
+                place,
+                to,
+                done,
+            },
+            Drive::Either([left, right]) => Instruction::NextEither {
+                kind: kind.0 as u8,
+                left,
+                right,
                 place,
                 to,
                 done,
@@ -73,42 +100,174 @@ impl<'a> Emitter<'a, '_> {
         (next, filter)
     }
 
-    /// The condition, if it compares an attribute of the record at hand with something that is the same for all records and can be evaluated before.
-    fn compared(&self, query: &Query, id: ExprId) -> Option<Compared> {
-        let is_own = |id: ExprId| match self.exprs[id.index()] {
-            Expr::Local(local) => local == query.local,
-            _ => false,
-        };
-        let attribute = |id: ExprId| match self.exprs[id.index()] {
-            Expr::Attribute { of, slot, .. } if is_own(of) => Some(slot),
-            _ => None,
-        };
-        let is_fixed = |id: ExprId| {
-            let mut is_free = true;
-            each_name(self.exprs, id, &mut |name| is_free &= name != query.local);
-            is_free && self.is_silent(id)
-        };
-        u8::try_from(query.kind.0).ok()?;
-        let (slot, equals, with) = match self.exprs[id.index()] {
-            Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
-                let equals = matches!(self.exprs[id.index()], Expr::Equal(..));
-                match (attribute(a), attribute(b)) {
-                    (Some(slot), _) if is_fixed(b) => (slot, equals, With::Value(b)),
-                    (_, Some(slot)) if is_fixed(a) => (slot, equals, With::Value(a)),
-                    _ => return None,
+    /// The conditions that an expression joins by `and`, in their order. What would be too deep is left as it is.
+    fn flatten(&mut self, id: ExprId, out: &mut Vec<Conjunct>) {
+        let exprs = self.exprs;
+        let expr = &exprs[id.index()];
+        let is_name = |id: &ExprId| matches!(exprs[id.index()], Expr::Local(_));
+        let outer = self.depth;
+        let may_stand = self.image.costs.may_stand(expr, outer + 1);
+        match expr {
+            Expr::And(all) if may_stand => {
+                self.depth += 1;
+                for &part in all {
+                    self.flatten(part, out);
                 }
             }
-            Expr::Attribute { .. } => (attribute(id)?, true, With::Constant(1)),
-            Expr::Not(part) => (attribute(part)?, false, With::Constant(1)),
+            // Where it is marked that a definition is exercised, that happens only if it is called.
+            Expr::Call(function, arguments)
+                if may_stand
+                    && !self.image.coverage
+                    && self.is_inlined(*function)
+                    && arguments.iter().all(is_name) =>
+            {
+                self.depth += 1;
+                self.inlined(*function, arguments, |this, body| this.flatten(body, out));
+            }
+            _ => out.push(Conjunct {
+                id,
+                scope: self.scope.clone(),
+                depth: outer,
+                is_pure: self.is_pure(id, outer),
+            }),
+        }
+        self.depth = outer;
+    }
+
+    /// Whether an expression cannot fault, costs no step, covers nothing and names nothing.
+    fn is_pure(&self, id: ExprId, depth: u32) -> bool {
+        let expr = &self.exprs[id.index()];
+        let depth = depth + u32::from(!is_leaf(expr));
+        let all = |parts: &[ExprId]| parts.iter().all(|&part| self.is_pure(part, depth));
+        self.image.costs.may_stand(expr, depth)
+            && match expr {
+                Expr::Const(_)
+                | Expr::Text(_)
+                | Expr::Local(_)
+                | Expr::Option(_)
+                | Expr::Counter(_)
+                | Expr::Now => true,
+                Expr::Attribute { of, .. } => self.is_pure(*of, depth),
+                Expr::Not(part) | Expr::Missing(part) => self.is_pure(*part, depth),
+                Expr::Equal(a, b) | Expr::NotEqual(a, b) => all(&[*a, *b]),
+                Expr::And(parts) | Expr::Or(parts) | Expr::OrElse(parts) => all(parts),
+                Expr::If(condition, yes, no) => all(&[*condition, *yes, *no]),
+                Expr::Negate(_)
+                | Expr::Plus(..)
+                | Expr::Minus(..)
+                | Expr::Times(..)
+                | Expr::Divide { .. }
+                | Expr::Mod(..)
+                | Expr::Less(..)
+                | Expr::LessOrEqual(..)
+                | Expr::Higher(..)
+                | Expr::Lower(..)
+                | Expr::Call(..)
+                | Expr::Lookup(..)
+                | Expr::Query(_) => false,
+            }
+    }
+
+    /// The register of a name in a condition.
+    fn name_in(&self, conjunct: &Conjunct, local: Local) -> Register {
+        match &conjunct.scope {
+            Some(scope) => scope.get(usize::from(local)).copied().unwrap_or_default(),
+            None => local,
+        }
+    }
+
+    /// Whether a part of a condition is pure and reads nothing of the record in a register.
+    fn is_fixed(&self, conjunct: &Conjunct, part: ExprId, own: Register) -> bool {
+        let mut is_free = true;
+        each_name(self.exprs, part, &mut |name| {
+            is_free &= self.name_in(conjunct, name) != own;
+        });
+        is_free && self.is_pure(part, conjunct.depth)
+    }
+
+    /// Which records a condition leaves, if that can be said beforehand; evaluates what they are compared with.
+    fn drive(&mut self, query: &Query, conjunct: &Conjunct) -> Option<Drive> {
+        let (exprs, own) = (self.exprs, self.name(query.local));
+        u8::try_from(query.kind.0).ok()?;
+        let is_own = |this: &Self, id: ExprId| match exprs[id.index()] {
+            Expr::Local(local) => this.name_in(conjunct, local) == own,
+            _ => false,
+        };
+        let attribute = |this: &Self, id: ExprId| match exprs[id.index()] {
+            Expr::Attribute { of, slot, .. } if is_own(this, of) => Some(slot),
+            _ => None,
+        };
+        // The other side of an equality whose one side is as wanted.
+        let against =
+            |this: &Self, wanted: &dyn Fn(&Self, ExprId) -> bool, a: ExprId, b: ExprId| {
+                let sides = [(a, b), (b, a)].into_iter();
+                let mut fits = sides.filter(|&(side, other)| {
+                    wanted(this, side) && this.is_fixed(conjunct, other, own)
+                });
+                fits.next()
+            };
+        let expr = &exprs[conjunct.id.index()];
+        // Of records other than acts, the place among all is the record itself.
+        if query.kind != KindId::ACT {
+            let parts = match expr {
+                Expr::Or(parts) => &parts[..],
+                _ => std::slice::from_ref(&conjunct.id),
+            };
+            let values = parts.iter().map(|part| match exprs[part.index()] {
+                Expr::Equal(a, b) => against(self, &is_own, a, b).map(|found| found.1),
+                _ => None,
+            });
+            let values: Option<Vec<ExprId>> = values.collect();
+            if let Some([one] | [one, _]) = values.as_deref() {
+                let (one, other) = (*one, values.as_deref()?.last().copied()?);
+                return Some(Drive::Either(self.with(conjunct, |this| {
+                    [one, other].map(|value| this.operand(value))
+                })));
+            }
+        }
+        let has_attribute = |this: &Self, id: ExprId| attribute(this, id).is_some();
+        let (of, with, equals) = match *expr {
+            Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
+                let (of, with) = against(self, &has_attribute, a, b)?;
+                (of, Some(with), matches!(expr, Expr::Equal(..)))
+            }
+            Expr::Attribute { .. } => (conjunct.id, None, true),
+            Expr::Not(part) => (part, None, false),
             _ => return None,
         };
-        Some(Compared { slot, equals, with })
+        let slot = attribute(self, of)?;
+        let right = match with {
+            Some(with) => self.with(conjunct, |this| this.operand(with)),
+            None => {
+                let to = self.fresh(1);
+                self.emit(Instruction::Constant { to, value: 1 });
+                to
+            }
+        };
+        Some(Drive::Where {
+            slot,
+            equals,
+            right,
+        })
+    }
+
+    /// Emits something where a condition stands.
+    fn with<T>(&mut self, conjunct: &Conjunct, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (
+            std::mem::replace(&mut self.scope, conjunct.scope.clone()),
+            std::mem::replace(&mut self.depth, conjunct.depth),
+        );
+        let made = make(self);
+        (self.scope, self.depth) = outer;
+        made
     }
 
     /// Jumps to a label if one of the conditions is false.
-    fn unless_all(&mut self, conditions: &'a [ExprId], label: Label) {
-        for &condition in conditions {
-            self.condition(condition, false, label);
+    fn unless_all(&mut self, conditions: &[Conjunct], label: Label) {
+        for condition in conditions {
+            self.with(condition, |this| {
+                this.condition(condition.id, false, label);
+            });
         }
     }
 
@@ -123,14 +282,14 @@ impl<'a> Emitter<'a, '_> {
             match (filter.split_last(), when) {
                 (Some((last, others)), true) => {
                     self.unless_all(others, next);
-                    self.condition(*last, true, label);
+                    self.with(last, |this| this.condition(last.id, true, label));
                     self.jump(next);
                 }
-                (_, false) => self.unless_all(filter, next),
+                (_, false) => self.unless_all(&filter, next),
                 (None, true) => self.jump(label),
             }
         } else {
-            self.unless_all(filter, next);
+            self.unless_all(&filter, next);
             match (query.value, when) {
                 (Some(value), true) => self.condition(value, true, next),
                 (Some(value), false) => {
@@ -164,7 +323,7 @@ impl<'a> Emitter<'a, '_> {
             _ => {}
         }
         let (next, filter) = self.records(query, done);
-        self.unless_all(filter, next);
+        self.unless_all(&filter, next);
         match (query.ask, query.value) {
             (QueryKind::Count, _) => self.emit(Instruction::Increment { of: to }),
             (QueryKind::The, _) => {

@@ -45,6 +45,7 @@ impl Instruction {
             | JumpUnlessWaiting { target, .. }
             | NextRecord { done: target, .. }
             | NextWhere { done: target, .. }
+            | NextEither { done: target, .. }
             | NextOf { done: target, .. }
             | NextDeclared { done: target, .. }
             | NextRepetition { done: target, .. }

@@ -118,6 +118,13 @@ pub struct Table {
     pub item: ItemId,
 }
 
+impl Table {
+    /// The row that stands for a key, by its index. Time: proportional to the rows.
+    pub fn row_of(&self, key: Value) -> Option<usize> {
+        self.rows.iter().position(|row| row.stands_for(key))
+    }
+}
+
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
@@ -131,6 +138,14 @@ pub struct TableRow {
     pub body: Block,
     /// Its place.
     pub span: Span,
+}
+
+impl TableRow {
+    /// Whether it stands for a key.
+    pub fn stands_for(&self, key: Value) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|&(from, to)| from <= key && key <= to)
+    }
 }
 
 /// A procedure.

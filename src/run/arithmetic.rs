@@ -26,7 +26,7 @@ pub enum Arithmetic {
 
 /// A value that is not too far from nought.
 #[inline]
-pub(crate) fn within(value: Value) -> Option<Value> {
+fn within(value: Value) -> Option<Value> {
     (-MOST..=MOST).contains(&value).then_some(value)
 }
 

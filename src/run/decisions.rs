@@ -24,6 +24,11 @@ pub trait Decisions {
     /// What a combatant declares in this period: numbers of the scenario's declarations, put into `out` in their order.
     fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>);
 
+    /// Whether it never declares anything, so that it need not be asked.
+    fn declares_nothing(&self) -> bool {
+        false
+    }
+
     /// The answer to a question; `None`: nobody answers, and the default counts.
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value>;
 }
@@ -132,6 +137,10 @@ impl Decisions for Scripted<'_> {
             }
             *asked = (*asked + 1).min(2);
         }
+    }
+
+    fn declares_nothing(&self) -> bool {
+        self.scenario.declarations.is_empty()
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

@@ -356,13 +356,7 @@ impl<'a> Course<'a> {
         let key = self.v.fix(key);
         let own = self.frame(table.locals, arguments, body.base)?;
         self.v.put(Thing::Name(own + arguments.len() as u32), key)?;
-        let row_of = |key: Value| {
-            let is_meant = |&(from, to): &(Value, Value)| from <= key && key <= to;
-            table
-                .rows
-                .iter()
-                .position(|row| row.keys.iter().any(is_meant))
-        };
+        let row_of = |key: Value| table.row_of(key);
         let mut rows = Vec::new();
         for key in self.v.all_of(key)? {
             rows.push(row_of(key).ok_or(Mixed::Fault)?);

@@ -413,9 +413,7 @@ impl Symbolic<'_> {
             return Ok(self.terms.id(Term::Row(id, arguments)));
         }
         let key = self.known(key)?;
-        let covers = |row: &&crate::ruleset::TableRow| {
-            row.keys.iter().any(|&(from, to)| from <= key && key <= to)
-        };
+        let covers = |row: &&crate::ruleset::TableRow| row.stands_for(key);
         let value = table.rows.iter().find(covers).and_then(|row| row.value);
         let value = value.ok_or(Stop::Fault)?;
         let missing = self.terms.constant(MISSING);
