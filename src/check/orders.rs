@@ -189,11 +189,11 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
     }
 }
 
-/// Acts are by_kind by numbers, or by yes and no.
+/// Acts are sorted by numbers, or by yes and no.
 fn sortable(body: &mut Body<'_>, value: &Typed, span: Span) {
     if !value.is_poison() && !matches!(value.ty, Type::Number(_) | Type::YesNo) {
         let message = format!(
-            "acts cannot be by_kind by {}",
+            "acts cannot be sorted by {}",
             types::describe(body.rules, &value.ty)
         );
         body.diagnostics.push(
