@@ -399,3 +399,61 @@ fn no_game_system_is_known_to_the_program() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// Documents for those who change the program.
+const DOCUMENTS: &[&str] = &["docs/architecture.md", "docs/rooms.md", "CONTRIBUTING.md"];
+
+/// A path in these may begin here.
+const FOLDERS: &[&str] = &["", "src", "docs"];
+
+#[test]
+fn paths_that_documents_name_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_path = |word: &str| {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_./".contains(c);
+        let named = word.contains('/') || word.ends_with(".rs") || word.ends_with(".md");
+        named && word.chars().all(plain)
+    };
+    let is_there = |word: &str| {
+        let mut places = FOLDERS.iter().map(|folder| root.join(folder).join(word));
+        places.any(|place| place.exists() || place.with_extension("rs").exists())
+    };
+    let mut missing = Vec::new();
+    let mut found = 0;
+    for document in DOCUMENTS {
+        let text = fs::read_to_string(root.join(document)).expect("the document");
+        // Between backticks, on one line.
+        let quoted = text
+            .lines()
+            .flat_map(|line| line.split('`').skip(1).step_by(2));
+        for word in quoted.filter(|word| is_path(word)) {
+            found += 1;
+            if !is_there(word) {
+                missing.push(format!("{document}: `{word}`"));
+            }
+        }
+    }
+    assert!(found > 100, "{found}");
+    assert!(missing.is_empty(), "these are not there: {missing:#?}");
+}
+
+/// Names that files had before they were called by the words of their field.
+const FORMER: &[&str] = &[
+    "aim", "around", "draw", "gaps", "luck", "point", "probe", "promise", "ring", "seen", "sorted",
+    "spell", "spots", "tell", "told", "turn",
+];
+
+#[test]
+fn former_names_do_not_come_back() {
+    // `cli/draw.rs` draws.
+    let kept = ["cli/draw.rs"];
+    let mut back = Vec::new();
+    for Text { path, .. } in texts() {
+        let file = path.to_string_lossy().replace('\\', "/");
+        let mut parts = file.split('/').map(|part| part.trim_end_matches(".rs"));
+        if parts.any(|part| FORMER.contains(&part)) && !kept.contains(&file.as_str()) {
+            back.push(file);
+        }
+    }
+    assert!(back.is_empty(), "{back:?}");
+}

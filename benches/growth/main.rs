@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench growth [-- [FILTER] [--sizes 500,1000] [--table]]`: a filter is a part of `family / verb`. Printed are the lowest times of each size, by what the
 //! time grows with each doubling, and the exponent from the smallest size to the largest. `!` marks what more than doubles where it takes long
-//! enough to be measured well. `--table` prints the table of `docs/performance.md` in place of that.
+//! enough to be measured well. `--table` prints the table of `docs/growth.md` in place of that.
 
 mod families;
 mod verbs;

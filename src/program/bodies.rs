@@ -4,7 +4,7 @@ use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, Frame};
 use super::emit::Emitter;
 use super::triggers::call_trigger;
-use crate::ruleset::{Happening, ItemId, MISSING, PhaseId, Ruleset, TriggerId};
+use crate::ruleset::{ItemId, MISSING, PhaseId, Ruleset, TriggerId};
 
 impl<'a> Compiler<'a, '_> {
     /// Procedures, rows of tables, stages of actions, phases, tactics.
@@ -120,6 +120,10 @@ impl<'a> Compiler<'a, '_> {
             names: phase.locals,
             item: Some(phase.item),
         };
+        let waiting = [true, false].map(|begins| {
+            let waiting = self.of_phases.get(&(id, begins));
+            waiting.cloned().unwrap_or_default()
+        });
         self.image.phases[id.index()] = self.body(frame, |emitter| {
             let number = emitter.fresh(if phase.counting.is_some() { 4 } else { 1 });
             let end = emitter.label();
@@ -134,7 +138,7 @@ impl<'a> Compiler<'a, '_> {
                         phase: id,
                         target: end.0,
                     });
-                    repetition(emitter, id, number);
+                    repetition(emitter, id, number, &waiting);
                 }
                 Some(counting) => {
                     let begun = emitter.label();
@@ -164,7 +168,7 @@ impl<'a> Compiler<'a, '_> {
                         number,
                         done: end.0,
                     });
-                    repetition(emitter, id, number);
+                    repetition(emitter, id, number, &waiting);
                     emitter.emit(Instruction::Repeated {
                         phase: id,
                         number,
@@ -184,8 +188,13 @@ pub(super) fn phase_number(rules: &Ruleset, phase: PhaseId) -> Address {
     rules.procedures.len() as Address + phase.0
 }
 
-/// One repetition of a phase.
-fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
+/// One repetition of a phase; `waiting`: the triggers that wait for its beginning and its end.
+fn repetition(
+    emitter: &mut Emitter<'_, '_>,
+    id: PhaseId,
+    number: Register,
+    waiting: &[Vec<TriggerId>; 2],
+) {
     let rules = emitter.rules;
     let phase = &rules.phases[id.index()];
     let (exit, done) = (emitter.label(), emitter.label());
@@ -195,17 +204,15 @@ fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
         emitter.emit(Instruction::Elapse { of });
         emitter.next = next;
     }
-    let respond = |emitter: &mut Emitter<'_, '_>, begins: bool| {
-        for (index, trigger) in rules.triggers.iter().enumerate() {
-            if trigger.on == Happening::Phase(id, begins) {
-                call_trigger(emitter, TriggerId::from_index(index), 0);
-            }
+    let respond = |emitter: &mut Emitter<'_, '_>, waiting: &[TriggerId]| {
+        for &trigger in waiting {
+            call_trigger(emitter, trigger, 0);
         }
         let first = emitter.next;
         emitter.emit(Instruction::Settle { first });
     };
     emitter.emit(Instruction::BeginPhase { phase: id, number });
-    respond(emitter, true);
+    respond(emitter, &waiting[0]);
     emitter.emit(Instruction::JumpIfOver { target: exit.0 });
     emitter.block(&phase.body, exit);
     emitter.place(exit);
@@ -216,7 +223,7 @@ fn repetition(emitter: &mut Emitter<'_, '_>, id: PhaseId, number: Register) {
         over: done.0,
     });
     emitter.emit(Instruction::Settle { first });
-    respond(emitter, false);
+    respond(emitter, &waiting[1]);
     emitter.emit(Instruction::RestoreFlow { of: flow });
     emitter.place(done);
     emitter.emit(Instruction::EndPhase { phase: id, number });

@@ -1,5 +1,7 @@
 //! Compiles a rule file: all bodies, and what links them.
 
+use std::collections::BTreeMap;
+
 use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
@@ -9,7 +11,9 @@ use super::statements::BATCH;
 use super::targets::Target;
 use crate::analysis::Costs;
 use crate::ruleset::walk::names_needed;
-use crate::ruleset::{DEEPEST_BLOCK, Effect, Expr, ExprId, ItemId, KindId, Ruleset};
+use crate::ruleset::{
+    DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, PhaseId, Ruleset, TriggerId,
+};
 use crate::source::Span;
 
 /// Compiles a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
@@ -33,7 +37,14 @@ pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
         rules,
         image: &mut image,
         triggers: Vec::new(),
+        of_phases: BTreeMap::new(),
     };
+    for (index, trigger) in rules.triggers.iter().enumerate() {
+        if let Happening::Phase(phase, begins) = trigger.on {
+            let waiting = compiler.of_phases.entry((phase, begins)).or_default();
+            waiting.push(TriggerId::from_index(index));
+        }
+    }
     compiler.procedure();
     compiler.expressions();
     compiler.bodies();
@@ -192,6 +203,8 @@ pub(super) struct Compiler<'a, 'i> {
     pub image: &'i mut Image,
     /// The addresses of triggers.
     pub triggers: Vec<Address>,
+    /// By phase, and whether it begins or ends: the triggers that wait for that.
+    pub of_phases: BTreeMap<(PhaseId, bool), Vec<TriggerId>>,
 }
 
 impl<'a> Compiler<'a, '_> {

@@ -84,9 +84,13 @@ impl<'a> Compiler<'a, '_> {
             let calls = calls.collect();
             self.image.moments.push(calls);
         }
-        for (event, rule) in rules.events.iter().enumerate() {
-            let waits = |index: &usize| matches!(rules.triggers[*index].on, Happening::Event(on) if on.index() == event);
-            let waiting: Vec<usize> = (0..rules.triggers.len()).filter(waits).collect();
+        let mut by_event = vec![Vec::new(); rules.events.len()];
+        for (index, trigger) in rules.triggers.iter().enumerate() {
+            if let Happening::Event(event) = trigger.on {
+                by_event[event.index()].push(index);
+            }
+        }
+        for (rule, waiting) in rules.events.iter().zip(by_event) {
             let given = rule.parameters.len() as Register;
             let entry = (!waiting.is_empty()).then(|| {
                 self.body(Frame::routine(given), |emitter| {

@@ -10,6 +10,8 @@ pub(super) mod phrases;
 mod sayings;
 mod teller;
 
+use std::collections::BTreeMap;
+
 use super::{Names, Story};
 use crate::journal::Journal;
 use crate::ruleset::{KindId, MISSING, Ruleset, Value, slots};
@@ -50,11 +52,13 @@ fn title(pages: &mut Pages, names: &Names<'_>) {
     if !rules.is_empty() {
         pages.line(&format!("by {rules}"));
     }
+    let mut members: BTreeMap<Value, Vec<String>> = BTreeMap::new();
+    for combatant in listed(scenario, KindId::COMBATANT) {
+        let of_side = members.entry(side_of(scenario, combatant)).or_default();
+        of_side.push(names.record(KindId::COMBATANT, combatant));
+    }
     for side in listed(scenario, KindId::SIDE) {
-        let members: Vec<String> = listed(scenario, KindId::COMBATANT)
-            .filter(|&combatant| side_of(scenario, combatant) == Value::from(side))
-            .map(|combatant| names.record(KindId::COMBATANT, combatant))
-            .collect();
+        let members = members.remove(&Value::from(side)).unwrap_or_default();
         let side = names.record(KindId::SIDE, side);
         pages.line(&format!("{side}: {}", members.join(", ")));
     }
