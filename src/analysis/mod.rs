@@ -12,6 +12,7 @@ mod ordering;
 mod reach;
 mod symmetry;
 mod thresholds;
+mod values;
 mod watched;
 
 pub use accesses::Accesses;
@@ -25,4 +26,5 @@ pub use symmetry::{Listing, searches};
 pub use thresholds::{
     Compare, Compared, Constant, Counters, Next, Threshold, compared, counters, each_threshold,
 };
+pub use values::{Domain, Given, Values, values};
 pub use watched::Watched;

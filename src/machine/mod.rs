@@ -15,6 +15,7 @@ mod exchange;
 mod execute;
 mod follow;
 mod forget;
+mod given;
 mod keys;
 mod line;
 mod observe;
@@ -48,6 +49,7 @@ use cache::Cache;
 pub use exchange::{Exchange, Exchanges};
 use follow::Following;
 pub use forget::Forgetting;
+pub use given::{Answers, specialized};
 pub use state::State;
 use state::Table;
 

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use affray::load::{Loader, Playable};
+use affray::machine::{Answers, specialized};
 use affray::ruleset::{MISSING, PhaseId, Ruleset, Type, Value};
 use affray::run::decisions::Asking;
 use affray::run::dice::Seeded;
@@ -113,7 +114,8 @@ fn play(
     count: &mut Count,
 ) -> Option<(u64, String)> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let mut pair = Pair::new(rules, LIMITS);
+    let specialized = specialized(rules, scenario, Answers::Any);
+    let mut pair = Pair::new(rules, &specialized, LIMITS);
     for number in dice {
         let source = || (Seeded::new(number, 0), Whims::of(rules, scenario, number));
         match pair.compare(scenario, source) {

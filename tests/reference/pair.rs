@@ -2,6 +2,7 @@
 
 use affray::journal::What;
 use affray::machine::Machine;
+
 use affray::program::compile;
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::run::fault::FaultKind;
@@ -31,14 +32,19 @@ pub struct Pair<'r> {
     rules: &'r Ruleset,
     limits: Limits,
     machine: Machine<'r>,
+    /// The rules specialised to the scenario, and a machine for them.
+    specialized: &'r Ruleset,
+    special: Machine<'r>,
     exercised: Exercised,
 }
 
 impl<'r> Pair<'r> {
-    pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
+    pub fn new(rules: &'r Ruleset, specialized: &'r Ruleset, limits: Limits) -> Self {
         Pair {
             rules,
             limits,
+            specialized,
+            special: Machine::of(specialized, limits),
             machine: Machine::new(rules, compile(rules, true).into(), limits),
             exercised: Exercised::nothing_of(rules),
         }
@@ -74,10 +80,25 @@ impl<'r> Pair<'r> {
             work: limits.steps.saturating_mul(WORK),
         };
         let (mut dice, mut decisions) = source();
+        let special = (self.special).play(scenario, &mut dice, &mut decisions, None);
+        if !ran_out {
+            let (one, other) = (told(self.special.journal()), told(journal));
+            if (&special, &one) != (&ended, &other) {
+                let mut pairs = one.iter().zip(&other);
+                let place = pairs.position(|(one, other)| one != other);
+                let place = place.unwrap_or(one.len().min(other.len()));
+                return Compared::Differ(format!(
+                    "specialised rules end with {special:?}, not {ended:?}; event {place} is\n  {:?}\nnot\n  {:?}",
+                    one.get(place),
+                    other.get(place),
+                ));
+            }
+        }
+        let (mut dice, mut decisions) = source();
         let mut run = Run::new(rules, scenario, limits, most, &mut dice, &mut decisions);
         let expected = run.play();
         if run.unsettled {
-            *self = Pair::new(rules, limits);
+            *self = Pair::new(rules, self.specialized, limits);
             return Compared::Unsettled;
         }
         let (of_machine, of_reference) = (told(journal), told(&run.journal));
@@ -91,7 +112,7 @@ impl<'r> Pair<'r> {
             ));
         }
         if ran_out && is_cut(&expected, limits) {
-            *self = Pair::new(rules, limits);
+            *self = Pair::new(rules, self.specialized, limits);
             return Compared::Same("cut".to_owned());
         }
         let (who, longer, shorter) = match of_machine.len() > of_reference.len() {

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::load::{Loader, Playable};
+use affray::machine::{Answers, specialized};
 use affray::run::{decisions, dice};
 use affray::source::Limits;
 
@@ -24,7 +25,9 @@ const FOLDERS: [&str; 5] = [
 /// Plays a scenario with its own dice and decisions; what it does not roll is rolled from a seed.
 fn of(playable: &Playable) -> Compared {
     let scenario = &playable.scenario;
-    Pair::new(&playable.rules.ruleset, Limits::DEFAULT).compare(scenario, || {
+    let rules = &playable.rules.ruleset;
+    let specialized = specialized(rules, scenario, Answers::OfScenario);
+    Pair::new(rules, &specialized, Limits::DEFAULT).compare(scenario, || {
         let dice = dice::Scripted::new(scenario, Some(7));
         (dice, decisions::Scripted::new(scenario))
     })
