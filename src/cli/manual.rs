@@ -1,5 +1,5 @@
 //! What is said about each verb beyond its line in `args`: prose and examples, for `affray help` and for the pages of the manual.
-//! Words only. `tests/comfort.rs` runs the examples.
+//! Words only. `tests/tools/comfort.rs` runs the examples.
 
 use std::fmt::Write;
 

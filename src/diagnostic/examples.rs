@@ -1,7 +1,7 @@
 //! A wrong and a right example for each code. Data only.
 //!
 //! An example that begins with `rules` or `scenario` is a whole file; with `== NAME` it is several, each behind its name; any other is a
-//! piece of a rule file. Scenarios that name `duel.affray` are played by the rules in `examples/duel.affray`. `tests/explain.rs` runs them all.
+//! piece of a rule file. Scenarios that name `duel.affray` are played by the rules in `examples/duel.affray`. `tests/house/explain.rs` runs them all.
 
 use super::Code;
 

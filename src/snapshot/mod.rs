@@ -2,7 +2,7 @@
 //! different in another transcript.
 //!
 //! Text in, text out: nothing here touches a disk or knows the language. The form is the public one of the crate insta, so that its tools
-//! read what is written here; `tests/snapshot.rs` proves it both ways.
+//! read what is written here; `tests/views/snapshot.rs` proves it both ways.
 
 mod diff;
 mod form;

@@ -8,13 +8,24 @@ const { ROOT } = require('./tokens.js');
 
 const NAME = process.platform === 'win32' ? 'affray.exe' : 'affray';
 
-/** Where it is; undefined if it is not there. */
-function program() {
+/** The folder that cargo builds into: `target` of this project, unless CARGO_TARGET_DIR or a configuration says otherwise. */
+function built() {
+  const answer = spawnSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: ROOT, encoding: 'utf8' });
+  return answer.status === 0 ? JSON.parse(answer.stdout).target_directory : path.join(ROOT, 'target');
+}
+
+/** Where the program is; undefined if it is not there. */
+function find() {
   const given = process.env.AFFRAY;
   if (given) return path.resolve(given);
-  const built = ['debug', 'release'].map((kind) => path.join(ROOT, 'target', kind, NAME));
-  return built.find((file) => fs.existsSync(file));
+  const folder = built();
+  return ['debug', 'release'].map((kind) => path.join(folder, kind, NAME)).find((file) => fs.existsSync(file));
 }
+
+const found = find();
+
+/** Where it is; undefined if it is not there. */
+const program = () => found;
 
 /** Why a test that needs it, and this verb of it, cannot be done; false if it can. */
 function without(verb) {

@@ -1,0 +1,10 @@
+//! The project itself: the layers of `src`, and every block and command of the documents.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod explain;
+mod gallery;
+mod guide;
+mod layers;
+mod tutorial;

@@ -1,0 +1,436 @@
+//! The study of rule files from outside: every file under `cases/study` with what is said about it, and the laws of the study.
+
+use crate::common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affray::diagnostic::Code;
+use affray::journal::{Fate, What};
+use affray::load::{Loaded, Loader};
+use affray::source::Limits;
+use affray::suite;
+use proptest::prelude::*;
+
+/// What the study says about a file.
+fn studied(name: &str, text: &str) -> String {
+    let mut files = BTreeMap::from([(name.to_owned(), text.to_owned())]);
+    let mut loader = Loader::new(Limits::DEFAULT).studying();
+    let loaded = loader.load(name, &mut files);
+    match loaded.diagnostics.is_empty() {
+        true => "nothing\n".to_owned(),
+        false => common::shown(&loaded.diagnostics, loader.sources()),
+    }
+}
+
+#[test]
+fn cases() {
+    insta::glob!("../cases/study", "*.affray", |path| {
+        let name = path
+            .file_name()
+            .expect("a case is a file")
+            .to_string_lossy();
+        let text = std::fs::read_to_string(path).expect("a case can be read");
+        let said = studied(&name, &text);
+        insta::assert_snapshot!(format!("{text}\n{said}"));
+    });
+}
+
+/// In a variant, what the file that it extends allows is not idle, though the variant has removed what it was about.
+#[test]
+fn a_variant_need_not_use_what_its_base_allows() {
+    let base = include_str!("../cases/study/allowed.affray");
+    let variant = "rules variant extends \"allowed.affray\" { remove exception \"the late last\" }";
+    let mut files = BTreeMap::from([
+        ("allowed.affray".to_owned(), base.to_owned()),
+        ("variant.affray".to_owned(), variant.to_owned()),
+    ]);
+    let mut loader = Loader::new(Limits::DEFAULT).studying();
+    let loaded = loader.load("variant.affray", &mut files);
+    let shown = common::shown(&loaded.diagnostics, loader.sources());
+    assert!(loaded.diagnostics.is_empty(), "{shown}");
+}
+
+/// In whatever order actions are listed, the same of them can contradict each other.
+#[test]
+fn what_contradicts_together_does_so_in_any_order() {
+    let text = common::read("rules/group_initiative.affray");
+    let lines: Vec<&str> = text.lines().collect();
+    let block = |start: &str| {
+        let from = lines.iter().position(|line| line.starts_with(start));
+        let from = from.expect("an action of several lines");
+        let to = from
+            + lines[from..]
+                .iter()
+                .position(|line| *line == "  }")
+                .expect("its end");
+        from..=to
+    };
+    let (flee, shot) = (block("  action flee,"), block("  action call_shot,"));
+    let (before, between) = (
+        &lines[..*flee.start()],
+        &lines[flee.end() + 1..*shot.start()],
+    );
+    let behind = &lines[shot.end() + 1..];
+    let (flee, shot) = (&lines[flee], &lines[shot]);
+    let told = [(flee, shot), (shot, flee)].map(|(first, second)| {
+        let text = [before, first, between, second, behind].concat().join("\n");
+        let text = text.replace("allow A0305 with \"call_shot\"", "# ");
+        let mut files = BTreeMap::from([
+            ("main.affray".to_owned(), text),
+            (
+                "lib/sides.affray".to_owned(),
+                common::read("rules/lib/sides.affray"),
+            ),
+        ]);
+        let loaded = Loader::new(Limits::DEFAULT)
+            .studying()
+            .load("main.affray", &mut files);
+        let told = loaded.diagnostics.iter().map(|one| one.message.clone());
+        told.collect::<Vec<_>>()
+    });
+    let wanted =
+        "`call_shot` and `flee` can happen together and set `in_melee` to different values";
+    assert_eq!(told, [[wanted], [wanted]]);
+}
+
+// ------------------------------------------------------------------ laws
+
+/// What all small rule files have in common.
+const COMMON: &str = "
+  kind combatant { hp: number = 5   late: yes/no = no   weapon: optional weapon   mood: calm | angry | afraid = calm }
+  kind weapon { length: number = 1 }
+  kind act { target: optional combatant   speed: number = 0   hit: yes/no = no   bonus: optional number }
+  option strict: yes/no = no
+  let pace(act a): number = a.speed * 2 - (a.bonus or else 0)
+  let reach(combatant c): number = if c.weapon is known then c.weapon.length or else 1 else 0
+  let angry(combatant c): yes/no = c.mood is angry
+  table rank on calm | angry | afraid mood: number { calm: 2   angry: 1   afraid: 3 }
+  let in_use: yes/no = strict and any combatant c where angry(c) and reach(c) + rank(c.mood) > 0
+  action strike { takes target   does { if in_use { note \"in use\" } } }
+  action shoot { takes target   does { } }
+  order of act a { by pace(a) }
+  void \"the fallen\" { for a: act   when a.actor.hp <= 0   because \"down\" }
+  phase round counting from 1 { each combatant c { c declares }   resolve acts }
+";
+
+/// Conditions on two acts; `K` is a small number.
+const CONDITIONS: &[&str] = &[
+    "a.speed > K",
+    "a.speed < b.speed",
+    "a.speed + b.speed = K",
+    "a.speed - K <= b.speed",
+    "pace(a) >= pace(b)",
+    "a.hit",
+    "a.target is b.actor",
+    "b.target is a.actor",
+    "a.target is missing",
+    "a.target.late",
+    "a.actor.side is not b.actor.side",
+    "a.actor is b.actor",
+    "b.actor.hp > K",
+    "b.actor.hp <= K",
+    "angry(a.actor)",
+    "a.actor.mood is afraid",
+    "rank(b.actor.mood) > K",
+    "reach(a.actor) > reach(b.actor)",
+    "reach(b.actor) = K",
+    "a.action is shoot",
+    "b.action is a.action",
+    "strict",
+    "(count combatant c where c.late) > K",
+    "any act o where o is not a and o.hit",
+    "(a.bonus or else K) > K",
+    "a.bonus is known",
+    "a.speed / 2 rounded down = K",
+    "higher(a.speed, b.speed) <= K",
+];
+const RELATIONS: &[&str] = &[
+    "waits for",
+    "goes ahead of",
+    "joins",
+    "not before",
+    "not after",
+    "leads",
+    "trails",
+];
+const PATTERNS: &[&str] = &["act", "strike", "shoot", "strike | shoot"];
+
+fn one_of(list: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
+    prop::sample::select(list)
+}
+
+fn condition() -> impl Strategy<Value = String> {
+    let plain = (one_of(CONDITIONS), 0..4)
+        .prop_map(|(text, k): (&str, i32)| text.replace('K', &k.to_string()));
+    let plain = plain.boxed();
+    prop_oneof![
+        3 => plain.clone(),
+        1 => plain.clone().prop_map(|one| format!("not ({one})")),
+        1 => (plain.clone(), plain).prop_map(|(one, other)| format!("({one} or {other})")),
+    ]
+}
+
+fn movement() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => one_of(RELATIONS).prop_map(|relation| format!("a {relation} b")),
+        1 => Just("compare pace(a) with b.speed: a moves".to_owned()),
+    ]
+}
+
+prop_compose! {
+    fn exception()(
+        conditions in prop::collection::vec(condition(), 1..5),
+        patterns in (one_of(PATTERNS), one_of(PATTERNS)),
+        movement in movement(),
+        over in any::<bool>(),
+    ) -> (String, bool) {
+        let (first, second) = patterns;
+        let conditions = conditions.join(" and ");
+        (format!("for a: {first}, b: {second}   when {conditions}   {movement}"), over)
+    }
+}
+
+/// A small rule file: exceptions `e0`, `e1`, ..., some of them over the one before.
+fn rule_file(exceptions: &[(String, bool)]) -> String {
+    let mut text = format!("rules small {{{COMMON}");
+    for (index, (body, over)) in exceptions.iter().enumerate() {
+        let over = match (index, over) {
+            (1.., true) => format!(" over \"e{}\"", index - 1),
+            _ => String::new(),
+        };
+        text += &format!("  exception \"e{index}\"{over} {{ {body} }}\n");
+    }
+    text + "}\n"
+}
+
+prop_compose! {
+    /// Three combatants, two or three acts.
+    fn situation()(
+        people in prop::collection::vec((0..6, any::<bool>(), 0..3, prop::option::of(0..4)), 3),
+        acts in prop::collection::vec(
+            (0usize..2, prop::option::of(0usize..3), -1..5, any::<bool>(), prop::option::of(0..4)), 3),
+        strict in any::<bool>(),
+        together in any::<bool>(),
+    ) -> String {
+        let names = ["ann", "bob", "cid"];
+        let mut text = "scenario \"s\" {\n".to_owned();
+        for (index, (_, _, _, weapon)) in people.iter().enumerate() {
+            if let Some(length) = weapon {
+                text += &format!("  weapon w{index} {{ length {length} }}\n");
+            }
+        }
+        if strict {
+            text += "  option strict yes\n";
+        }
+        let member = |index: usize| {
+            let (hp, late, mood, weapon) = &people[index];
+            let mood = ["calm", "angry", "afraid"][*mood as usize];
+            let late = if *late { "late" } else { "no late" };
+            let weapon = weapon.map_or(String::new(), |_| format!(", weapon w{index}"));
+            format!("{} {{ hp {hp}, {late}, mood {mood}{weapon} }} ", names[index])
+        };
+        let (red, blue) = if together { (vec![0, 1], vec![2]) } else { (vec![0], vec![1, 2]) };
+        for (side, members) in [("red", red), ("blue", blue)] {
+            let members: String = members.into_iter().map(member).collect();
+            text += &format!("  side {side} {{ {members} }}\n");
+        }
+        text += "  round 1 {\n";
+        for (index, (action, target, speed, hit, bonus)) in acts.iter().enumerate() {
+            let verb = ["strikes", "shoots"][*action];
+            let at = target.map_or(String::new(), |target| format!(" {}", names[target]));
+            let hit = if *hit { "hit" } else { "no hit" };
+            let bonus = bonus.map_or(String::new(), |bonus| format!(", bonus {bonus}"));
+            text += &format!("    {}{} {verb}{at}: speed {speed}, {hit}{bonus}\n", names[index], "");
+        }
+        text + "  }\n  stop after round 1\n}\n"
+    }
+}
+
+/// A file loaded and studied.
+fn load(text: &str) -> Loaded {
+    let mut files = BTreeMap::from([("small.affray".to_owned(), text.to_owned())]);
+    let mut loader = Loader::new(Limits::DEFAULT).studying();
+    let loaded = loader.load("small.affray", &mut files);
+    let shown = common::shown(&loaded.diagnostics, loader.sources());
+    assert!(!loaded.diagnostics.has_errors(), "{text}\n{shown}");
+    loaded
+}
+
+/// The exceptions that applied in the scenarios of a file, each with what became of it.
+fn applied(loaded: &Loaded) -> BTreeMap<String, BTreeSet<String>> {
+    let mut applied: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for one in &loaded.scenarios {
+        let rules = &one.rules.ruleset;
+        let played = suite::play(rules, &one.scenario, None, &Limits::DEFAULT);
+        for ruling in played.journal.lines.iter().flat_map(|line| &line.rulings) {
+            if !matches!(ruling.fate, Fate::GuardFailed(_)) {
+                let title = rules.exceptions[ruling.exception.index()].title.clone();
+                applied
+                    .entry(title)
+                    .or_default()
+                    .insert(format!("{:?}", ruling.fate));
+            }
+        }
+    }
+    applied
+}
+
+/// The words in backticks of a message.
+fn quoted(message: &str) -> Vec<String> {
+    message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The scenario of an example: `act 1: ann does `strike`, target bob, hit; ...; ann: side red, late; ...`
+fn scenario_of(example: &str) -> String {
+    let example = example.strip_prefix("for example, ").expect("an example");
+    let (mut acts, mut settings, mut records) = (String::new(), BTreeMap::new(), String::new());
+    let mut sides = BTreeMap::from([("ann", "red"), ("bob", "blue"), ("cid", "blue")]);
+    for part in example.split("; ") {
+        let named = |thing: &str| thing.replace("weapon 1", "w1").replace("weapon 2", "w2");
+        if part.starts_with("act ") {
+            let (_, act) = part.split_once(": ").expect("an act");
+            let (who, act) = act.split_once(" does `").expect("who acts");
+            let (action, settings) = act.split_once('`').expect("an action");
+            let settings = settings.trim_start_matches(", ");
+            let colon = if settings.is_empty() { "" } else { ": " };
+            acts += &format!("    {who} {action}s{colon}{settings}\n");
+        } else if let Some(option) = part.strip_prefix("option ") {
+            records += &format!("  option {}\n", option.replace(" is ", " "));
+        } else if let Some((who, facts)) = part.split_once(": ") {
+            if who.starts_with("weapon") {
+                records += &format!("  weapon {} {{ {facts} }}\n", named(who));
+                continue;
+            }
+            let (side, other): (Vec<&str>, Vec<&str>) = facts
+                .split(", ")
+                .partition(|fact| fact.starts_with("side "));
+            if let Some(side) = side.first() {
+                let who = *sides
+                    .keys()
+                    .find(|name| **name == who)
+                    .expect("a combatant");
+                sides.insert(who, side.strip_prefix("side ").expect("a side"));
+            }
+            settings.insert(who.to_owned(), named(&other.join(", ")));
+        }
+    }
+    for number in [1, 2] {
+        if settings
+            .values()
+            .any(|facts| facts.contains(&format!("w{number}")))
+            && !records.contains(&format!("weapon w{number}"))
+        {
+            records += &format!("  weapon w{number} {{ }}\n");
+        }
+    }
+    let mut text = format!("scenario \"s\" {{\n{records}");
+    for side in ["red", "blue"] {
+        let members: String = sides
+            .iter()
+            .filter(|(_, its)| **its == side)
+            .map(|(who, _)| {
+                let facts = settings.get(*who).cloned().unwrap_or_default();
+                format!("{who} {{ {facts} }} ")
+            })
+            .collect();
+        text += &format!("  side {side} {{ {members} }}\n");
+    }
+    text + &format!("  round 1 {{\n{acts}  }}\n  stop after round 1\n}}\n")
+}
+
+/// The examples of acts that contradict each other in one batch, played, do so.
+#[test]
+fn what_contradicts_together_does() {
+    let text = include_str!("../cases/study/together.affray");
+    let mut tried = 0;
+    for warning in load(text).diagnostics.iter() {
+        assert_eq!(warning.code, Code::CanContradictTogether);
+        let loaded = load(&format!("{text}{}", scenario_of(&warning.notes[0])));
+        let one = &loaded.scenarios[0];
+        let played = suite::play(&one.rules.ruleset, &one.scenario, None, &Limits::DEFAULT);
+        let contradicts = |what: &What| matches!(what, What::Contradiction { .. });
+        let mut entries = played.journal.entries.iter();
+        assert!(
+            entries.any(|entry| contradicts(&entry.what)),
+            "{}",
+            warning.message
+        );
+        tried += 1;
+    }
+    assert_eq!(tried, 3);
+}
+
+/// However many exceptions there are, and however definitions lead into each other, the study ends soon.
+#[test]
+fn large_files_are_studied_within_bounds() {
+    let mut text = format!("rules large {{{COMMON}  let d0(act a): number = a.speed\n");
+    for depth in 1..40 {
+        let below = depth - 1;
+        text +=
+            &format!("  let d{depth}(act a): number = d{below}(a) + d{below}(a) * d{below}(a)\n");
+    }
+    for index in 0..100 {
+        text += &format!(
+            "  exception \"e{index}\" {{ for a: act, b: act   when d39(a) > {index} and d20(b) < a.speed   a waits for b }}\n"
+        );
+    }
+    // Without bounds this would take longer than anybody waits.
+    load(&(text + "}\n"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is said to apply never, applies in no situation; what is said to be overruled always, always is.
+    #[test]
+    fn never_is_never(
+        exceptions in prop::collection::vec(exception(), 1..4),
+        situations in prop::collection::vec(situation(), 6),
+    ) {
+        let text = rule_file(&exceptions);
+        let loaded = load(&text);
+        let never: Vec<_> = loaded.diagnostics.iter().filter(|one| one.code == Code::NeverApplies).collect();
+        if never.is_empty() {
+            return Ok(());
+        }
+        for situation in situations {
+            let played = load(&format!("{text}{situation}"));
+            let applied = applied(&played);
+            for warning in &never {
+                let names = quoted(&warning.message);
+                let fates = applied.get(&names[0]).cloned().unwrap_or_default();
+                let stands = fates.contains("Held") || fates.contains("Moved");
+                if names.len() == 2 {
+                    prop_assert!(!stands, "{}: {fates:?}\n{text}{situation}", warning.message);
+                } else {
+                    prop_assert!(fates.is_empty(), "{}\n{text}{situation}", warning.message);
+                }
+            }
+        }
+    }
+
+    /// The example of a disagreement, played, has both exceptions apply, and at least one of them fall.
+    #[test]
+    fn examples_are_true(exceptions in prop::collection::vec(exception(), 2..4)) {
+        let text = rule_file(&exceptions);
+        for warning in load(&text).diagnostics.iter() {
+            if warning.code != Code::ExceptionsCanContradict {
+                continue;
+            }
+            let scenario = scenario_of(&warning.notes[0]);
+            let applied = applied(&load(&format!("{text}{scenario}")));
+            let fell = |fates: &BTreeSet<String>| {
+                ["Overruled", "Weakest", "Contradiction"].iter().any(|fate| fates.contains(*fate))
+            };
+            let titles = quoted(&warning.message);
+            let both = titles.iter().all(|title| applied.contains_key(title));
+            let one_fell = titles.iter().filter_map(|title| applied.get(title)).any(fell);
+            prop_assert!(both && one_fell, "{}: {applied:?}\n{text}{scenario}", warning.message);
+        }
+    }
+}

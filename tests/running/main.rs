@@ -1,0 +1,11 @@
+//! Playing: the line, the machine, its caches and its reference, and odds.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cached;
+mod conformance;
+mod limits;
+mod line;
+mod odds;
+mod reference;

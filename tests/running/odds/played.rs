@@ -1,0 +1,235 @@
+//! Runs that are played: close to the exact answers, judged as the suite judges, the same on any threads and in any shards.
+
+use affray::load::Playable;
+use affray::machine::Machine;
+use affray::odds::exact::Refused;
+use affray::odds::simulate::{Counts, Plan, Watcher, simulate};
+use affray::odds::{Found, Method, ask, asking};
+use affray::run::dice;
+use affray::scenario::{Asked, Question};
+use affray::source::Limits;
+
+use super::{Nobody, ask_exactly, case, common, plain};
+
+/// Stops when so many trials are done.
+struct Until(std::sync::atomic::AtomicU64, u64);
+
+impl Watcher for Until {
+    fn done(&self, trials: u64) -> bool {
+        let before = self
+            .0
+            .fetch_add(trials, std::sync::atomic::Ordering::Relaxed);
+        before + trials < self.1
+    }
+}
+
+fn plan(trials: std::ops::Range<u64>, jobs: usize) -> Plan {
+    Plan {
+        seed: 11,
+        trials,
+        jobs,
+        within: None,
+    }
+}
+
+fn played(playable: &Playable, asked: &Asked, plan: &Plan, watcher: &dyn Watcher) -> Counts {
+    let scenario = asking(&playable.scenario, asked);
+    let rules = &playable.rules.ruleset;
+    simulate(rules, &scenario, asked, &Limits::DEFAULT, plan, watcher)
+}
+
+/// All questions of all cases whose runs end.
+fn each_question(mut look: impl FnMut(&str, &Playable, &Question)) {
+    for path in common::files("tests/cases/odds") {
+        let name = path
+            .rsplit('/')
+            .next()
+            .unwrap_or(&path)
+            .replace(".affray", "");
+        if name != "endless_peace" {
+            for playable in case(&name) {
+                for question in &playable.scenario.questions {
+                    look(&format!("{name}: {}", question.title), &playable, question);
+                }
+            }
+        }
+    }
+}
+
+/// Every share that was counted lies within five standard errors of the exact chance.
+#[test]
+fn played_answers_are_close_to_the_exact_ones() {
+    let mut compared = 0;
+    each_question(|name, playable, question| {
+        let exact = match ask_exactly(playable, &question.of) {
+            Ok(exact) => exact.answers,
+            Err(Refused::NeedsJournal | Refused::Fault(_)) => return,
+            Err(refused) => panic!("{name}: {refused:?}"),
+        };
+        let counts = played(playable, &question.of, &plan(0..400, 1), &Nobody);
+        assert_eq!(counts.faults, 0, "{name}");
+        let runs: u64 = counts.answers.values().sum();
+        assert_eq!(runs, 400, "{name}");
+        for (answer, chance) in &exact.answers {
+            let share = chance.share();
+            let counted = counts.answers.get(answer).copied().unwrap_or(0) as f64 / 400.0;
+            // What is too rare to be seen often is allowed as much as what is seen five times.
+            let error = (share.max(5.0 / 400.0) * (1.0 - share) / 400.0).sqrt();
+            assert!(
+                (counted - share).abs() <= 5.0 * error + 1e-9,
+                "{name}: {answer}: {counted}, not {share}"
+            );
+        }
+        let known = |answer: &i64| exact.answers.iter().any(|line| line.0 == *answer);
+        assert!(
+            counts.answers.keys().all(known),
+            "{name}: an answer that cannot come"
+        );
+        compared += 1;
+    });
+    assert!(compared >= 100, "{compared}");
+}
+
+/// What is counted is what the suite says of each of these runs, or what stands in its journal.
+#[test]
+fn every_run_is_answered_as_the_suite_judges_it() {
+    let mut runs = 0;
+    each_question(|name, playable, question| {
+        let rules = &playable.rules.ruleset;
+        let scenario = &playable.scenario;
+        let mut machine = Machine::of(rules, Limits::DEFAULT);
+        for trial in 0..25 {
+            let counts = played(playable, &question.of, &plan(trial..trial + 1, 1), &Nobody);
+            let mut dice = dice::Scripted::without_seed(scenario);
+            dice.begin_anew(11, trial);
+            match plain::answer(rules, scenario, &question.of, &mut machine, &mut dice) {
+                Ok(answer) => assert_eq!(counts.answers, [(answer, 1)].into(), "{name}: {trial}"),
+                Err(_) => assert_eq!(
+                    (counts.faults, counts.answers.len()),
+                    (1, 0),
+                    "{name}: {trial}"
+                ),
+            }
+            runs += 1;
+        }
+    });
+    assert!(runs > 2_000);
+}
+
+#[test]
+fn threads_and_shards_change_nothing() {
+    let playable = &case("triggers")[0];
+    for question in playable.scenario.questions.iter().take(3) {
+        let whole = played(playable, &question.of, &plan(0..3_000, 1), &Nobody);
+        for jobs in [2, 3, 7, 16] {
+            assert_eq!(
+                whole,
+                played(playable, &question.of, &plan(0..3_000, jobs), &Nobody)
+            );
+        }
+        let mut shards = played(playable, &question.of, &plan(0..701, 2), &Nobody);
+        for range in [701..702, 702..2_500, 2_500..3_000] {
+            shards.add(&played(playable, &question.of, &plan(range, 3), &Nobody));
+        }
+        assert_eq!(whole, shards);
+    }
+}
+
+/// Whoever stops the playing keeps what was played, and it is what these trials give.
+#[test]
+fn what_was_played_is_kept() {
+    let playable = &case("triggers")[0];
+    let asked = &playable.scenario.questions[0].of;
+    let stopped = played(
+        playable,
+        asked,
+        &plan(0..100_000, 2),
+        &Until(0.into(), 1_500),
+    );
+    assert!((1_000..10_000).contains(&stopped.end), "{}", stopped.end);
+    assert_eq!(stopped.answers.values().sum::<u64>(), stopped.end);
+    assert_eq!(
+        stopped,
+        played(playable, asked, &plan(0..stopped.end, 1), &Nobody)
+    );
+}
+
+/// With a wanted nearness it is played until it is reached, and no further, at the same trial on any threads.
+#[test]
+fn within_stops_as_soon_as_that_is_known() {
+    let playable = &case("triggers")[0];
+    let asked = &playable.scenario.questions[0].of;
+    let near = |within, jobs| {
+        let plan = Plan {
+            within: Some(within),
+            ..plan(0..200_000, jobs)
+        };
+        played(playable, asked, &plan, &Nobody)
+    };
+    let (rough, fine) = (near(0.03, 1), near(0.012, 1));
+    assert_eq!((rough.end, rough == near(0.03, 7)), (2_000, true));
+    assert!((5_000..12_000).contains(&fine.end), "{}", fine.end);
+    for (_, chance) in &fine.distribution().answers {
+        let (low, high) = chance.bounds().expect("bounds");
+        assert!((high - low) / 2.0 <= 0.012);
+    }
+}
+
+/// The order in which a scenario lists its people and what is said of them changes no answer.
+#[test]
+fn listing_order_does_not_matter() {
+    let text = common::read("tests/cases/odds/exceptions.affray");
+    let turned = text
+        .replace("side two { bob cy }", "")
+        .replace(
+            "  side one { ann }\n",
+            "  side two { cy bob }\n  side one { ann }\n",
+        )
+        .replace(
+            "ann casts bob\n    bob strikes ann\n    cy strikes ann",
+            "cy strikes ann\n    bob strikes ann\n    ann casts bob",
+        );
+    assert_ne!(text, turned);
+    let (one, other) = (super::written(&text), super::written(&turned));
+    let questions = one.scenario.questions.iter().zip(&other.scenario.questions);
+    for (a, b) in questions {
+        assert_eq!(a.title, b.title);
+        let exact = [(&one, a), (&other, b)]
+            .map(|(of, question)| ask_exactly(of, &question.of).expect("exact").answers);
+        assert_eq!(exact[0], exact[1], "{}", a.title);
+        let counts = [(&one, a), (&other, b)]
+            .map(|(of, question)| played(of, &question.of, &plan(0..300, 1), &Nobody));
+        assert_eq!(counts[0], counts[1], "{}", a.title);
+    }
+}
+
+/// Too few states allowed: it is played instead, and why is said.
+#[test]
+fn beyond_the_budget_it_is_played() {
+    let playable = &case("triggers")[0];
+    let method = Method {
+        budget: Some(affray::odds::exact::Budget {
+            states: 3,
+            ..Default::default()
+        }),
+        plan: Some(plan(0..500, 1)),
+    };
+    let rules = &playable.rules.ruleset;
+    let question = &playable.scenario.questions[0];
+    let answer = ask(
+        rules,
+        &playable.scenario,
+        question,
+        &Limits::DEFAULT,
+        &method,
+        &Nobody,
+    );
+    match answer.expect("an answer").found {
+        Found::Played {
+            trials,
+            because: Some(Refused::TooMany(_)),
+            ..
+        } => assert_eq!(trials, 0..500),
+        other => panic!("{other:?}"),
+    }
+}

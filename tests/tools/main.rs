@@ -1,0 +1,15 @@
+//! The program from outside: its verbs, its files, its limits, the language server.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cli;
+mod comfort;
+mod depth;
+mod ends;
+mod files;
+mod long_lines;
+mod lookup;
+mod lsp;
+mod review;
+mod suite;

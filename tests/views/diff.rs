@@ -1,0 +1,295 @@
+//! What `affray diff` finds: case files with their snapshots, and laws on the rule files of the project.
+
+use crate::common;
+
+use affray::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use affray::load::{Disk, Expanded, Loader};
+use affray::source::{FileId, Limits};
+use std::sync::Arc;
+
+struct Desk {
+    loader: Loader,
+    disk: Disk,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Desk {
+            loader: Loader::new(Limits::DEFAULT),
+            disk: Disk::below(&common::root(), &Limits::DEFAULT).expect("the project"),
+        }
+    }
+
+    fn rules(&mut self, path: &str) -> (Expanded, Arc<affray::check::Checked>) {
+        let (rules, found) = self.loader.expand(path, &mut self.disk);
+        rules.unwrap_or_else(|| panic!("{}", common::shown(&found, self.loader.sources())))
+    }
+
+    fn given(&mut self, scenarios: &str, rules: [&str; 2]) -> Vec<Given> {
+        let [left, right] = rules.map(|rules| {
+            self.loader
+                .load_under(scenarios, Some(rules), &mut self.disk)
+        });
+        left.scenarios
+            .into_iter()
+            .zip(right.scenarios)
+            .map(|(left, right)| Given {
+                file: scenarios.to_owned(),
+                title: left.scenario.title.clone(),
+                scenarios: Ok([left.scenario, right.scenario]),
+            })
+            .collect()
+    }
+
+    fn compare(&mut self, left: &str, right: &str, given: &[Given], wanted: Wanted) -> Report {
+        let (one, other) = (self.rules(left), self.rules(right));
+        compare(
+            Subject {
+                file: left,
+                rules: &one,
+            },
+            Subject {
+                file: right,
+                rules: &other,
+            },
+            given,
+            wanted,
+            self.loader.sources(),
+        )
+    }
+}
+
+fn searching(tries: u64) -> Wanted<'static> {
+    Wanted {
+        search: Some(Search {
+            tries,
+            ..Search::default()
+        }),
+        ..Wanted::default()
+    }
+}
+
+const BASE: &str = "tests/cases/diff/base.affray";
+
+/// Each variant of the small game, as a terminal shows what differs.
+#[test]
+fn variants() {
+    for name in [
+        "no_exception",
+        "option",
+        "several",
+        "layout_only",
+        "keys",
+        "blocks",
+    ] {
+        let mut desk = Desk::new();
+        let variant = format!("tests/cases/diff/{name}.affray");
+        let given = desk.given(BASE, [BASE, &variant]);
+        let mut wanted = searching(400);
+        wanted.attribution = true;
+        let report = desk.compare(BASE, &variant, &given, wanted);
+        insta::assert_snapshot!(name, text(&report, Style { width: 100 }));
+        if name == "several" {
+            insta::assert_snapshot!("several_markdown", markdown(&report));
+            insta::assert_json_snapshot!("several_json", report);
+        }
+    }
+}
+
+/// Tactics differ line by line, and in the play of those scenarios that put them in force.
+#[test]
+fn tactics() {
+    let [left, right] =
+        ["tactics", "tactics_changed"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let mut desk = Desk::new();
+    let given = desk.given(&left, [&left, &right]);
+    let report = desk.compare(&left, &right, &given, searching(20));
+    insta::assert_snapshot!(text(&report, Style { width: 100 }));
+}
+
+/// Nothing differs from itself, in structure or in play.
+#[test]
+fn a_file_is_like_itself() {
+    let mut desk = Desk::new();
+    for path in common::files("rules")
+        .iter()
+        .filter(|path| !path.contains("lib/"))
+    {
+        let report = desk.compare(path, path, &[], searching(30));
+        assert!(
+            !report.differs(),
+            "{path}: {}",
+            text(&report, Style { width: 100 })
+        );
+    }
+}
+
+/// Layout, comments, and how an expression is spelt do not count: `is` or `=`, with brackets or without.
+#[test]
+fn a_formatted_copy_is_like_the_file() {
+    let mut files = Memory::default();
+    let mut loader = Loader::new(Limits::DEFAULT);
+    for path in ["rules/osric.affray", "rules/base_initiative.affray"] {
+        let source = std::fs::read_to_string(common::root().join(path)).expect("a rule file");
+        let shaken = source
+            .replace("\n\n", "\n# a comment that was not there\n\n")
+            .replace("   ", "     ");
+        let formatted = affray::syntax::format(FileId(0), &source, &Limits::DEFAULT);
+        files.add(
+            "rules/lib/sides.affray",
+            &common::read("rules/lib/sides.affray"),
+        );
+        files.add("rules/a.affray", &source);
+        files.add("rules/b.affray", &shaken);
+        files.add("rules/c.affray", &formatted.expect("a sound file"));
+        let [one, other, third] = ["rules/a.affray", "rules/b.affray", "rules/c.affray"]
+            .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
+        files.add("rules/d.affray", &affray::print(&one.0.tree()));
+        let fourth = (loader.expand("rules/d.affray", &mut files).0).expect("sound rules");
+        for copy in [&other, &third, &fourth] {
+            let report = compare(
+                Subject {
+                    file: "a",
+                    rules: &one,
+                },
+                Subject {
+                    file: "b",
+                    rules: copy,
+                },
+                &[],
+                Wanted::default(),
+                loader.sources(),
+            );
+            assert!(!report.differs(), "{}", text(&report, Style { width: 100 }));
+        }
+        loader = Loader::new(Limits::DEFAULT);
+    }
+}
+
+/// What has moved is told in one order, in whatever order it was declared.
+#[test]
+fn what_has_moved_is_told_by_name() {
+    let moved = |before: [&str; 5]| -> Vec<(String, Vec<String>)> {
+        let mut files = Memory::default();
+        for (path, names) in [
+            ("a", before),
+            ("b", ["three", "four", "five", "one", "two"]),
+        ] {
+            let mut text = format!("rules {path} {{\n");
+            for name in names {
+                text += &format!("  let {name}: number = 1\n");
+            }
+            text += "  kind wound {\n";
+            for name in names {
+                text += &format!("    {name}: number = 1\n");
+            }
+            files.add(&format!("{path}.affray"), &(text + "  }\n}\n"));
+        }
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let [one, other] = ["a.affray", "b.affray"]
+            .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
+        let [left, right] =
+            [("a", &one), ("b", &other)].map(|(file, rules)| Subject { file, rules });
+        let report = compare(left, right, &[], Wanted::default(), loader.sources());
+        let told = report.structure.into_iter().map(|change| {
+            let parts = change.parts.into_iter().map(|part| part.part);
+            (change.name, parts.collect())
+        });
+        told.collect()
+    };
+    let told = [
+        ("wound", vec!["attribute one", "attribute two"]),
+        ("one", vec![]),
+        ("two", vec![]),
+    ];
+    let told = told.map(|(name, parts)| {
+        let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
+        (name.to_owned(), parts)
+    });
+    assert_eq!(moved(["one", "two", "three", "four", "five"]), told);
+    assert_eq!(moved(["two", "one", "three", "four", "five"]), told);
+}
+
+/// Every witness can be saved, is sound, and shows the difference when both play it.
+#[test]
+fn every_witness_differs() {
+    for name in ["no_exception", "option", "several", "keys"] {
+        let mut desk = Desk::new();
+        let variant = format!("tests/cases/diff/{name}.affray");
+        let report = desk.compare(BASE, &variant, &[], searching(400));
+        let search = report.search.expect("a search");
+        let witness = search.witness.expect("a witness").scenario;
+        let witness = witness.expect("a scenario that passes");
+        let mut files = Memory::default();
+        for path in common::files("tests/cases/diff") {
+            files.add(&path, &common::read(&path));
+        }
+        files.add("witness.affray", &witness);
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let loaded = loader.load("witness.affray", &mut files);
+        assert!(
+            loaded.diagnostics.is_empty(),
+            "{witness}\n{}",
+            common::shown(&loaded.diagnostics, loader.sources())
+        );
+        let mut given = Vec::new();
+        let [left, right] = [BASE, &variant]
+            .map(|rules| loader.load_under("witness.affray", Some(rules), &mut files));
+        for (left, right) in left.scenarios.into_iter().zip(right.scenarios) {
+            given.push(Given {
+                file: "witness.affray".to_owned(),
+                title: left.scenario.title.clone(),
+                scenarios: Ok([left.scenario, right.scenario]),
+            });
+        }
+        let [one, other] =
+            [BASE, &variant].map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
+        let again = compare(
+            Subject {
+                file: BASE,
+                rules: &one,
+            },
+            Subject {
+                file: &variant,
+                rules: &other,
+            },
+            &given,
+            Wanted::default(),
+            loader.sources(),
+        );
+        assert!(
+            again
+                .scenarios
+                .iter()
+                .all(|scenario| scenario.parting.is_some()),
+            "{name}: {witness}"
+        );
+    }
+}
+
+/// The same seed gives the same report.
+#[test]
+fn a_search_is_the_same_each_time() {
+    let variant = "tests/cases/diff/several.affray";
+    let report = || Desk::new().compare(BASE, variant, &[], searching(300));
+    assert_eq!(report(), report());
+}
+
+/// Files in memory.
+#[derive(Default)]
+struct Memory(std::collections::BTreeMap<String, String>);
+
+impl Memory {
+    fn add(&mut self, path: &str, text: &str) {
+        self.0.insert(path.to_owned(), text.to_owned());
+    }
+}
+
+impl affray::load::Files for Memory {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, affray::load::Unreadable> {
+        match self.0.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => Err(affray::load::Unreadable::Cannot("there is none".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What people and programs see of runs: transcripts, reasons, journals for programs.
+
+use crate::common;
+
+use std::collections::BTreeMap;
+
+use affray::load::Loader;
+use affray::source::Limits;
+use affray::suite;
+use affray::view::{TranscriptStyle, json, transcript};
+use affray::why::{Question, Selector, render, why};
+use common::{each_run, run};
+
+#[test]
+fn runs_as_people_see_them() {
+    each_run("tests/cases/view", |_, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        let name = scenario
+            .title
+            .to_lowercase()
+            .replace(',', "")
+            .replace(' ', "_");
+        for verbose in [false, true] {
+            let told = transcript(
+                rules,
+                scenario,
+                &played.journal,
+                &TranscriptStyle { verbose },
+            );
+            let kind = if verbose { "verbose" } else { "transcript" };
+            insta::assert_snapshot!(format!("{name}_{kind}"), told);
+        }
+        let whole = why(&run(playable, played, sources), &Question::default());
+        insta::assert_snapshot!(format!("{name}_why"), render(&whole));
+    });
+}
+
+/// The exceptions of a circle are told by their acts.
+#[test]
+fn a_circle_is_told_alike_however_it_is_listed() {
+    let text = common::read("tests/cases/view/circle.affray");
+    let (circle, others): (Vec<&str>, Vec<&str>) =
+        (text.lines()).partition(|line| line.starts_with("  exception"));
+    let place = others.iter().position(|line| line.starts_with("  order"));
+    let (before, behind) = others.split_at(place.expect("an order"));
+    let told: Vec<[String; 2]> = (0..circle.len())
+        .map(|turn| {
+            let turned = [&circle[turn..], &circle[..turn]].concat();
+            let text = [before, &turned, behind].concat().join("\n");
+            let mut files = BTreeMap::from([("circle.affray".to_owned(), text)]);
+            let mut loader = Loader::new(Limits::DEFAULT);
+            let loaded = loader.load("circle.affray", &mut files);
+            let playable = &loaded.scenarios[0];
+            let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+            let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
+            let style = TranscriptStyle { verbose: true };
+            let whole = why(
+                &run(playable, &played, loader.sources()),
+                &Question::default(),
+            );
+            [
+                transcript(rules, scenario, &played.journal, &style),
+                render(&whole),
+            ]
+        })
+        .collect();
+    assert!(told.windows(2).all(|pair| pair[0] == pair[1]), "{told:#?}");
+}
+
+#[test]
+fn two_acts_and_why_one_came_first() {
+    let pairs = [
+        ("rog", "bob mocks rog"),
+        ("bob mocks", "rog strikes ann"),
+        ("zed strikes ann", "ann strikes zed"),
+        ("bob mocks", "zed strikes bob"),
+        ("bob shoves", "zed"),
+        ("bob shoves", "ann strikes zed"),
+        ("rog guards zed", "ann strikes"),
+        ("ann", "rog guards"),
+        ("ann completes casts", "zed strikes bob"),
+        ("ann begins cast sparks at zed", "bob shoves zed"),
+        ("rog guards bob", "ann"),
+    ];
+    let mut answers = String::new();
+    each_run("tests/cases/view", |_, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        if scenario.title != "Spells, answers and a fall" {
+            return;
+        }
+        for (first, second) in pairs {
+            let selector = |text| Selector::parse(rules, scenario, text).expect("the act is known");
+            let question = Question {
+                pair: Some((selector(first), selector(second))),
+                ..Question::default()
+            };
+            let answer = why(&run(playable, played, sources), &question);
+            answers += &format!("### {first} / {second}\n{}\n", render(&answer));
+        }
+        for wrong in [
+            "ro",
+            "bobby mocks",
+            "bob mock",
+            "bob moks",
+            "bob mocks nobody",
+            "ann begins",
+        ] {
+            let answer = Selector::parse(rules, scenario, wrong);
+            answers += &format!("### {wrong}\n{answer:?}\n");
+        }
+    });
+    insta::assert_snapshot!(answers);
+}
+
+/// Everything that is played anywhere in the tests is told without a stray space, within the columns where words allow it, and by the schemas.
+#[test]
+fn every_run_keeps_the_form() {
+    let compiled = |schema| jsonschema::validator_for(&schema).expect("the schema is one");
+    let (of_journal, of_why) = (compiled(json::schema()), compiled(affray::why::schema()));
+    for folder in [
+        "tests/cases/view",
+        "tests/cases/engine",
+        "tests/conformance",
+    ] {
+        each_run(folder, |path, playable, played, sources| {
+            let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+            for verbose in [false, true] {
+                let told = transcript(
+                    rules,
+                    scenario,
+                    &played.journal,
+                    &TranscriptStyle { verbose },
+                );
+                for line in told.lines() {
+                    assert_eq!(line, line.trim_end(), "{path}");
+                    assert!(line.chars().count() <= 100, "{path}: {line}");
+                    assert!(
+                        !line.contains("..."),
+                        "{path}: something is left untold: {line}"
+                    );
+                }
+            }
+            let journal = json::journal(rules, scenario, &played.journal, sources);
+            let value = serde_json::to_value(&journal).expect("a journal is JSON");
+            assert!(
+                of_journal.is_valid(&value),
+                "{path}: {:?}",
+                of_journal.validate(&value)
+            );
+            assert_eq!(
+                serde_json::from_value::<json::JsonJournal>(value).expect("it can be read"),
+                journal
+            );
+            let lines = json::lines(&journal).expect("a journal is JSON");
+            assert_eq!(
+                lines.lines().count(),
+                1 + journal.acts.len() + journal.entries.len()
+            );
+            let reasons = why(&run(playable, played, sources), &Question::default());
+            let value = serde_json::to_value(&reasons).expect("reasons are JSON");
+            assert!(
+                of_why.is_valid(&value),
+                "{path}: {:?}",
+                of_why.validate(&value)
+            );
+        });
+    }
+}
