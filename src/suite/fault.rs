@@ -18,7 +18,7 @@ pub struct Stood<'a> {
 }
 
 /// What stopped a run, with its place, the period and the remedy.
-pub fn diagnostic(
+pub fn fault_diagnostic(
     fault: &Fault,
     rules: &Ruleset,
     scenario: &Scenario,

@@ -15,7 +15,7 @@ mod unsaid;
 
 pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
-pub use fault::{Stood, diagnostic as fault_diagnostic};
+pub use fault::{Stood, fault_diagnostic};
 
 use crate::diagnostic::Diagnostics;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl<'r> Player<'r> {
                     path: &log.last,
                     answer: decisions.latest(),
                 };
-                findings.push(fault::diagnostic(fault, self.rules, scenario, &stood));
+                findings.push(fault_diagnostic(fault, self.rules, scenario, &stood));
             }
             Ok(ending) => {
                 let hold = hold::Hold {
