@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::journal::{Entry, Journal, What};
-use crate::line::Over;
+use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::exercised::Exercised;
@@ -57,7 +57,7 @@ pub struct Machine<'r> {
     image: Arc<Image>,
     limits: Limits,
     /// Which exception is over which.
-    over: Over,
+    over: Precedence,
     state: State,
     /// What was evaluated for the line.
     cache: Cache,
@@ -154,7 +154,7 @@ impl<'r> Machine<'r> {
 
     /// A machine for a rule file and its code, which any number of machines can share.
     pub fn new(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
-        let mut over = Over::new(rules.exceptions.len());
+        let mut over = Precedence::new(rules.exceptions.len());
         for &(stronger, weaker) in &rules.over {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
             let _ = over.declare(stronger.0, weaker.0);
