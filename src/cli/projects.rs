@@ -25,7 +25,7 @@ pub(super) const STDIN: &str = "-";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
 const SKIPPED: &str = "target";
 
-/// All that is loaded, project by project: a file is read once, whoever needs it.
+/// All that is loaded, project by project: a file is read once.
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,

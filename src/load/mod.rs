@@ -155,7 +155,7 @@ impl Loader {
         self
     }
 
-    /// Tells whoever looks on.
+    /// Tells the watcher the progress.
     fn progress(&self, done: usize, total: usize) {
         if let Some(watcher) = &self.watcher {
             watcher.tried(done as u64, total as u64);

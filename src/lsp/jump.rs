@@ -24,7 +24,7 @@ struct Pointed<'s> {
     project: &'s mut Project,
 }
 
-/// How far the answer reaches: files that nobody has opened are read only for what concerns the whole project.
+/// How far the answer reaches: files that are not open are read only for what concerns the whole project.
 #[derive(PartialEq)]
 enum Around {
     File,

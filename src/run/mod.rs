@@ -1,6 +1,6 @@
 //! What a run is given and what it gives, beside the journal: dice, decisions, observers; faults, and what of the rules was exercised.
 //!
-//! A run is a pure function of rules, scenario, dice and decisions: it rolls nothing and asks nobody itself ([`Dice`], [`Decisions`]).
+//! A run is a pure function of rules, scenario, dice and decisions: it rolls nothing and asks no person itself ([`Dice`], [`Decisions`]).
 
 pub mod arithmetic;
 pub mod decisions;

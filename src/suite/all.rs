@@ -15,7 +15,7 @@ use crate::source::Limits;
 /// How many scenarios a thread takes at a time: neighbours, which mostly share their rules.
 const STRETCH: usize = 8;
 
-/// More threads than this serve nobody.
+/// The maximum of threads.
 const MOST_THREADS: usize = 64;
 
 /// A scenario and the rules by which it is played. Cases that share one ruleset in memory share what is made of it.
@@ -81,7 +81,7 @@ pub fn play_all<'a>(
 struct Plan<'a, 'c> {
     cases: &'c [Case<'a>],
     rules: Vec<&'a Ruleset>,
-    /// By ruleset: its code, once somebody needs it.
+    /// By ruleset: its code, compiled when it is first needed.
     images: Vec<OnceLock<Arc<Image>>>,
     /// By case: an index into `rules`.
     rules_of: Vec<usize>,
@@ -117,7 +117,7 @@ impl<'a, 'c> Plan<'a, 'c> {
         plan
     }
 
-    /// Plays cases that nobody has taken, until there are none.
+    /// Plays cases that no thread has taken, until there are none.
     fn share(&self, next: &AtomicUsize, limits: &Limits, played: &(dyn Fn() + Sync)) -> Share {
         let mut players: Vec<Option<Player<'a>>> = self.rules.iter().map(|_| None).collect();
         let mut done = Vec::new();

@@ -1,4 +1,4 @@
-//! What a scenario holds that nobody asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
+//! What a scenario holds that no rule asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
 //! end of the run is summed up, for it has one cause.
 
 use super::asks::Ask;

@@ -1,4 +1,4 @@
-//! Plays a scenario and holds it against what it expects: expectations, and whatever of its dice, answers and declarations nobody asked for.
+//! Plays a scenario and holds it against what it expects: expectations, and those of its dice, answers and declarations that no rule asked for.
 //!
 //! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
@@ -80,7 +80,7 @@ pub struct Player<'r> {
 }
 
 impl<'r> Player<'r> {
-    /// Somebody who has played nothing yet.
+    /// A player that has played nothing yet.
     pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
         Player::with(rules, Arc::new(compile(rules, true)), limits)
     }
