@@ -207,7 +207,7 @@ impl Project {
     }
 
     fn loader(interrupt: &Arc<Interrupt>) -> Loader {
-        let loader = Loader::new(Limits::DEFAULT).noting();
+        let loader = Loader::new(Limits::DEFAULT).resolving();
         loader.watched_by(Arc::<Interrupt>::clone(interrupt))
     }
 
@@ -389,8 +389,8 @@ impl Project {
             return Arc::clone(known);
         }
         let loaded = self.load(path);
-        let (worlds, scenarios) = &loaded.noted;
-        let others = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let (worlds, scenarios) = &loaded.resolved;
+        let others = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
         let book = Book::new(worlds.iter().cloned(), scenarios.iter().cloned())
             .beside(others.cloned().collect());
         let book = Arc::new(book);
@@ -406,8 +406,8 @@ impl Project {
         }
         self.load_open();
         self.load_all();
-        let worlds = self.loaded.values().flat_map(|loaded| &loaded.noted.0);
-        let scenarios = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let worlds = self.loaded.values().flat_map(|loaded| &loaded.resolved.0);
+        let scenarios = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
         let book = Arc::new(Book::new(worlds.cloned(), scenarios.cloned()));
         self.books.insert(ALL.to_owned(), Arc::clone(&book));
         book

@@ -38,7 +38,7 @@ use crate::journal::{Entry, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
-use crate::run::exercised::Exercised;
+use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::run::{Ending, Scene};
 use crate::scenario::Person;
@@ -64,7 +64,7 @@ pub struct Machine<'r> {
     /// The parts of the state that the code called last has read.
     reads: PartSet,
     journal: Journal,
-    exercised: Exercised,
+    exercised: CoverageData,
     /// How many steps are left.
     fuel: u64,
     /// Behind which repetition of a phase a scenario is silent.
@@ -169,7 +169,7 @@ impl<'r> Machine<'r> {
             cache: Cache::default(),
             reads: 0,
             journal: Journal::default(),
-            exercised: Exercised::nothing_of(rules),
+            exercised: CoverageData::nothing_of(rules),
             fuel: limits.steps,
             silent_after: Vec::new(),
             appended: BTreeMap::new(),
@@ -215,7 +215,7 @@ impl<'r> Machine<'r> {
     }
 
     /// What of the rules all runs so far have exercised.
-    pub fn exercised(&self) -> &Exercised {
+    pub fn exercised(&self) -> &CoverageData {
         &self.exercised
     }
 

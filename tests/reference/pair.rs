@@ -5,7 +5,7 @@ use affray::machine::Machine;
 use affray::program::compile;
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::run::fault::FaultKind;
-use affray::run::{Arena, Decisions, Dice, Ending, Exercised, Fault, Observer, Scene};
+use affray::run::{Arena, CoverageData, Decisions, Dice, Ending, Fault, Observer, Scene};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
 
@@ -31,7 +31,7 @@ pub struct Pair<'r> {
     rules: &'r Ruleset,
     limits: Limits,
     machine: Machine<'r>,
-    exercised: Exercised,
+    exercised: CoverageData,
 }
 
 impl<'r> Pair<'r> {
@@ -40,7 +40,7 @@ impl<'r> Pair<'r> {
             rules,
             limits,
             machine: Machine::new(rules, compile(rules, true).into(), limits),
-            exercised: Exercised::nothing_of(rules),
+            exercised: CoverageData::nothing_of(rules),
         }
     }
 

@@ -19,7 +19,7 @@ type Admitted<'p> = (&'p str, (FileId, Option<Diagnostic>));
 
 impl Loader {
     /// Reads these files now, on so many threads, as far as they are of use. One that cannot be read is passed over: who needs it hears why.
-    pub fn read_ahead(&mut self, paths: &[&str], threads: usize, files: &mut dyn Files) {
+    pub fn prefetch(&mut self, paths: &[&str], threads: usize, files: &mut dyn Files) {
         let mut admitted: Vec<Admitted<'_>> = Vec::new();
         let mut seen = BTreeSet::new();
         for &path in paths {
@@ -57,8 +57,8 @@ impl Loader {
 
     /// Parses files that no thread has taken, until there are none.
     fn share(&self, admitted: &[Admitted<'_>], next: &AtomicUsize) -> Vec<Parsed> {
-        let nobodys = || admitted.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(nobodys)
+        let untaken = || admitted.get(next.fetch_add(1, Ordering::Relaxed));
+        std::iter::from_fn(untaken)
             .map(|(path, admitted)| self.parse(path, admitted))
             .collect()
     }

@@ -1,4 +1,4 @@
-//! Files that change while they are loaded: what hangs on them is done again, and nothing else.
+//! Invalidation: of a file that changes, what depends on it is loaded and checked again, and nothing else.
 
 use std::sync::Arc;
 
