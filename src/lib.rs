@@ -1,37 +1,269 @@
-//! Affray: a small declarative language for the initiative and combat procedures of tabletop role-playing games.
+//! Affray is a small declarative language for the initiative and combat procedures of tabletop role-playing games. This crate reads rule
+//! files and scenarios, checks them, plays them, and answers questions about what happened and about what can happen.
+//!
+//! `docs/language.md` describes the language, `docs/architecture.md` the inside of the crate. This page is a tour of what other programs
+//! need. It plays the file `examples/rust/duel.affray`:
+//!
+//! ```text
+#![doc = include_str!("../examples/rust/duel.affray")]
+//! ```
+//!
+//! # Reading and checking
+//!
+//! A [`Loader`] reads files by way of [`Files`]: a map from paths to texts, as here, or a `Disk`. [`Loaded::diagnostics`] holds every error and
+//! warning, with code and place. A rule set with errors is not among [`Loaded::rules`], a scenario with errors not among
+//! [`Loaded::scenarios`].
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use affray::{Limits, Loader, RenderStyle, render_diagnostics};
+//!
+//! let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! let wrong = text.replace("target.hp", "target.health");
+//! let mut files = BTreeMap::from([("duel.affray".to_owned(), text), ("wrong.affray".to_owned(), wrong)]);
+//!
+//! let mut loader = Loader::new(Limits::DEFAULT);
+//! let loaded = loader.load("duel.affray", &mut files);
+//! assert!(loaded.diagnostics.is_empty());
+//! assert_eq!(loaded.scenarios[0].scenario.title, "Two of them");
+//!
+//! let wrong = loader.load("wrong.affray", &mut files);
+//! assert!(wrong.diagnostics.has_errors() && wrong.scenarios.is_empty());
+//! let message = render_diagnostics(&wrong.diagnostics, loader.sources(), &RenderStyle::default());
+//! assert!(message.contains("`health`"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Playing
+//!
+//! A run is a pure function of rules, scenario, dice and decisions. [`play`] takes dice and decisions from the scenario, rolls from its seed what
+//! it leaves open, and compares the run with what it expects. [`transcript`] tells the run in prose. The [`Journal`] has it as typed entries, and
+//! [`Story`] puts these into words.
+//!
+//! ```
+//! # use affray::Loader;
+//! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
+//! # let loaded = Loader::new(Limits::DEFAULT).load("duel.affray", &mut files);
+//! use affray::{Limits, Names, Story, TranscriptStyle, What, play, transcript};
+//!
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let played = play(rules, scenario, None, &Limits::DEFAULT);
+//! assert!(!played.findings.has_errors());
+//!
+//! let text = transcript(rules, scenario, &played.journal, &TranscriptStyle::default());
+//! assert!(text.contains("ann rolls 6 for speed"));
+//!
+//! let story = Story::new(Names::new(rules, scenario), &played.journal);
+//! let mut resolved = Vec::new();
+//! for (number, entry) in played.journal.entries.iter().enumerate() {
+//!     if let What::Resolved { act, .. } = entry.what {
+//!         resolved.push(story.act(act, number));
+//!     }
+//! }
+//! assert_eq!(resolved, ["ann strikes bob"]);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Other dice and decisions
+//!
+//! A [`Machine`] plays with any [`Dice`] and any [`Decisions`]. It can be stopped at each of them as well: [`Machine::start`] and
+//! [`Machine::resume`] run to the next [`Pause`], so that a program can wait for a person or a network. `examples/rust/table.rs` is a whole program
+//! that asks for dice.
+//!
+//! ```
+//! # use affray::Loader;
+//! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
+//! # let loaded = Loader::new(Limits::DEFAULT).load("duel.affray", &mut files);
+//! use affray::{Dice, Ending, FaultKind, Limits, Machine, RollRequest, ScriptedDecisions, Value, roll_each};
+//!
+//! /// Every die shows its highest face.
+//! struct Highest;
+//!
+//! impl Dice for Highest {
+//!     fn roll(&mut self, request: &RollRequest<'_>, faces: &mut Vec<Value>) -> Result<Value, FaultKind> {
+//!         Ok(roll_each(request, faces, |sides| sides))
+//!     }
+//! }
+//!
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let mut machine = Machine::of(rules, Limits::DEFAULT);
+//! let mut decisions = ScriptedDecisions::new(scenario);
+//! let ending = machine.play(scenario, &mut Highest, &mut decisions, None);
+//! assert_eq!(ending, Ok(Ending::Stopped));
+//! // Equal speed: both act in one batch.
+//! let journal = machine.journal();
+//! assert_eq!(journal.values(journal.lines[0].batches), [2]);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Why
+//!
+//! [`why`] tells by which rules one act came before another, and the smallest change that would turn the two. It finds that change by playing
+//! again.
+//!
+//! ```
+//! # use affray::Loader;
+//! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
+//! # let mut loader = Loader::new(Limits::DEFAULT);
+//! # let loaded = loader.load("duel.affray", &mut files);
+//! use affray::{Limits, Run, Selector, WhyQuestion, play, render_why, why};
+//!
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let played = play(rules, scenario, None, &Limits::DEFAULT);
+//! let run = Run {
+//!     rules,
+//!     scenario,
+//!     seed: None,
+//!     journal: &played.journal,
+//!     sources: loader.sources(),
+//!     limits: Limits::DEFAULT,
+//!     watcher: None,
+//! };
+//! let selected = |text| Selector::parse(rules, scenario, text).ok();
+//! let question = WhyQuestion {
+//!     pair: selected("ann strikes").zip(selected("bob strikes")),
+//!     tries: 1_000,
+//!     ..WhyQuestion::default()
+//! };
+//! let reasons = render_why(&why(&run, &question));
+//! assert!(reasons.contains("bob has fallen"), "{reasons}");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # How likely
+//!
+//! [`odds`] answers a question over all that the dice can show: exactly where that is possible, else by playing many times, and says which.
+//!
+//! ```
+//! # use affray::Loader;
+//! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
+//! # let loaded = Loader::new(Limits::DEFAULT).load("duel.affray", &mut files);
+//! use affray::{Budget, Limits, OddsMethod, odds};
+//!
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let method = OddsMethod { budget: Some(Budget::default()), plan: None };
+//! let found = odds(rules, scenario, &scenario.questions[0], &Limits::DEFAULT, &method, &()).unwrap();
+//! // ann shows a six; bob comes later with 1 to 5.
+//! let yes = found.answers.chance(1).map(|chance| chance.share());
+//! assert!(yes.is_some_and(|yes| (yes - 5.0 / 6.0).abs() < 1e-12));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Stability
+//!
+//! What this page lists is the interface of the crate. The modules that it does not list are reachable for the project's own tests and
+//! benchmarks, and change without notice.
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
 pub mod analysis;
+#[doc(hidden)]
 pub mod check;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod diagnostic;
+#[doc(hidden)]
 pub mod diff;
+#[doc(hidden)]
 pub mod document;
+#[doc(hidden)]
 pub mod evaluator;
+#[doc(hidden)]
 pub mod journal;
+#[doc(hidden)]
 pub mod line;
+#[doc(hidden)]
 pub mod load;
+#[doc(hidden)]
 pub mod lookup;
 #[cfg(feature = "lsp")]
+#[doc(hidden)]
 pub mod lsp;
+#[doc(hidden)]
 pub mod machine;
+#[doc(hidden)]
 pub mod monitor;
+#[doc(hidden)]
 pub mod mutants;
+#[doc(hidden)]
 pub mod odds;
+#[doc(hidden)]
 pub mod program;
+#[doc(hidden)]
 pub mod ruleset;
+#[doc(hidden)]
 pub mod run;
+#[doc(hidden)]
 pub mod scenario;
-pub mod situation;
+mod situation;
+#[doc(hidden)]
 pub mod snapshot;
+#[doc(hidden)]
 pub mod source;
+#[doc(hidden)]
 pub mod starter;
+#[doc(hidden)]
 pub mod study;
-pub mod suggest;
+mod suggest;
+#[doc(hidden)]
 pub mod suite;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod view;
+#[doc(hidden)]
 pub mod why;
 
+// Reading and checking.
+pub use check::Checked;
+#[cfg(feature = "cli")]
+pub use load::Disk;
+pub use load::{Files, Loaded, Loader, Playable, Unreadable};
+pub use source::{FileId, Limits, Position, Sources, Span};
 pub use syntax::{format, print};
+
+// Messages.
+pub use diagnostic::{
+    Applicability, Code, Diagnostic, Diagnostics, Fix, Label, Severity, json::JsonReport,
+};
+#[cfg(feature = "cli")]
+pub use diagnostic::{RenderStyle, render as render_diagnostics};
+
+// Rules and scenarios.
+pub use ruleset::{
+    ActionId, EventId, ExceptionId, ItemId, KindId, MISSING, OptionId, PhaseId, QuestionId,
+    Relation, Ruleset, Slot, TableId, TacticId, TemplateId, TriggerId, Type, Value, WordId,
+};
+pub use scenario::{Declaration, Person, Question, Record, Scenario};
+
+// Playing.
+pub use machine::{Machine, Pause, Roll};
+pub use run::decisions::{Asking, Decisions, Scripted as ScriptedDecisions};
+pub use run::dice::{
+    Dice, RollRequest, Scripted as ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
+};
+pub use run::{Ending, Fault, FaultKind};
+pub use suite::{Played, Stood, fault_diagnostic, play};
+
+// What happened.
+pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
+pub use view::{Names, Story, TranscriptStyle, transcript};
+
+// Why.
+pub use why::{
+    Question as WhyQuestion, Reason, Run, Selector, Unknown as UnknownSelector, Why,
+    render as render_why, why,
+};
+
+// How likely.
+pub use odds::distribution::{Chance, Distribution};
+pub use odds::exact::{Budget, Refused};
+pub use odds::simulate::{Plan, Watcher as OddsWatcher};
+pub use odds::{Answer as Odds, Found, Method as OddsMethod, NoAnswer as NoOdds, ask as odds};

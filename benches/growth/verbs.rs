@@ -49,7 +49,7 @@ impl Grown {
             texts.files()
         };
         let mut files = made(false);
-        let mut loader = Loader::new(LIMITS).noting();
+        let mut loader = Loader::new(LIMITS).resolving();
         let rules = loader.load("rules.affray", &mut files);
         let scenario = loader.load("scenario.affray", &mut files);
         let (expanded, _) = loader.expand("rules.affray", &mut files);
@@ -190,8 +190,8 @@ pub const VERBS: &[(&str, Verb)] = &[
     }),
     ("lookup", |grown| {
         let (rules, scenario) = (&grown.rules, &grown.scenario);
-        let worlds = rules.noted.0.iter().cloned();
-        let book = Book::new(worlds, scenario.noted.1.iter().cloned());
+        let worlds = rules.resolved.0.iter().cloned();
+        let book = Book::new(worlds, scenario.resolved.1.iter().cloned());
         for loaded in [rules, scenario] {
             black_box(lookup::symbols(&loaded.tree));
         }

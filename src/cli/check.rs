@@ -66,7 +66,7 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
     let mut found = vec![Diagnostics::new(); projects.count()];
     let progress = output.progress(files.len() as u64, "files");
     for lot in files.chunks(Projects::AT_ONCE) {
-        projects.read_ahead(lot.iter(), None);
+        projects.prefetch(lot.iter(), None);
         for file in lot {
             let loaded = projects.load(file, None);
             progress.step(1);

@@ -114,7 +114,7 @@ pub fn main() -> ExitCode {
     match crash::guard(|| answer(&typed)) {
         Ok(code) => code,
         Err(crash) => {
-            // Where not even this can be written, nobody can be told.
+            // Where not even this can be written, there is no way to report it.
             _ = io::stderr().write_all(crash.report(&typed).as_bytes());
             ExitCode::from(2)
         }

@@ -16,7 +16,7 @@ use crate::diagnostic::json::{JsonReport, to_json};
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Limits, Sources};
 
-/// How wide the output is where nobody says.
+/// The width of the output by default.
 const WIDTH: usize = 80;
 
 /// Clears a terminal, and what has been scrolled away.
@@ -31,11 +31,11 @@ pub(super) struct Output {
     stdout_colors: bool,
     stderr: AutoStream<io::Stderr>,
     stderr_colors: bool,
-    /// What passes by is shown to nobody.
+    /// Progress is not shown.
     quiet: bool,
-    /// Nobody reads the results any more.
+    /// The results are not read any more: the pipe is closed.
     unheard: bool,
-    /// Why the results cannot be written, though somebody may want to read them.
+    /// Why the results cannot be written, though the pipe is open.
     lost: Option<io::Error>,
     errors: usize,
     warnings: usize,
@@ -89,14 +89,14 @@ impl Output {
         self.width
     }
 
-    /// Prints a result. Somebody who stops reading is no fault.
+    /// Prints a result. A closed pipe is no error.
     pub fn print(&mut self, text: &str) {
         let written = self.stdout.write_all(text.as_bytes());
         let written = written.and_then(|()| self.stdout.flush());
         self.note(written);
     }
 
-    /// Keeps in mind what came of writing results. Somebody who has left is no fault.
+    /// Records the outcome of writing results. A closed pipe is no error.
     fn note(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
             self.unheard = true;
@@ -114,7 +114,7 @@ impl Output {
         self.note(written);
     }
 
-    /// Whether nobody reads the results any more.
+    /// Whether the pipe of the results is closed.
     pub fn is_unheard(&self) -> bool {
         self.unheard
     }

@@ -64,7 +64,7 @@ pub(super) fn pending(args: &PendingArgs, output: &mut Output) -> Result<Status,
     let unowned = gathered.unowned()?;
     let paths = Projects::named(&args.paths)?;
     let mut pending = snapshots::pending(&mut gathered.projects, &paths)?;
-    // What nobody owns waits for nothing.
+    // A snapshot without a scenario is not pending.
     pending.retain(|pending| unowned.iter().all(|one| one.found != pending.found));
     let report = PendingReport {
         schema_version: SCHEMA_VERSION,

@@ -1,6 +1,6 @@
 //! How far a long work is: a bar on standard error that comes after a moment and leaves nothing behind.
 //!
-//! Whoever works starts it by [`super::output::Output::progress`] and tells each step; whether anybody sees it is decided there. What the library
+//! Work starts it by [`super::output::Output::progress`] and reports each step; whether it is shown is decided there. What the library
 //! searches by itself tells [`Bars`].
 
 use std::cell::RefCell;

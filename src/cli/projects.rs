@@ -25,7 +25,7 @@ pub(super) const STDIN: &str = "-";
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
 const SKIPPED: &str = "target";
 
-/// All that is loaded, project by project: a file is read once, whoever needs it.
+/// All that is loaded, project by project: a file is read once.
 #[derive(Default)]
 pub(super) struct Projects {
     limits: Limits,
@@ -185,7 +185,7 @@ impl Projects {
     }
 
     /// Reads these files now, on so many threads: they are needed later. Without a number, as many as the machine can have at once.
-    pub fn read_ahead<'f>(
+    pub fn prefetch<'f>(
         &mut self,
         files: impl Iterator<Item = &'f Found> + Clone,
         threads: Option<NonZeroUsize>,
@@ -196,7 +196,7 @@ impl Projects {
             let own = files.clone().filter(|file| file.project == number);
             let paths: Vec<&str> = own.map(Found::path).collect();
             let files = &mut project.files;
-            project.loader.read_ahead(&paths, threads, files);
+            project.loader.prefetch(&paths, threads, files);
         }
     }
 

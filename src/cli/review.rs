@@ -32,7 +32,7 @@ pub struct ReviewReport {
     pub rejected: Vec<String>,
 }
 
-/// What somebody wants of a transcript that waits.
+/// The decision about a pending transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// It is right: it is kept from now on.
@@ -206,11 +206,11 @@ fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
     format!("{number} of {of}: {file}{line} \"{title}\" ({how})\n{told}\n")
 }
 
-/// Asks until there is an answer; when there is nobody to answer, that is enough.
+/// Asks until there is an answer, or until the input ends.
 fn ask(keys: &mut Keys, output: &mut Output) -> Answer {
     output.print(ASKED);
     loop {
-        // Nobody answers what is not seen.
+        // A question that is not shown is not asked.
         let key = (!output.is_unheard()).then(|| keys.next()).flatten();
         let Some(key) = key else {
             output.print("\n");

@@ -31,7 +31,7 @@ pub(super) struct Watched {
 type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
 /// Does something at once, and again whenever a file changes that it looks at or that lies below these paths. Ends with the process, or when
-/// nobody reads what is printed; at once, if the first turn cannot be done.
+/// the output is closed; at once, if the first turn cannot be done.
 pub(super) fn watch(
     paths: &[String],
     output: &mut Output,

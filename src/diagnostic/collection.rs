@@ -48,7 +48,7 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Whether one that is added now should still propose what was meant. That costs a look at all names, and whoever has made a hundred mistakes
+    /// Whether one that is added now should still propose what was meant. That costs a look at all names, and an author of a hundred mistakes
     /// will ask again.
     pub fn proposes(&self) -> bool {
         self.list.len() < MOST_PROPOSING

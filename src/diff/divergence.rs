@@ -169,7 +169,7 @@ impl<'a> Side<'a> {
         key.or_else(|| self.item(added?, sources))
     }
 
-    /// The item that added an act which nobody declared.
+    /// The item that added an act which was not declared.
     fn added_by(self, act: ActNumber) -> Option<ItemId> {
         if self.journal.acts[act as usize].is_declared() {
             return None;

@@ -79,7 +79,7 @@ pub struct Share {
 /// So many situations are drawn before any of them is played: what is found in these says what is drawn after them.
 const STRETCH: u64 = 32;
 
-/// More threads than this serve nobody.
+/// The maximum of threads.
 const MOST_THREADS: usize = 8;
 
 /// Looks for situations in which the two rule files of a lexicon part. What it finds is the same on any number of threads.

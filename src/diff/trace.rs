@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub enum Event {
     /// Dice are rolled: who, what for, sides, faces.
     Rolled(Person, u32, u32, Vec<Value>),
-    /// Somebody is asked: who, what; the answer if it can be compared.
+    /// A person is asked: who, what; the answer if it can be compared.
     Asked(Person, u32, Option<Value>),
     /// A batch: when, and which stages of which acts are carried out in it, sorted.
     Batch(Vec<(u32, Value)>, Vec<Step>),

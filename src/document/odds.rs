@@ -5,7 +5,7 @@ use super::tree::{Anchor, Block, Document, Entry, Prose, Section, Step, Table, s
 use crate::odds::sheet::{Case, How, Line, Table as Answers};
 use crate::odds::show::percent;
 
-/// Fractions with more signs than this tell nobody anything.
+/// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
 
 /// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
@@ -81,7 +81,7 @@ fn lines(lines: &[Line]) -> Table {
     }
 }
 
-/// Puts tables where the author's prose asks for them by their titles; gives back those for which it does not ask. What it asks for and nobody has
+/// Puts tables where the author's prose asks for them by their titles; gives back those for which it does not ask. What it asks for and was not
 /// given is said in its place, and noted.
 pub(super) fn put_in_place(document: &mut Document, odds: Vec<Section>) -> Vec<Section> {
     let mut placing = Placing {

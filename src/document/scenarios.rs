@@ -181,7 +181,7 @@ impl Page<'_> {
         (!steps.is_empty()).then(|| section("Answers", vec![Block::List(steps)]))
     }
 
-    /// A question: how it is answered, what it says, about whom in which order, and what counts when nobody answers.
+    /// A question: how it is answered, what it says, about whom in which order, and its default.
     fn answer(&self, question: &Answerable) -> Step {
         let mut said = say![Inline::Strong(self.rules.answer_words(question))];
         if let Some(text) = question.text {

@@ -11,7 +11,7 @@ pub struct Document {
     pub front: Vec<Block>,
     /// In order.
     pub sections: Vec<Section>,
-    /// Titles of odds for which the author's prose asks, and that nobody has given.
+    /// Titles of odds for which the author's prose asks, and that are not given.
     pub unanswered: Vec<String>,
 }
 
@@ -300,7 +300,7 @@ impl Prose {
         words.collect()
     }
 
-    /// The same with a pronoun for somebody it speaks of: `the orc’s hp` becomes `its hp`. Left alone where somebody else is spoken of too.
+    /// The same with a pronoun for a record that it mentions: `the orc’s hp` becomes `its hp`. Unchanged where it mentions another record too.
     pub fn with_pronoun(self, spoken: &str) -> Self {
         let plain = self.plain();
         let others = [

@@ -81,7 +81,7 @@ pub enum What {
         faces: Range,
         total: Value,
     },
-    /// Somebody is asked; `about` holds kind and record in turn; `by_default`: nobody answered.
+    /// A person is asked; `about` holds kind and record in turn; `by_default`: the default counts, for want of an answer.
     Asked {
         who: Person,
         question: QuestionId,
@@ -144,7 +144,7 @@ pub enum What {
         row: u32,
         key: Value,
     },
-    /// The game master says where an act stands whose key (its index) is missing; `by_default`: nobody answered.
+    /// The game master says where an act stands whose key (its index) is missing; `by_default`: the default counts, for want of an answer.
     Placed {
         act: ActNumber,
         key: u32,

@@ -132,7 +132,7 @@ impl Journal {
         self.store_by(|store| store.extend(values))
     }
 
-    /// Lets somebody put values behind those of the common store.
+    /// Calls a function that appends values to the common store. Returns their range.
     pub fn store_by(&mut self, put: impl FnOnce(&mut Vec<Value>)) -> Range {
         let start = self.values.len() as u32;
         put(&mut self.values);

@@ -18,7 +18,7 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Step 3: forgets what was, and puts the acts for which `included` holds in batches by their ranks.
+    /// InsertionKey 3: forgets what was, and puts the acts for which `included` holds in batches by their ranks.
     pub(super) fn sort_by_keys(&mut self, ranks: &[u32], included: impl Fn(u32) -> bool) {
         self.clear(ranks.len());
         self.sorted.clear();

@@ -5,29 +5,29 @@
 //! for how one act stands to another.
 //!
 //! Which exceptions stand:
-//! 1. one that contradicts what is over it falls, the strongest looked at first (`standing`);
-//! 2. of each circle of contradictions that is left the weakest fall, or the whole circle falls (or comes together) (`standing`).
+//! 1. one that contradicts what is over it falls, the strongest looked at first (`conflicts`);
+//! 2. of each circle of contradictions that is left the weakest fall, or the whole circle falls (or comes together) (`conflicts`).
 //!
 //! Where the acts stand:
 //! 3. all acts are sorted by their keys (`batches`);
-//! 4. the movers of the exceptions that do not hold are put back where the fewest relations change (`step`, `place`);
-//! 5. so are acts only referred to, where the exceptions imply something else than their keys (`place`).
+//! 4. the movers of the exceptions that do not hold are put back where the fewest relations change (`insertion_order`, `insertion`);
+//! 5. so are acts only referred to, where the exceptions imply something else than their keys (`insertion`).
 
 mod batches;
-mod over;
-mod place;
-mod reach;
+mod closure;
+mod conflicts;
+mod insertion;
+mod insertion_order;
+mod precedence;
 mod relation;
 mod rows;
-mod standing;
-mod step;
 
-pub use over::Over;
+pub use precedence::Precedence;
 pub use relation::Exception;
 pub use rows::Rows;
 
 use batches::Batches;
-use reach::Reach;
+use closure::Closure;
 
 /// Why an exception fell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub struct Arrangement {
 #[derive(Debug, Default)]
 pub struct Arranger {
     batches: Batches,
-    reach: Reach,
+    closure: Closure,
     is_mover: Vec<bool>,
     circles: Circles,
 }
@@ -116,7 +116,7 @@ impl Arranger {
         &mut self,
         ranks: &[u32],
         exceptions: &[Exception],
-        over: &Over,
+        over: &Precedence,
         out: &mut Arrangement,
     ) {
         out.fallen.clear();
@@ -127,17 +127,22 @@ impl Arranger {
                 .iter()
                 .copied()
                 .filter(|e| names_two_acts(e, ranks.len()));
-            let standing =
-                standing::standing(&mut self.reach, named, over, self.circles, &mut out.fallen);
+            let standing = conflicts::resolve(
+                &mut self.closure,
+                named,
+                over,
+                self.circles,
+                &mut out.fallen,
+            );
             self.move_until_all_hold(ranks, &standing, &mut out.moved);
         }
         self.batches.hand_over(&mut out.batches);
     }
 
-    /// Step 4, begun anew until every exception that stands holds.
+    /// InsertionKey 4, begun anew until every exception that stands holds.
     ///
     /// This ends because each turn but the last marks at least one more mover, and acts are finite. Nothing is left
-    /// failing then: `place` makes all exceptions of the marked movers hold.
+    /// failing then: `insert` makes all exceptions of the marked movers hold.
     fn move_until_all_hold(
         &mut self,
         ranks: &[u32],
@@ -149,7 +154,7 @@ impl Arranger {
         while self.mark_new_movers(standing) {
             moved.clear();
             moved.extend(standing.iter().filter(|e| self.is_mover[e.mover as usize]));
-            place::place(&mut self.batches, &mut self.reach, ranks, moved);
+            insertion::insert(&mut self.batches, &mut self.closure, ranks, moved);
         }
     }
 

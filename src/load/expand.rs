@@ -1,7 +1,7 @@
 //! A rule set with everything that it extends and uses put into one: what `affray check --expand` prints and what is compared with another.
 //! Works on trees; whether the items make sense together is for the check to say.
 
-use super::{Files, Loader, gather, merge, words};
+use super::{Files, Loader, gather, merge, messages};
 use crate::check::{self, Checked};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
@@ -91,7 +91,7 @@ impl Loader {
         };
         found.extend(file.found.clone());
         let start = Span::new(file.id, 0, 0);
-        let index = match words::only_rules(&file, start) {
+        let index = match messages::only_rules(&file, start) {
             Ok(index) => index,
             Err(mistake) => {
                 found.extend(mistake);

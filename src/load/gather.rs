@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Files, Loader, Parsed, path, words};
+use super::{Files, Loader, Parsed, messages, path};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Clean, FileId, Span};
 use crate::syntax::ast;
@@ -108,12 +108,13 @@ impl Gathering<'_> {
         if self.full {
             return BTreeSet::new();
         }
-        let path = match words::plain(named).and_then(|named| path::resolve(&from.path, &named)) {
+        let path = match messages::plain(named).and_then(|named| path::resolve(&from.path, &named))
+        {
             Ok(path) => path,
             Err(why) => {
                 self.out
                     .found
-                    .push(words::misnamed(named, &why, self.files));
+                    .push(messages::misnamed(named, &why, self.files));
                 return BTreeSet::new();
             }
         };
@@ -128,7 +129,7 @@ impl Gathering<'_> {
                 Err(why) => self
                     .out
                     .found
-                    .push(words::unreadable(&path, &why, named.span)),
+                    .push(messages::unreadable(&path, &why, named.span)),
             }
         }
         self.way.pop();
@@ -144,7 +145,7 @@ impl Gathering<'_> {
         }
         let all = 0..file.tree.rules.len();
         if link == Link::Extends
-            && let Err(mistake) = words::only_rules(file, named.span)
+            && let Err(mistake) = messages::only_rules(file, named.span)
         {
             self.out.found.extend(mistake);
         }
@@ -173,7 +174,7 @@ impl Gathering<'_> {
     /// Refuses a file, and all that would come after it.
     fn stop(&mut self, named: &ast::Text, why: &str) {
         self.full = true;
-        self.out.found.push(words::refused(named, why));
+        self.out.found.push(messages::refused(named, why));
     }
 }
 

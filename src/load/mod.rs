@@ -1,21 +1,21 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
 //! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
 
-mod ahead;
 mod assembly;
+mod cascades;
 #[cfg(feature = "cli")]
 mod disk;
 mod expand;
 mod files;
-mod follow;
 mod gather;
+mod invalidation;
 mod merge;
-mod noted;
+mod messages;
 mod path;
-mod play;
-mod renew;
+mod playable;
+mod prefetch;
+mod resolved;
 mod snapshots;
-mod words;
 #[cfg(feature = "cli")]
 pub mod write;
 
@@ -24,11 +24,11 @@ pub use assembly::{Assembly, ItemPlace};
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable};
-pub use noted::{Noted, NotedScenario};
 pub use path::resolve;
+pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;
 
-use follow::Unread;
+use cascades::Unread;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub struct Loader {
     /// What every scenario asks beside its own questions, and what is wrong with it.
     asked: (Vec<ast::Entry>, Diagnostics),
     /// What names stand for is kept.
-    notes: bool,
+    resolves: bool,
     /// Is told what is checked and studied.
     watcher: Option<Arc<dyn Watcher + Send + Sync>>,
     sources: Sources,
@@ -80,7 +80,7 @@ pub struct Loaded {
     /// Those of all its scenarios whose transcript is kept.
     pub snapshots: Vec<Kept>,
     /// What the names in its rule sets and its scenarios stand for, where the loader keeps that.
-    pub noted: (Vec<Arc<Noted>>, Vec<Arc<NotedScenario>>),
+    pub resolved: (Vec<Arc<ResolvedRules>>, Vec<Arc<ResolvedScenario>>),
     /// The paths of all files that it needs, found or not; its own too.
     pub needed: BTreeSet<String>,
     /// What is wrong with all that was needed for it, sorted.
@@ -111,7 +111,7 @@ struct Parsed {
 struct Ready {
     checked: Option<Arc<Checked>>,
     /// What its names stand for, where the loader keeps that.
-    noted: Option<Arc<Noted>>,
+    resolved: Option<Arc<ResolvedRules>>,
     /// The paths of all files that it is made of.
     made_of: BTreeSet<String>,
     /// About all files that it is made of.
@@ -144,8 +144,8 @@ impl Loader {
     }
 
     /// Keeps what the names in rule sets and scenarios stand for.
-    pub fn noting(mut self) -> Self {
-        self.notes = true;
+    pub fn resolving(mut self) -> Self {
+        self.resolves = true;
         self
     }
 
@@ -155,7 +155,7 @@ impl Loader {
         self
     }
 
-    /// Tells whoever looks on.
+    /// Tells the watcher the progress.
     fn progress(&self, done: usize, total: usize) {
         if let Some(watcher) = &self.watcher {
             watcher.tried(done as u64, total as u64);
@@ -185,7 +185,7 @@ impl Loader {
             rules: Vec::new(),
             scenarios: Vec::new(),
             snapshots: Vec::new(),
-            noted: Default::default(),
+            resolved: Default::default(),
             needed: BTreeSet::from([path.to_owned()]),
             diagnostics: Diagnostics::new(),
         };
@@ -198,14 +198,14 @@ impl Loader {
             loaded.diagnostics.extend(file.found.clone());
             loaded.diagnostics.extend(self.asked.1.clone());
             if file.is_empty() {
-                loaded.diagnostics.push(words::empty(&file));
+                loaded.diagnostics.push(messages::empty(&file));
             }
             for index in 0..sets.len() {
                 self.progress(index, total);
                 let ready = self.ready(&file, index, files);
                 loaded.diagnostics.extend(ready.found.clone());
                 loaded.rules.extend(ready.checked.clone());
-                loaded.noted.0.extend(ready.noted.clone());
+                loaded.resolved.0.extend(ready.resolved.clone());
                 loaded.needed.extend(ready.made_of.iter().cloned());
             }
             let mut told = match file.tree.rules.is_empty() {
@@ -217,7 +217,7 @@ impl Loader {
                 let found = &mut loaded.diagnostics;
                 let play = self.playable(&file, scenario, rules, files, &mut told, found);
                 loaded.scenarios.extend(play.playable);
-                loaded.noted.1.extend(play.noted.map(Arc::new));
+                loaded.resolved.1.extend(play.resolved.map(Arc::new));
                 loaded.needed.extend(play.needed);
                 let kept = self.kept(&file.path, scenario, &mut loaded.diagnostics);
                 loaded.snapshots.extend(kept);
@@ -239,7 +239,7 @@ impl Loader {
             Err(why) => why,
         };
         let nowhere = self.mention(path);
-        found.push(words::unreadable(path, &why, nowhere));
+        found.push(messages::unreadable(path, &why, nowhere));
         None
     }
 
@@ -306,8 +306,8 @@ impl Loader {
         );
         let sound = unread.is_nothing() && !found.has_errors();
         let checked = examined.checked.map(Arc::new);
-        let noted = self.notes.then(|| {
-            Arc::new(Noted {
+        let resolved = self.resolves.then(|| {
+            Arc::new(ResolvedRules {
                 index,
                 trees: (parts.iter())
                     .map(|part| Arc::clone(&part.file.tree))
@@ -329,7 +329,7 @@ impl Loader {
         found.sort();
         let ready = Arc::new(Ready {
             checked,
-            noted,
+            resolved,
             made_of,
             found,
         });

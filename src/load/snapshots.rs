@@ -1,6 +1,6 @@
 //! Which scenarios have a snapshot, and what its file is called. Knows names, opens nothing.
 
-use super::{Loader, words};
+use super::{Loader, messages};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::snapshot::{ENDING, file_stem};
 use crate::source::{Clean, Span};
@@ -32,8 +32,8 @@ impl Loader {
             _ => None,
         })?;
         // A title that is none is reported where titles are.
-        let title = words::plain(&tree.title).ok()?;
-        let called = match named.map(words::plain) {
+        let title = messages::plain(&tree.title).ok()?;
+        let called = match named.map(messages::plain) {
             Some(Ok(name)) => name,
             None => title.clone(),
             Some(Err(_)) => {

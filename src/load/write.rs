@@ -33,10 +33,10 @@ pub enum Over<'a> {
 /// What is larger was not written here.
 const MOST: u64 = Limits::HARD.file_bytes as u64;
 
-/// How long nobody takes to write a file, where the system does not tell which processes run.
+/// No file takes longer than this to be written; used where the system does not tell which processes run.
 const LONG: Duration = Duration::from_secs(60 * 60);
 
-/// Puts a text in a file. Whoever looks, at whatever moment, and however this ends, sees the old text or the new one. A file that was there keeps its
+/// Puts a text in a file, atomically: a reader sees the old text or the new one, whatever the moment and the outcome. A file that was there keeps its
 /// rights. `inputs`: over none of these files, whatever they are called. Takes away what killed processes have left beside it.
 ///
 /// # Errors
@@ -194,8 +194,8 @@ fn put(place: &Path, text: &str, rights: Option<Permissions>, is_new: bool) -> i
     Ok(())
 }
 
-/// What a process calls the text of a file until the whole of it is there. Hidden and with an ending of its own, so that nobody takes what a killed
-/// process leaves behind for the file.
+/// What a process calls the text of a file until the whole of it is there. Hidden and with an ending of its own: it cannot be taken for the file if a killed
+/// process leaves it behind.
 fn beside(name: &OsStr, process: &str) -> OsString {
     let mut beside = OsString::from(".");
     beside.push(name);

@@ -1,6 +1,6 @@
 //! What could be written at a place: names that the check would know there, and words of the language that can stand there.
 //!
-//! Whoever asks puts the word [`CURSOR`] there, has the text checked, and hands on what the check said of it: every complaint about an
+//! The caller puts the word [`CURSOR`] there, has the text checked, and passes what the check said of it: every complaint about an
 //! unknown name comes with the names that it knows.
 
 use std::collections::BTreeSet;

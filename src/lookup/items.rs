@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::load::Noted;
+use crate::load::ResolvedRules;
 use crate::source::Span;
 use crate::syntax::ast::{Block, Category, Item, ItemKind, PhaseDef, StatementKind};
 
 /// Each name that stands for an item of another file, with the place where that is declared.
-pub(super) fn links(world: &Noted) -> Vec<(Span, Span)> {
+pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
     let mut known: BTreeMap<(Category, String), Span> = BTreeMap::new();
     let mut links = Vec::new();
     for (place, tree) in world.trees.iter().enumerate() {

@@ -21,17 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{Meaning, Seen, Sighting};
-use crate::load::{Noted, NotedScenario};
+use crate::load::{ResolvedRules, ResolvedScenario};
 use crate::source::{FileId, Sources, Span};
 
 /// Rule sets and scenarios with the meaning of every name in them.
 #[derive(Debug, Default)]
 pub struct Book {
     /// The rule sets; each is a world of names of its own, though worlds share files.
-    worlds: Vec<Arc<Noted>>,
-    scenarios: Vec<Arc<NotedScenario>>,
+    worlds: Vec<Arc<ResolvedRules>>,
+    scenarios: Vec<Arc<ResolvedScenario>>,
     /// Scenarios whose names are not listed, that may use or prove something.
-    beside: Vec<Arc<NotedScenario>>,
+    beside: Vec<Arc<ResolvedScenario>>,
     /// Every name by its place.
     index: BTreeMap<Span, BTreeSet<(Key, bool)>>,
     /// Names that stand for an item of another file, and where that is named: `replace`, `remove`, `set option`.
@@ -66,8 +66,8 @@ pub struct Place {
 impl Book {
     /// A book of these rule sets and scenarios.
     pub fn new(
-        worlds: impl IntoIterator<Item = Arc<Noted>>,
-        scenarios: impl IntoIterator<Item = Arc<NotedScenario>>,
+        worlds: impl IntoIterator<Item = Arc<ResolvedRules>>,
+        scenarios: impl IntoIterator<Item = Arc<ResolvedScenario>>,
     ) -> Self {
         let mut book = Book::default();
         for world in worlds {
@@ -83,13 +83,13 @@ impl Book {
     }
 
     /// Scenarios of other files that may use or prove something.
-    pub fn beside(mut self, scenarios: Vec<Arc<NotedScenario>>) -> Self {
+    pub fn beside(mut self, scenarios: Vec<Arc<ResolvedScenario>>) -> Self {
         self.beside = scenarios;
         self
     }
 
     /// All scenarios, each once.
-    fn all_scenarios(&self) -> impl Iterator<Item = &NotedScenario> {
+    fn all_scenarios(&self) -> impl Iterator<Item = &ResolvedScenario> {
         let own = self.scenarios.iter();
         let others = self.beside.iter();
         let others = others.filter(|one| !self.scenarios.iter().any(|own| own.span == one.span));
@@ -97,7 +97,7 @@ impl Book {
     }
 
     /// The number of a rule set, which is taken in if it is new.
-    fn world(&mut self, world: &Arc<Noted>) -> usize {
+    fn world(&mut self, world: &Arc<ResolvedRules>) -> usize {
         let known = self.worlds.iter().position(|one| Arc::ptr_eq(one, world));
         known.unwrap_or_else(|| {
             let number = self.worlds.len();

@@ -95,7 +95,7 @@ impl Board {
                     told.for_each(|told| told.retain_mut(|one| edit.shift(one, uri)));
                 }
                 TextDocumentContentChangeWholeDocument(_) => {
-                    // Nobody knows where anything is now.
+                    // No place is known any more.
                     (shown.diagnostics, shown.due) = (None, None);
                 }
             }

@@ -28,8 +28,12 @@ pub(super) fn completion(
             let texts = BTreeMap::from([(target.spot.path.clone(), marked)]);
             let (mut loader, mut files) = project.trial(texts);
             let loaded = loader.load(&target.spot.path, &mut files);
-            let declared = loaded.noted.0.first().map(|noted| &noted.declared);
-            let played = loaded.noted.1.first().map(|noted| &noted.rules.declared);
+            let declared = loaded.resolved.0.first().map(|resolved| &resolved.declared);
+            let played = loaded
+                .resolved
+                .1
+                .first()
+                .map(|resolved| &resolved.rules.declared);
             let checked = declared.or(played).map(|checked| &**checked);
             let file = loaded.file.unwrap_or(target.file);
             let found = complete(&shape, file, &loaded.diagnostics, checked);

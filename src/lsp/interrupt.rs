@@ -1,4 +1,4 @@
-//! Whether work is still wanted. The listener tells what comes in; whoever works long asks, and stops where it is if nobody wants the outcome.
+//! Cancellation of work. The listener records what comes in; long work asks, and stops where it is if its result is not wanted any more.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,7 +36,7 @@ struct State {
     messages: usize,
     /// Those among them that change texts.
     edits: usize,
-    /// Nobody has asked for the work in hand.
+    /// The present work is in the background.
     idle: bool,
     /// The request that is being answered.
     request: Option<RequestId>,
@@ -125,7 +125,7 @@ impl Interrupt {
         is_late.then_some(Stop::Late)
     }
 
-    /// Stops the work in hand, if it should stop: unwinds to whoever guards it.
+    /// Stops the present work, if it should stop: unwinds to its guard.
     pub(super) fn ask(&self) {
         if let Some(stop) = self.stop() {
             resume_unwind(Box::new(stop));

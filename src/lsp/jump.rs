@@ -24,7 +24,7 @@ struct Pointed<'s> {
     project: &'s mut Project,
 }
 
-/// How far the answer reaches: files that nobody has opened are read only for what concerns the whole project.
+/// How far the answer reaches: files that are not open are read only for what concerns the whole project.
 #[derive(PartialEq)]
 enum Around {
     File,
@@ -229,8 +229,8 @@ fn try_out(
         let loaded = match changed.iter().any(|one| before.needed.contains(one)) {
             true => loader.load(&path, &mut files),
             false => {
-                worlds.extend(before.noted.0.iter().cloned());
-                scenarios.extend(before.noted.1.iter().cloned());
+                worlds.extend(before.resolved.0.iter().cloned());
+                scenarios.extend(before.resolved.1.iter().cloned());
                 continue;
             }
         };
@@ -244,8 +244,8 @@ fn try_out(
                 "this name cannot be given: {told}"
             )));
         }
-        worlds.extend(loaded.noted.0);
-        scenarios.extend(loaded.noted.1);
+        worlds.extend(loaded.resolved.0);
+        scenarios.extend(loaded.resolved.1);
     }
     let after = Book::new(worlds, scenarios);
     let again = after.rename(target.file, here, None, loader.sources());

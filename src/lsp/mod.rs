@@ -4,7 +4,7 @@
 //! `wire` carries messages, `places` counts as editors do, `projects` has the files at hand; one room for each thing that can be asked.
 //! Whatever happens in answering is caught: the request fails, the server goes on.
 //!
-//! Three threads: one listens, one works, one speaks. What comes in stops work that nobody wants any more (`interrupt`); what was told of a
+//! Three threads: one listens, one works, one speaks. What comes in stops work whose result is not wanted any more (`interrupt`); what was told of a
 //! text is moved along with its edits until the work on them is done (`board`).
 
 mod answers;
@@ -43,7 +43,7 @@ use wire::{Heard, Voice, listen};
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves the client at the other end of standard input and output until it says `exit`, or is gone. Whether it said `shutdown` before.
-/// `limits`: how scenarios are played; those that nobody asked for may take fewer steps.
+/// `limits`: how scenarios are played; those that are played without a request may take fewer steps.
 ///
 /// # Errors
 ///

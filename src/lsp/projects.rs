@@ -13,7 +13,7 @@ use super::interrupt::Interrupt;
 use super::places::{path_of, uri_of};
 use super::shift::Edit;
 
-/// How many files of a folder are looked at that nobody has opened.
+/// How many files of a folder are read that are not open in the editor.
 const MOST_FILES: usize = 2_000;
 /// How the files of the language end.
 const EXTENSION: &str = ".affray";
@@ -63,7 +63,7 @@ pub(super) struct Project {
     studied: BTreeMap<String, Said>,
     /// Files whose rules are to be studied.
     unstudied: BTreeSet<String>,
-    /// Files that nobody has opened, still to be looked at.
+    /// Files that are not open in the editor and have not been read yet.
     unseen: BTreeSet<String>,
     /// The one of them that is being looked at.
     in_hand: Option<String>,
@@ -158,7 +158,7 @@ impl Projects {
         }
     }
 
-    /// Has all files of the project of a file looked at: whoever wants every place of a name wants those too that nobody has opened.
+    /// Schedules all files of the project of a file: a search for every use of a name includes files that are not open.
     pub(super) fn look_around(&mut self, spot: &Spot) {
         let project = &mut self.list[spot.project];
         if std::mem::replace(&mut project.whole, true) {
@@ -207,7 +207,7 @@ impl Project {
     }
 
     fn loader(interrupt: &Arc<Interrupt>) -> Loader {
-        let loader = Loader::new(Limits::DEFAULT).noting();
+        let loader = Loader::new(Limits::DEFAULT).resolving();
         loader.watched_by(Arc::<Interrupt>::clone(interrupt))
     }
 
@@ -302,7 +302,7 @@ impl Project {
         }
     }
 
-    /// Whether something is still to be looked at that nobody waits for: the pause before it.
+    /// The pause before the next work in the background; `None` where there is none.
     pub(super) fn has_work(&self) -> Option<Work> {
         if !self.unstudied.is_empty() {
             return Some(Work::Study);
@@ -329,7 +329,7 @@ impl Project {
         self.news.extend(said.into_keys());
     }
 
-    /// Looks at one file that nobody has opened, or that is not there any more.
+    /// Reads one file that is not open, or that is not there any more.
     pub(super) fn look(&mut self) {
         let Some(path) = self.unseen.first().cloned() else {
             return;
@@ -345,7 +345,7 @@ impl Project {
         self.in_hand = None;
     }
 
-    /// A file may have come that nobody has opened.
+    /// Notes that a file which is not open may have been created.
     pub(super) fn look_at(&mut self, path: &str) {
         self.unseen.insert(path.to_owned());
     }
@@ -389,8 +389,8 @@ impl Project {
             return Arc::clone(known);
         }
         let loaded = self.load(path);
-        let (worlds, scenarios) = &loaded.noted;
-        let others = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let (worlds, scenarios) = &loaded.resolved;
+        let others = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
         let book = Book::new(worlds.iter().cloned(), scenarios.iter().cloned())
             .beside(others.cloned().collect());
         let book = Arc::new(book);
@@ -406,8 +406,8 @@ impl Project {
         }
         self.load_open();
         self.load_all();
-        let worlds = self.loaded.values().flat_map(|loaded| &loaded.noted.0);
-        let scenarios = self.loaded.values().flat_map(|loaded| &loaded.noted.1);
+        let worlds = self.loaded.values().flat_map(|loaded| &loaded.resolved.0);
+        let scenarios = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
         let book = Arc::new(Book::new(worlds.cloned(), scenarios.cloned()));
         self.books.insert(ALL.to_owned(), Arc::clone(&book));
         book
@@ -440,10 +440,10 @@ impl Project {
     }
 }
 
-/// What is to be done when nobody waits.
+/// Work in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Work {
-    /// Look at a file that nobody has opened.
+    /// Read a file that is not open.
     Look,
     /// Study rules.
     Study,

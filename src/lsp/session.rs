@@ -1,4 +1,4 @@
-//! One conversation with a client: from `initialize` to `exit`. Takes messages, guards whoever answers them, keeps the open texts.
+//! One conversation with a client: from `initialize` to `exit`. Takes messages, catches panics of their answers, keeps the open texts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, Write as _};
@@ -34,7 +34,7 @@ pub(super) struct Session {
     stage: Stage,
     /// The client can be asked to watch files.
     watches: bool,
-    /// Files that nobody has opened are looked at too.
+    /// Files that are not open are read too.
     pub looks: bool,
 }
 
@@ -66,7 +66,7 @@ impl Session {
         self.stage == Stage::Shut
     }
 
-    /// What is to be done when nobody waits; studies first, they are about open files.
+    /// The next work in the background; studies first, as they are about open files.
     pub(super) fn has_work(&self) -> Option<Work> {
         let open = self.stage == Stage::Open;
         let work = self

@@ -36,10 +36,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::journal::{Entry, Journal, What};
-use crate::line::Over;
+use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
-use crate::run::exercised::Exercised;
+use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::run::{Ending, Scene};
 use crate::scenario::Person;
@@ -59,14 +59,14 @@ pub struct Machine<'r> {
     image: Arc<Image>,
     limits: Limits,
     /// Which exception is over which.
-    over: Over,
+    over: Precedence,
     state: State,
     /// What was evaluated for the line.
     cache: Cache,
     /// The parts of the state that the code called last has read.
     reads: PartSet,
     journal: Journal,
-    exercised: Exercised,
+    exercised: CoverageData,
     /// How many steps are left.
     fuel: u64,
     /// Behind which repetition of a phase a scenario is silent.
@@ -156,7 +156,7 @@ impl<'r> Machine<'r> {
 
     /// A machine for a rule file and its code, which any number of machines can share.
     pub fn new(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
-        let mut over = Over::new(rules.exceptions.len());
+        let mut over = Precedence::new(rules.exceptions.len());
         for &(stronger, weaker) in &rules.over {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
             let _ = over.declare(stronger.0, weaker.0);
@@ -171,7 +171,7 @@ impl<'r> Machine<'r> {
             cache: Cache::default(),
             reads: 0,
             journal: Journal::default(),
-            exercised: Exercised::nothing_of(rules),
+            exercised: CoverageData::nothing_of(rules),
             fuel: limits.steps,
             silent_after: Vec::new(),
             appended: BTreeMap::new(),
@@ -217,7 +217,7 @@ impl<'r> Machine<'r> {
     }
 
     /// What of the rules all runs so far have exercised.
-    pub fn exercised(&self) -> &Exercised {
+    pub fn exercised(&self) -> &CoverageData {
         &self.exercised
     }
 

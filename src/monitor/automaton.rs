@@ -14,7 +14,7 @@ pub(super) struct Monitor<'a> {
     /// The times that batches are held against.
     pub moments: Vec<Option<&'a Moment>>,
     pub state: State,
-    /// What a fact that is not so has compared, if somebody wants to know.
+    /// The two sides of a comparison that was false, if they are asked for.
     sides: Option<(Value, Value)>,
     explains: bool,
     pub fault: Option<Fault>,
@@ -47,7 +47,7 @@ impl View<'_, '_> {
 }
 
 impl<'a> Monitor<'a> {
-    /// A monitor that has seen nothing yet; `explains`: somebody wants to know what a fact that is not so has compared.
+    /// A monitor that has seen nothing yet; `explains`: it keeps the two sides of a comparison that is false.
     pub fn of(form: Form<'a>, explains: bool) -> Self {
         let moments = form.moments();
         Monitor {

@@ -95,7 +95,7 @@ impl MutatedItem {
         self.noticed + self.survivors.len()
     }
 
-    /// Whether nobody notices that it is taken out.
+    /// Whether no scenario notices that it is taken out.
     pub fn is_missed_by_nobody(&self) -> bool {
         let taken_out = |one: &Survivor| one.change.operator == Operator::Item;
         self.survivors.iter().any(taken_out)
@@ -325,7 +325,7 @@ impl<'a> Plan<'a> {
                 }
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                 if done.add(number, verdicts, trial.steps()) > most || stopped {
-                    // Nobody takes any more.
+                    // No thread takes any more.
                     next.store(stretches.len(), Ordering::Relaxed);
                 }
             }
@@ -373,5 +373,5 @@ impl Done {
 /// How many changes a thread takes at a time: neighbours, which the same scenarios notice.
 const STRETCH: usize = 16;
 
-/// More threads than this serve nobody.
+/// The maximum of threads.
 const MOST_THREADS: usize = 64;

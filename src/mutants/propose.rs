@@ -125,7 +125,7 @@ fn witness_words(told: &Told) -> Option<(&str, &str)> {
     Some((happens, when))
 }
 
-/// What could be expected where this happens now, and that with the change, the plainest first. Nobody says yet that it can be read, or holds.
+/// What could be expected where this happens now, and that with the change, the plainest first. None is known to be readable, or to hold.
 fn expectations(now: Option<(&str, &str)>, then: Option<(&str, &str)>) -> Vec<String> {
     let mut all = Vec::new();
     if let Some((happens, when)) = now {

@@ -25,11 +25,11 @@ pub(super) enum Verdict {
     Noticed,
     /// None does.
     Unnoticed,
-    /// Nobody has tried it.
+    /// It was not tried.
     Untried,
 }
 
-/// Somebody who tries changes.
+/// Tries changes.
 pub(super) struct Trial<'t> {
     companies: &'t [Company<'t>],
     sources: &'t Sources,

@@ -97,6 +97,13 @@ pub trait Watcher: Sync {
     fn done(&self, trials: u64) -> bool;
 }
 
+/// Never stops.
+impl Watcher for () {
+    fn done(&self, _trials: u64) -> bool {
+        true
+    }
+}
+
 /// Plays trials. Stopped early, by whoever looks on or by the limit of work, what was played without a gap is kept.
 pub fn simulate(
     rules: &Ruleset,

@@ -19,7 +19,7 @@ pub struct Answerable {
     pub answer: Declared,
     /// Only records for which something is true.
     pub is_chosen: bool,
-    /// What counts when nobody answers, if that is written down.
+    /// The default, if there is one.
     pub default: Option<ExprId>,
     /// As put to the person; of a key, there is none.
     pub text: Option<TemplateId>,

@@ -52,7 +52,7 @@ pub enum Who {
     Gm,
     /// A side.
     Side(ExprId),
-    /// A combatant, or whoever plays it.
+    /// A combatant, or its player.
     Combatant(ExprId),
 }
 
@@ -122,7 +122,7 @@ pub enum StatementKind {
         /// the attribute of the roller that keeps it
         keep: Option<Place>,
     },
-    /// Asks somebody.
+    /// Asks a person.
     Ask {
         /// who is asked
         who: Who,
@@ -132,7 +132,7 @@ pub enum StatementKind {
         about: Box<[(KindId, ExprId)]>,
         /// the records that may be named, for an answer that is a record
         among: Option<(Local, ExprId)>,
-        /// what counts when nobody answers
+        /// the default
         default: Option<ExprId>,
         /// the name of the answer
         local: Local,

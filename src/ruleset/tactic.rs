@@ -1,4 +1,4 @@
-//! Tactics, compiled: what a combatant declares where nobody says it for them.
+//! Tactics, compiled: what a combatant declares where the scenario declares nothing for it.
 
 use super::{ActionId, ExprId, ItemId, Local, Slot};
 use crate::source::Span;

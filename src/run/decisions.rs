@@ -6,7 +6,7 @@ use crate::ruleset::{KindId, PhaseId, Value, WordId};
 use crate::scenario::{Answer, Person, Scenario};
 use std::cmp::Reverse;
 
-/// A question that the rules put to somebody.
+/// A question that the rules put to a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking<'a> {
     /// Who is asked.
@@ -29,7 +29,7 @@ pub trait Decisions {
         false
     }
 
-    /// The answer to a question; `None`: nobody answers, and the default counts.
+    /// The answer to a question; `None` leaves it to its default.
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value>;
 }
 
@@ -83,7 +83,7 @@ impl<'a> Scripted<'a> {
         self.latest = None;
     }
 
-    /// The number of the answer of the scenario that was given last; `None`: nobody answered the last question.
+    /// The number of the answer of the scenario that was given last; `None`: the last question was left to its default.
     pub fn latest(&self) -> Option<usize> {
         self.latest
     }
@@ -110,7 +110,7 @@ impl<'a> Scripted<'a> {
         self.asked[declaration as usize] > 1
     }
 
-    /// The answers to questions that nobody asked, by number.
+    /// The answers to questions that no rule asked, by number.
     pub fn unused_answers(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.answered.len()).filter(|&index| !self.answered[index])
     }

@@ -155,7 +155,7 @@ impl<'a> Scripted<'a> {
         from.all(&mut self.used, |used| used == 1);
     }
 
-    /// The rolls of the scenario that nobody asked for, by number.
+    /// The rolls of the scenario that no rule asked for, by number.
     pub fn unused(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.used.len()).filter(|&roll| !self.used[roll])
     }

@@ -76,7 +76,7 @@ pub enum FaultKind {
         /// with how many sides
         sides: u32,
     },
-    /// Nobody answers, and there is no default.
+    /// There is no answer and no default.
     NoAnswer {
         /// who was asked
         who: Person,

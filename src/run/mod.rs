@@ -1,18 +1,18 @@
 //! What a run is given and what it gives, beside the journal: dice, decisions, observers; faults, and what of the rules was exercised.
 //!
-//! A run is a pure function of rules, scenario, dice and decisions: it rolls nothing and asks nobody itself ([`Dice`], [`Decisions`]).
+//! A run is a pure function of rules, scenario, dice and decisions: it rolls nothing and asks no person itself ([`Dice`], [`Decisions`]).
 
 pub mod arithmetic;
+pub mod coverage;
 pub mod decisions;
 pub mod dice;
-pub mod exercised;
 pub mod fault;
 pub(crate) mod observe;
 pub mod varint;
 
+pub use coverage::CoverageData;
 pub use decisions::Decisions;
 pub use dice::Dice;
-pub use exercised::Exercised;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Arena, Look, Observer, Scene};
 

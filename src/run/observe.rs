@@ -14,7 +14,7 @@ pub struct Arena<'a> {
     pub spans: &'a [Span],
 }
 
-/// Somebody who looks on.
+/// Is told what happens while a scenario is played.
 pub trait Observer {
     /// Everything is ready; no phase has begun.
     fn began(&mut self, _scene: &mut Scene<'_>) {}

@@ -118,7 +118,7 @@ pub enum Person {
     Gm,
     /// A side.
     Side(u32),
-    /// A combatant, or whoever plays it.
+    /// A combatant, or its player.
     Combatant(u32),
 }
 

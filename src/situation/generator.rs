@@ -358,7 +358,7 @@ impl Generation<'_, '_> {
         let place = (kind as u64) << 32 | index as u64;
         let luck = join(self.out.luck, place);
         let share = match below(luck, 3) {
-            // Of all or of next to nobody: rules mostly read the same of two who meet.
+            // For all records or for very few: rules mostly compare the same attribute of two records.
             _ if self.view.is_narrow && share >= NEAR => {
                 match below(join(luck, 1), 100) < self.density {
                     true => 96,
@@ -445,7 +445,7 @@ impl Generation<'_, '_> {
         })
     }
 
-    /// How often somebody lets a question for declarations pass first.
+    /// How often a combatant lets a question for declarations pass first.
     fn waits(&mut self) -> u32 {
         match self.luck.below(100) {
             _ if self.plain => 0,

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct Record {
     /// Dice.
     pub rolls: Vec<Rolled>,
-    /// Answers that somebody gave.
+    /// Answers other than the default.
     pub answers: Vec<Answered>,
     /// Declarations.
     pub taken: Vec<Taken>,
@@ -39,7 +39,7 @@ pub struct Rolled {
     pub faces: Vec<Value>,
 }
 
-/// An answer that somebody gave.
+/// An answer other than the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// on which occasion
@@ -83,7 +83,7 @@ pub struct Names {
 struct Way {
     name: WordId,
     ty: Type,
-    /// Somebody must answer.
+    /// There is no default.
     must: bool,
 }
 
@@ -302,7 +302,7 @@ impl Dice for Inputs<'_> {
             self.names.path(request.path),
         );
         let on = self.occasion(join(join(11, self.person(request.who)), purpose));
-        // In one situation of four whoever rolls for the same thing rolls the same: ties are where rules differ.
+        // In one situation of four all rolls for one purpose are equal: ties are where rules differ.
         let alike = self.situation.luck.is_multiple_of(4);
         let from = faces.len();
         let fits = |given: &&Vec<Value>| {

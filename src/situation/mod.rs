@@ -18,7 +18,7 @@ mod value;
 pub use focus::{Aim, Focus, Stretches};
 pub use generator::Generator;
 pub use inputs::{Inputs, Names, Record, Shared};
-pub use lexicon::{Attribute, Kind, Lexicon, Ty};
+pub use lexicon::{Attribute, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
 pub use text::scenario_text;
@@ -45,7 +45,7 @@ pub struct Situation {
     pub faces: Vec<Value>,
     /// Dice that are written down.
     pub dice: BTreeMap<Occasion, Vec<Value>>,
-    /// Occasions on which nobody answers, or declares anything.
+    /// Occasions without an answer, or without a declaration.
     pub silent: BTreeSet<Occasion>,
 }
 
@@ -58,7 +58,7 @@ pub struct Thing {
     pub settings: Vec<(usize, Datum)>,
 }
 
-/// What somebody declares.
+/// What a combatant declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed {
     /// Which action.
@@ -92,7 +92,7 @@ pub enum Datum {
     Text,
 }
 
-/// An occasion on which dice are rolled or somebody is asked, the same for all rule files: made of the names of who rolls, what for, when,
+/// An occasion on which dice are rolled or a person is asked, the same for all rule files: made of the names of who rolls, what for, when,
 /// and how often before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occasion(pub u64);

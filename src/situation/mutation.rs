@@ -1,4 +1,4 @@
-//! Varies a situation that shows nearly what is sought: other luck, one thing said otherwise, somebody or something more.
+//! Mutates a situation that nearly shows what is sought: another seed, one changed part, one more record or act.
 
 use super::focus::Nearness;
 use super::generator::{COMBATANT, Generation, Generator, SIDE};
@@ -84,7 +84,7 @@ impl Generation<'_, '_> {
         settings.extend(datum.map(|datum| (index, datum)));
     }
 
-    /// Somebody declares something more, or something else.
+    /// Adds an act, or changes one.
     fn declare_otherwise(&mut self) {
         let fighter = self.luck.below(self.out.deeds.len().max(1));
         let Some(deed) = self.deed(fighter, false) else {

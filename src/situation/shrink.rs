@@ -10,7 +10,7 @@ use crate::ruleset::{KindId, Value};
 pub struct Judged {
     /// The dice that were rolled.
     pub dice: Vec<(Occasion, Vec<Value>)>,
-    /// The occasions on which somebody answered.
+    /// The occasions with an answer other than the default.
     pub answered: Vec<Occasion>,
 }
 

@@ -15,5 +15,5 @@ pub use name::{LONGEST, file_stem};
 /// How the file of a snapshot ends.
 pub const ENDING: &str = ".snap";
 
-/// How the file of a transcript ends that waits for somebody to accept or reject it.
+/// The ending of the file of a transcript that is not yet accepted or rejected.
 pub const PENDING_ENDING: &str = ".snap.new";

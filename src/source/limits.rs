@@ -1,5 +1,5 @@
 //! Every bound of the language in one place: the defaults, and the maxima that no flag can raise.
-//! Data only; whoever refuses something says so with a diagnostic and never clamps in silence.
+//! Data only. A limit refuses with a diagnostic; it never clamps.
 
 use crate::suggest::list;
 
@@ -64,7 +64,7 @@ impl Limits {
         told: 50_000,
     };
 
-    /// What nobody can exceed. The code is tested to be safe up to here.
+    /// The maxima of all flags. The code is tested to be safe up to here.
     pub const HARD: Limits = Limits {
         nesting: 32,
         file_bytes: 64 << 20,
@@ -102,7 +102,7 @@ impl Limits {
         }
     }
 
-    /// Sets one of those limits that whoever plays can choose, as in `steps=5000000`.
+    /// Sets one of the limits that a flag can choose, as in `steps=5000000`.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Limits {
     }
 }
 
-/// One of those limits that whoever plays can choose.
+/// One of the limits that a flag can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// [`Limits::steps`]

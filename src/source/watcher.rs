@@ -1,8 +1,8 @@
-//! Who looks on while something takes long. Whoever works tells how far it is; nothing that comes out depends on it.
+//! Observers of long computations. They are told the progress; no result depends on them.
 
 use std::fmt;
 
-/// Is told how far a search is. Whoever wants it to end unwinds (`std::panic::resume_unwind`): nothing is half done when it is told.
+/// Is told the progress of a search. An observer stops the search by unwinding (`std::panic::resume_unwind`); at each call all state is consistent.
 pub trait Watcher {
     /// So many of at most `total` have been tried. With none of them, another search begins.
     fn tried(&self, done: u64, total: u64);

@@ -51,7 +51,7 @@ pub fn study(rules: &Ruleset) -> Diagnostics {
     watched(rules, None)
 }
 
-/// The same, while somebody looks on.
+/// The same with a watcher.
 pub fn watched(rules: &Ruleset, watcher: Option<&dyn Watcher>) -> Diagnostics {
     let mut findings = Vec::new();
     for (done, look) in STUDIES.iter().enumerate() {

@@ -13,7 +13,7 @@ use crate::ruleset::{
 /// What an item looks at, and what it does.
 #[derive(Default)]
 struct Unit<'r> {
-    /// How many parameters it has: whoever uses it may have asked about them.
+    /// How many parameters it has: its callers may have asked about them.
     given: usize,
     looks: Vec<ExprId>,
     blocks: Vec<&'r Block>,

@@ -45,7 +45,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     findings
 }
 
-/// The first statement of a block by which somebody declares, itself or in what it leads to; phases left out.
+/// The first statement of a block by which a combatant declares, itself or in what it calls; phases left out.
 fn asks_at(rules: &Ruleset, block: &[Statement]) -> Option<Span> {
     block.iter().find_map(|statement| {
         let mut asks = false;

@@ -27,7 +27,7 @@ const MOST_SUPPOSED: usize = 150;
 enum Failure {
     /// Because of the values of these.
     Because(BTreeSet<Unknown>),
-    /// Nobody knows: the search was given up.
+    /// Unknown: the search was given up.
     GivenUp,
 }
 

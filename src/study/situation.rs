@@ -1,5 +1,5 @@
 //! A situation that is only supposed: two acts, three combatants, two sides, two records of every other kind. What has not been supposed yet is
-//! unknown; whoever looks at an unknown thing is told which it was. Reckons nothing.
+//! unknown; a look at an unknown thing returns which it was. Evaluates nothing.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

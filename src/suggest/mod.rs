@@ -4,13 +4,13 @@
 
 use crate::source::Clean;
 
-/// The name that stands where somebody is about to write one. Whoever says that it is unknown tells all names that could stand there.
+/// The name that stands at the cursor of an editor. A diagnostic that calls it unknown lists all names that could stand there.
 pub const CURSOR: &str = "affray_cursor_here";
 
 /// How many letters may be wrong, missing, too many or swapped.
 const MOST_MISTAKES: usize = 2;
 
-/// Words longer than this are not compared; nobody means another name of that length.
+/// Words longer than this are not compared.
 const LONGEST: usize = 64;
 
 /// The candidate that `word` was probably meant to be, if one is near enough: at most two mistakes,

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::points::{Point, points};
+use super::coverage_points::{Point, points};
 use super::{Case, Results};
 use crate::ruleset::{Cited, Ruleset, StatementId};
-use crate::run::Exercised;
+use crate::run::CoverageData;
 use crate::source::{FileId, Span};
 
 /// How far one ruleset is covered.
@@ -78,7 +78,7 @@ pub fn coverage(cases: &[Case<'_>], results: &Results<'_>, others: &[&Ruleset]) 
         others
             .iter()
             .filter(|rules| !played.contains(&whole(rules).file))
-            .map(|rules| (*rules, points(rules, &Exercised::nothing_of(rules)))),
+            .map(|rules| (*rules, points(rules, &CoverageData::nothing_of(rules)))),
     );
     let mut done: BTreeMap<Place, Vec<bool>> = BTreeMap::new();
     for point in all.iter().flat_map(|(_, points)| points) {

@@ -1,6 +1,6 @@
 //! A fault of a run, in the words of the people at the table.
 
-use super::say;
+use super::phrases;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{PhaseId, Ruleset, Type, Value};
 use crate::run::{Fault, FaultKind};
@@ -18,7 +18,7 @@ pub struct Stood<'a> {
 }
 
 /// What stopped a run, with its place, the period and the remedy.
-pub fn diagnostic(
+pub fn fault_diagnostic(
     fault: &Fault,
     rules: &Ruleset,
     scenario: &Scenario,
@@ -143,7 +143,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             .also(span, "it is rolled here")
             .help(format!(
                 "add `{} rolls ... for {}`{}, or a `seed`",
-                say::person(scenario, *who),
+                phrases::person(scenario, *who),
                 rules.word(*purpose),
                 there(names, stood)
             ))
@@ -166,7 +166,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     .label(format!("read as the {given} faces of one roll"))
                     .help(format!(
                         "for {given} rolls write {given} lines, the first `{} rolls {} for {}`",
-                        say::person(scenario, roll.who),
+                        phrases::person(scenario, roll.who),
                         roll.faces[0],
                         rules.word(roll.purpose)
                     )),
@@ -180,7 +180,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
             let when = when(names, stood);
-            let said = say::about(about, |kind, record| names.record(kind, record));
+            let said = phrases::about(about, |kind, record| names.record(kind, record));
             let message = format!("nobody answers `{question}`{said}{when}");
             let asked = names.person(*who);
             let error = Diagnostic::error(Code::MissingDecision, scenario.span, message)
@@ -188,8 +188,8 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .also(span, format!("{asked} is asked here, and there is no default"))
                 .help(format!(
                     "add `{} answers ... to {question}{}`{}",
-                    say::person(scenario, *who),
-                    say::about(about, |kind, record| say::record(scenario, kind, record)),
+                    phrases::person(scenario, *who),
+                    phrases::about(about, |kind, record| phrases::record(scenario, kind, record)),
                     there(names, stood)
                 ));
             let others = scenario.answers.iter().filter(|answer| answer.question == word);
@@ -197,7 +197,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 let why = if answer.who != *who {
                     format!("this answers for {}", names.person(answer.who))
                 } else if !answer.about.iter().all(|record| about.contains(record)) {
-                    format!("this is{}", say::about(&answer.about, |kind, record| names.record(kind, record)))
+                    format!("this is{}", phrases::about(&answer.about, |kind, record| names.record(kind, record)))
                 } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
                     format!("this is good in {}", names.moment(&answer.path))
                 } else {
@@ -224,7 +224,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let error = Diagnostic::error(Code::MissingDecision, place, message).label(match allowed[..] {
                 [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
                 [] => String::new(),
-                _ => format!("allowed: {}", say::some(allowed)),
+                _ => format!("allowed: {}", phrases::some(allowed)),
             });
             match given {
                 Some(_) => error.also(span, "it is asked here"),

@@ -1,21 +1,21 @@
-//! Plays a scenario and holds it against what it expects: expectations, and whatever of its dice, answers and declarations nobody asked for.
+//! Plays a scenario and holds it against what it expects: expectations, and those of its dice, answers and declarations that no rule asked for.
 //!
 //! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
-mod all;
 mod asks;
 mod coverage;
+mod coverage_points;
+mod expectations;
 mod fault;
-mod hold;
-mod left;
 mod log;
-mod points;
-mod say;
-mod unsaid;
+mod parallel;
+mod phrases;
+mod unexpected;
+mod unused;
 
-pub use all::{Case, Results, play_all};
 pub use coverage::{Coverage, Gap, Statements, coverage};
-pub use fault::{Stood, diagnostic as fault_diagnostic};
+pub use fault::{Stood, fault_diagnostic};
+pub use parallel::{Case, Results, play_all};
 
 use crate::diagnostic::Diagnostics;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ pub struct Player<'r> {
 }
 
 impl<'r> Player<'r> {
-    /// Somebody who has played nothing yet.
+    /// A player that has played nothing yet.
     pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
         Player::with(rules, Arc::new(compile(rules, true)), limits)
     }
@@ -117,18 +117,18 @@ impl<'r> Player<'r> {
                     path: &log.last,
                     answer: decisions.latest(),
                 };
-                findings.push(fault::diagnostic(fault, self.rules, scenario, &stood));
+                findings.push(fault_diagnostic(fault, self.rules, scenario, &stood));
             }
             Ok(ending) => {
-                let hold = hold::Hold {
+                let judged = expectations::JudgedRun {
                     log: &log,
                     verdicts: &verdicts,
                     asks: &asks,
                     ending: *ending,
                 };
-                hold.expectations(&mut findings);
-                left::over(&hold, &dice, &decisions, &mut findings);
-                unsaid::warn(&log, &decisions, &mut findings);
+                judged.expectations(&mut findings);
+                unused::report(&judged, &dice, &decisions, &mut findings);
+                unexpected::warn(&log, &decisions, &mut findings);
                 transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }
         }
@@ -142,7 +142,7 @@ impl<'r> Player<'r> {
 
     /// The places of all that was exercised so far.
     pub fn exercised(&self) -> Vec<Span> {
-        let points = points::points(self.rules, self.machine.exercised()).into_iter();
+        let points = coverage_points::points(self.rules, self.machine.exercised()).into_iter();
         points
             .filter(|point| point.never.iter().all(|(_, done)| *done))
             .map(|point| point.span)
@@ -164,7 +164,7 @@ impl<'r> Player<'r> {
 /// Whether an act of a run that is over has ended so.
 pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: Fate<'_>) -> bool {
     let log = log::Log::of(rules, scenario, journal);
-    hold::ends_so(&log, fate).is_ok()
+    expectations::ends_so(&log, fate).is_ok()
 }
 
 /// Whether something is to be said of when combatants were asked to declare.

@@ -133,7 +133,7 @@ impl Story<'_> {
         }
     }
 
-    /// What somebody does, and what is noted of that.
+    /// What a combatant does, and what is noted of that.
     fn clause(&self, mark: &Mark, column: &Column) -> String {
         let actor = &self.outline.rows[mark.row];
         let deed = format!("{actor} {}", mark.deed);
@@ -194,7 +194,7 @@ fn moved(tags: &[Tag]) -> Vec<String> {
         .collect()
 }
 
-/// Several things that somebody does: with commas, where there are no others.
+/// Several acts of one combatant: with commas, where there are no others.
 fn clauses_joined(clauses: &[String]) -> String {
     let several: Vec<&str> = clauses.iter().map(String::as_str).collect();
     let plain = (several.iter()).all(|clause| !clause.contains(',') && !clause.contains(" and "));

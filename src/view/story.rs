@@ -85,7 +85,7 @@ impl<'a> Story<'a> {
         self.filled(template, entry, |hole| self.peek(hole, locals, entry))
     }
 
-    /// A text with a value for each of its holes. Of a value that nobody knows it says so.
+    /// A text with a value for each of its holes. A value that is not known is shown as such.
     fn filled(
         &self,
         template: TemplateId,

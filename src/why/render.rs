@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Who declared what nobody said.
+    /// What declared an act that the scenario does not declare.
     fn tactics(&mut self, stays: [&'a Stay; 2]) {
         let mut heading = "what a tactic declared";
         for stay in stays {

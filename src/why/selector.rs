@@ -25,7 +25,7 @@ pub struct Selector {
     pub within: Vec<(PhaseId, Value)>,
 }
 
-/// What a selector says that nobody knows.
+/// An unknown part of a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
     /// No combatant is called so.

@@ -83,8 +83,12 @@ fn walked(gallery: &str) -> String {
         out += &format!("{line}\n");
         if line == "```sh" {
             let block = lines.by_ref().take_while(|line| *line != "```");
-            for line in block.filter(|line| line.starts_with("$ affray ")) {
-                out += &typed(line);
+            let block: Vec<&str> = block.collect();
+            let is_typed = |line: &&&str| line.starts_with("$ affray ");
+            // A block without answers stays as it is.
+            match block.iter().any(|line| is_typed(&line)) {
+                true => out.extend(block.iter().filter(is_typed).map(|line| typed(line))),
+                false => out.extend(block.iter().map(|line| format!("{line}\n"))),
             }
             out += "```\n";
         } else if let Some(words) = line.strip_prefix("<!-- piece ") {

@@ -33,6 +33,7 @@ const DOCUMENTS: &[&str] = &[
     "README.md",
     "docs/language.md",
     "docs/pictures.md",
+    "docs/turns.md",
     "docs/why.md",
 ];
 

@@ -437,6 +437,64 @@ fn paths_that_documents_name_are_there() {
     assert!(missing.is_empty(), "these are not there: {missing:#?}");
 }
 
+/// The document with the table of lines; `AFFRAY_WRITE_LINES=1 cargo test --test layers` writes the table anew.
+const LINES_DOCUMENT: &str = "docs/rooms.md";
+
+/// Between these lines of the document stands the table.
+const LINES_BEGIN: &str = "| room | lines |\n| --- | ---: |\n";
+const LINES_END: &str = "\n\n";
+
+/// The lines of each room in the order of the layers, and of all together.
+fn room_lines() -> Vec<(String, usize)> {
+    let texts = texts();
+    let lines = |text: &Text| text.text.lines().count();
+    let of_room = |room: &str| {
+        texts
+            .iter()
+            .filter(|text| text.room == room)
+            .map(lines)
+            .sum()
+    };
+    let mut rows: Vec<(String, usize)> = (ROOMS.iter().map(|(room, _)| *room))
+        .map(|room| (format!("`{room}`"), of_room(room)))
+        .collect();
+    rows.push(("all".to_owned(), texts.iter().map(lines).sum()));
+    rows
+}
+
+#[test]
+fn the_table_of_lines_is_right_within_a_tenth() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(LINES_DOCUMENT);
+    let document = fs::read_to_string(&path).expect("the document");
+    let (before, rest) = document.split_once(LINES_BEGIN).expect("a table of lines");
+    let (table, after) = rest.split_once(LINES_END).expect("an end of the table");
+    let rows = room_lines();
+    if std::env::var_os("AFFRAY_WRITE_LINES").is_some() {
+        let rows = rows
+            .iter()
+            .map(|(room, lines)| format!("| {room} | {lines} |"));
+        let table = rows.collect::<Vec<_>>().join("\n");
+        let written = format!("{before}{LINES_BEGIN}{table}{LINES_END}{after}");
+        fs::write(&path, written).expect("the document can be written");
+        return;
+    }
+    let mut wrong = Vec::new();
+    let mut written = table.lines();
+    for (room, lines) in &rows {
+        let row = written.next().unwrap_or_default();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let is_near = |told: usize| told.abs_diff(*lines) * 10 <= *lines;
+        let told = cells.get(2).and_then(|cell| cell.parse().ok());
+        if cells.get(1) != Some(&room.as_str()) || !told.is_some_and(is_near) {
+            wrong.push(format!(
+                "{room} has {lines} lines, but the table says `{row}`"
+            ));
+        }
+    }
+    wrong.extend(written.map(|row| format!("no such room: `{row}`")));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Names that files had before they were called by the words of their field.
 const FORMER: &[&str] = &[
     "aim", "around", "draw", "gaps", "luck", "point", "probe", "promise", "ring", "seen", "sorted",

@@ -6,5 +6,6 @@ mod common;
 mod explain;
 mod gallery;
 mod guide;
+mod interface;
 mod layers;
 mod tutorial;

@@ -623,7 +623,7 @@ fn files_read_ahead_come_out_alike_on_any_number_of_threads() {
         let mut loader = Loader::new(Limits::DEFAULT);
         if let Some(threads) = threads {
             let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-            loader.read_ahead(&paths, threads, &mut shelf);
+            loader.prefetch(&paths, threads, &mut shelf);
             assert_eq!(shelf.reads["7.affray"], 1, "it is read at once");
         }
         let all: Vec<Loaded> = (paths.iter())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::diagnostic::Diagnostics;
-use affray::load::{Loader, Noted};
+use affray::load::{Loader, ResolvedRules};
 use affray::lookup::{Book, complete, folds, paint, shape_at, symbols};
 use affray::source::{FileId, Limits, Sources, Span};
 use affray::syntax::{self, ast};
@@ -37,14 +37,17 @@ fn case(text: &str) -> Case {
 
 /// All files loaded, and one book of all names in them.
 fn book(files: &mut BTreeMap<String, String>) -> (Loader, Book, BTreeMap<String, FileId>) {
-    let mut loader = Loader::new(Limits::DEFAULT).noting();
-    let (mut worlds, mut scenarios, mut ids) =
-        (Vec::<Arc<Noted>>::new(), Vec::new(), BTreeMap::new());
+    let mut loader = Loader::new(Limits::DEFAULT).resolving();
+    let (mut worlds, mut scenarios, mut ids) = (
+        Vec::<Arc<ResolvedRules>>::new(),
+        Vec::new(),
+        BTreeMap::new(),
+    );
     for path in files.keys().cloned().collect::<Vec<_>>() {
         let loaded = loader.load(&path, files);
         ids.extend(loaded.file.map(|file| (path, file)));
-        worlds.extend(loaded.noted.0);
-        scenarios.extend(loaded.noted.1);
+        worlds.extend(loaded.resolved.0);
+        scenarios.extend(loaded.resolved.1);
     }
     (loader, Book::new(worlds, scenarios), ids)
 }
@@ -226,8 +229,8 @@ fn ask_everything(
     let Some(file) = loaded.file else { return };
     let text = sources.text(file);
     let book = Book::new(
-        loaded.noted.0.iter().cloned(),
-        loaded.noted.1.iter().cloned(),
+        loaded.resolved.0.iter().cloned(),
+        loaded.resolved.1.iter().cloned(),
     );
     let ask = |kind: usize, at: usize| {
         let place = at as u32;
@@ -339,7 +342,7 @@ fn cut_and_holed(step: usize) {
     let next = AtomicUsize::new(0);
     let take_on = || {
         let mut files = files.clone();
-        let mut loader = Loader::new(Limits::DEFAULT).noting();
+        let mut loader = Loader::new(Limits::DEFAULT).resolving();
         while let Some((path, lot)) = lots.get(next.fetch_add(1, Ordering::Relaxed)) {
             let whole = files[*path].clone();
             for damage in lot {

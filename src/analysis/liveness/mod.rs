@@ -26,7 +26,7 @@ use written::{Names, Record, Written};
 /// So many steps the walk may take; rules that take more forget nothing.
 const MOST_STEPS: u32 = 2_000_000;
 
-/// After so many steps whoever looks on is asked whether to go on; if not, nothing is forgotten.
+/// After so many steps the watcher is asked whether to go on; if not, everything counts as live.
 const LOOK: u32 = 1 << 16;
 
 /// Which attributes are live in a ruleset: read before they are written.

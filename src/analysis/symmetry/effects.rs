@@ -91,7 +91,7 @@ pub struct Effects {
 pub enum Has {
     /// it lets others act than those for whom it is carried out
     OthersAct,
-    /// it lets somebody declare
+    /// it lets a combatant declare
     Declares,
     /// it cancels acts
     Cancels,
@@ -103,7 +103,7 @@ pub enum Has {
     Goes,
     /// it makes records
     Makes,
-    /// it says of somebody else's attribute which record it is
+    /// it sets an attribute of another record to a record
     Refers,
     /// it binds a name anew that was known
     Renames,
@@ -130,8 +130,8 @@ impl Effects {
         })
     }
 
-    /// Whether it comes to the same in whatever order it is carried out for several: whatever is changed is everybody's own, or is only added
-    /// to, or always becomes the same; and nobody looks at it then but at its own.
+    /// Whether its effects on several records commute: what it changes is the record's own, or is only added
+    /// to, or always becomes the same; and only the record itself reads it then.
     pub fn commute(&self) -> bool {
         let targets: BTreeSet<Target> = self.accesses.iter().map(|one| one.0).collect();
         targets.into_iter().all(|target| {
@@ -203,7 +203,7 @@ impl<'a> Finder<'a> {
         self.found.accesses.insert((target, is_own, way));
     }
 
-    /// Acts are called so, whoever they are.
+    /// The word of a cancelled act.
     pub(super) fn called(&mut self, word: WordId) {
         self.has(Has::Cancels);
         self.access(Target::Acts, false, Way::Becomes(word.0.into()));

@@ -2,9 +2,9 @@
 //! in many places; here each of them is shown to do no harm, or nothing is taken for alike:
 //!
 //! - a loop over records or acts that can be exchanged: its bodies, with all that follows from them, must come to the same in any order
-//!   (`effects`), end nothing and let nobody act but the one whose turn it is;
+//!   (`effects`), end nothing and let no other record act;
 //! - the acts of a batch: they read the state as it was, and what they change is put in force together, of several settings the highest; so they
-//!   must not set which record somebody else's attribute is, cancel or end anything;
+//!   must not set an attribute of another record to a record, cancel or end anything;
 //! - what triggers respond to one after the other: the responses must come to the same in any order; a limit is refused;
 //! - a search for the one with the highest or lowest value, which takes the first listed of equals: see [`Listing::tells`];
 //! - a search that stops at the first one it finds must not pass over a fault at another;
@@ -200,11 +200,11 @@ impl<'a> Listing<'a> {
             let callee = Callee::Trigger(id);
             match trigger.on.signal() {
                 Signal::Act(ActMoment::Before) => before.enter(callee, &act),
-                // They come as they are cancelled, whoever does it.
+                // Their order is that of cancelling.
                 Signal::Act(ActMoment::Cancelled) => {
                     others.enter(callee, &Names::of_act(false));
                 }
-                // This one belongs to whoever declares.
+                // This one belongs to the declaring combatant.
                 Signal::Act(ActMoment::Declared) => {}
                 Signal::Act(
                     ActMoment::Resolves | ActMoment::Added | ActMoment::Void | ActMoment::Missed,

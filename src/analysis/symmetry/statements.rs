@@ -132,7 +132,7 @@ impl Finder<'_> {
     }
 
     /// Where all that a statement does is to cancel an act, or each of some acts: what these are called then. Which ones are meant is settled before,
-    /// and it comes to the same whoever cancels them first.
+    /// and the result does not depend on which cancels them first.
     fn cancels(&self, statement: &StatementKind) -> Option<WordId> {
         if let StatementKind::Cancel { word, .. } = statement {
             return Some(*word);

@@ -1,5 +1,5 @@
 //! Dice of which the rules only ask whether they come to fixed numbers, as in `if to_hit > 10`: runs in which they stand on the same sides of all
-//! these go on alike, so one of them is followed for all. The result must be a name that nothing else writes, that is handed to nobody, kept in no
+//! these go on alike, so one of them is followed for all. The result must be a name that nothing else writes, that is passed to no callee, kept in no
 //! attribute, and that no expression of its body reads but in such comparisons; texts may show it.
 //!
 //! Beside that the statement right behind the roll may work out one value from it, or choose one of its branches, in any way: `set c.hits =

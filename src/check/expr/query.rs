@@ -197,7 +197,7 @@ impl Body<'_> {
             otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
         let optional = match &otherwise {
             Some(otherwise) => otherwise.optional,
-            // Where nobody can be chosen, nobody is.
+            // Of no records none is chosen.
             None => chosen.is_some(),
         };
         let id = self.ask(

@@ -1,4 +1,4 @@
-//! What somebody does at the table: rolls, answers, declares. Knows what the rules roll for and ask, not when.
+//! What a person does at the table: rolls, answers, declares. Knows what the rules roll for and ask, not when.
 
 use super::phrases::{self, Phrase};
 use super::settings::Given;

@@ -67,7 +67,7 @@ struct Desk<'a> {
     things: Things,
     /// Where that which may be said once was said first.
     said: Said,
-    /// Within a period that is not understood, so that nobody knows what may stand in it.
+    /// Within a period that is not understood: what may stand in it is not known.
     astray: bool,
     /// Expressions and texts of the scenario.
     arena: Arena,

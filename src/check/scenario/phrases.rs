@@ -93,7 +93,7 @@ impl Desk<'_> {
         };
         let rules = self.rules;
         let action = &rules.actions[action.index()];
-        // Where somebody asks what can stand behind the verb, what follows is not part of the line yet.
+        // Where completion asks what can stand behind the verb, what follows is not part of the line yet.
         if let (Some(slot), Some(asked)) = (action.object.or(action.at), words.get(1))
             && asked.text == CURSOR
         {

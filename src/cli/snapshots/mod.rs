@@ -1,4 +1,4 @@
-//! Snapshots as the command line deals with them: on the disk (`shelf`), waiting for somebody (`pending`), owned by nobody (`unowned`), and
+//! Snapshots as the command line deals with them: on the disk (`shelf`), not yet accepted or rejected (`pending`), without a scenario (`unowned`), and
 //! shown (`told`). What a snapshot is and what is different in one, the room `snapshot` says.
 
 mod pending;
@@ -15,7 +15,7 @@ pub(super) use unowned::{Source, Unowned, unowned};
 
 use super::Trouble;
 
-/// Whether snapshots may be written: on a build server (where `CI` is set) nobody would see them.
+/// Whether snapshots may be written: on a build server (where `CI` is set) they would be lost.
 pub(super) fn may_write() -> bool {
     let said = env::var_os("CI").unwrap_or_default();
     let said = said.to_string_lossy().to_lowercase();

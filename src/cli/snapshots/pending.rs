@@ -1,4 +1,4 @@
-//! The transcripts that wait for somebody to accept or reject them. Reads files, changes none.
+//! The transcripts that are not yet accepted or rejected. Reads files, changes none.
 
 use crate::cli::Trouble;
 use crate::cli::projects::{Found, Projects};
@@ -28,7 +28,7 @@ impl Pending {
         beside(self.found.path(), &self.snapshot.source)
     }
 
-    /// Whether somebody means it with a name: its title, the name of its file, or one of the files that belong to it.
+    /// Whether a name means it: its title, the name of its file, or one of the files that belong to it.
     pub fn is_called(&self, name: &str, file: Option<&Found>) -> bool {
         let kept = self.kept_path();
         let stem = kept.strip_suffix(ENDING).unwrap_or(&kept);

@@ -108,7 +108,7 @@ impl Gathered {
         let mut files = Vec::new();
         while !found.is_empty() {
             let later = found.split_off(found.len().min(Projects::AT_ONCE));
-            projects.read_ahead(found.iter(), threads);
+            projects.prefetch(found.iter(), threads);
             for file in std::mem::replace(&mut found, later) {
                 files.push(tested(&mut projects, file, filter));
                 progress.step(1);

@@ -27,7 +27,7 @@ pub(super) struct Wanted {
     rules: BTreeSet<(String, String)>,
     /// Only items with this in their name.
     items: String,
-    /// Nobody has named scenarios.
+    /// No scenarios were named.
     of_project: bool,
 }
 

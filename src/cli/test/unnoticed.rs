@@ -23,7 +23,7 @@ pub struct JsonChanged {
     pub scenarios: usize,
     /// How many changes are to be noticed, and how many are.
     pub changes: JsonShare,
-    /// How many others were not tried, because somebody stopped it or the work ran out.
+    /// How many others were not tried, because of an interrupt or the limit of work.
     pub untried: usize,
     /// In the order of the file.
     pub items: Vec<JsonChangedItem>,
@@ -287,7 +287,7 @@ fn told_item(
 
 const INDENT: &str = "      ";
 
-/// So many changes of a file are shown; nobody reads more.
+/// So many changes of a file are shown.
 const SHOWN: usize = 100;
 
 /// So many characters of a line are shown before a change, and behind it.

@@ -162,7 +162,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The sentences of a block with a pronoun for somebody.
+/// The sentences of a block with a pronoun for a record.
 fn with_pronoun(block: Block, spoken: &str) -> Block {
     let steps = |steps: Vec<Step>| {
         let turned = steps.into_iter().map(|step| Step {

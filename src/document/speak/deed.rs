@@ -54,7 +54,7 @@ impl Speaker<'_> {
         say![place_said, " becomes ", value]
     }
 
-    /// What is said in one sentence with an attribute of somebody, with a pronoun for that one where nobody else is spoken of.
+    /// What is said in one sentence with an attribute of a record, with a pronoun for that record where no other is mentioned.
     fn of_the_same(&self, place: &Expr, said: Prose) -> Prose {
         let ExprKind::Dot(base, _) = &place.kind else {
             return said;
@@ -83,7 +83,7 @@ impl Speaker<'_> {
             let said = self.value(value);
             let spoken = match name.text.chars().count() > 2 {
                 true => format!("the {}", spaced(&name.text)),
-                // A letter for somebody: spoken of as who it is.
+                // A letter for a record: named as what it is.
                 false => said.plain(),
             };
             self.scope

@@ -23,7 +23,7 @@ struct Relative {
     besides: Vec<Prose>,
     /// `another`
     is_other: bool,
-    /// What is the same as with somebody else: that, and whom.
+    /// What is the same as with another record: that, and which record.
     same: Vec<(Prose, Prose)>,
 }
 

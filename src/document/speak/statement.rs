@@ -362,7 +362,7 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
         let is_plain = step.remarks.is_empty() && step.anchor.is_empty();
         let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)])
             && step.prose.plain().ends_with(':');
-        // A case inside a case keeps its own line, so that nobody takes its `otherwise` for that of the other.
+        // A case inside a case keeps its own line, so that its `otherwise` is not taken for that of the other.
         let said = step.prose.plain();
         // Nor does one condition follow upon another in one sentence.
         let condition = head.plain();

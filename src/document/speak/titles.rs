@@ -106,7 +106,7 @@ fn word(expr: &Expr) -> Option<String> {
     }
 }
 
-/// The attributes that whoever declares an action names.
+/// The attributes that the declaration of an action names.
 fn takes(action: &ActionDef) -> Vec<&str> {
     let takes = action.takes.iter();
     takes

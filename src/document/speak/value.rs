@@ -81,7 +81,7 @@ impl Speaker<'_> {
             };
         }
         if let Some(sort) = self.own_attribute(text) {
-            // Somebody or something is at hand; a number or a word is the act's.
+            // A record is at hand; a number or a word is the act's.
             let whose = match sort {
                 Sort::Record(_) => "the ",
                 _ if self.scope.inside_act => "this act’s ",
@@ -211,7 +211,7 @@ impl Speaker<'_> {
         };
         let mut said = self.value(first);
         for value in values {
-            // `x or else 0` only says what a number is that nobody has given.
+            // `x or else 0` only says what a number is that is not given.
             let is_choice = matches!(value.kind, ExprKind::If { .. });
             let value = self.value(value);
             said.push(match is_choice {

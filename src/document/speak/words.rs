@@ -286,7 +286,7 @@ fn part(words: &str) -> Option<(String, String)> {
         (at + 1 == split.len() && is_quality(split[at]))
             || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]))
     };
-    // `put low` is done to somebody; nothing of his is low.
+    // `put low` is done to a combatant, not to one of its attributes.
     let is_deed = [
         "put", "set", "cut", "held", "struck", "made", "taken", "thrown", "go",
     ]

@@ -1,9 +1,9 @@
 //! From the parts of a rule set to its items: libraries and bases first, then what is added, replaced, removed and set. Works on the
 //! tree alone; whether the items make sense together is for the check to say.
 
-mod gone;
+mod dangling;
+mod messages;
 mod phases;
-mod said;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{Category, Expr, Identity, Item, ItemKind, Name, Rules, Text};
 use crate::syntax::bare;
 
-pub(super) use gone::retell;
+pub(super) use dangling::retell;
 
 /// All parts put together.
 pub(super) struct Merged<'a> {
@@ -198,7 +198,7 @@ impl<'a> Merging<'a> {
         if identity.category == Category::Kind {
             return false;
         }
-        let complaint = said::there_already(&identity, item.span, first.span, self.sources);
+        let complaint = messages::there_already(&identity, item.span, first.span, self.sources);
         self.found.push(complaint);
         if !first.inside {
             self.empty(first.slot);
@@ -214,7 +214,8 @@ impl<'a> Merging<'a> {
             return;
         };
         if self.reads_alike(spot.span, new.span) {
-            self.found.push(said::same_again(&wanted, whole, spot.span));
+            self.found
+                .push(messages::same_again(&wanted, whole, spot.span));
         }
         let Some(mut old) = self.empty(spot.slot) else {
             return;
@@ -259,7 +260,9 @@ impl<'a> Merging<'a> {
     fn remove_every(&mut self, category: Category, said_at: Span) {
         let Some(part) = self.part else { return };
         if part.extended.is_empty() {
-            return self.found.push(said::nothing_extended(category, said_at));
+            return self
+                .found
+                .push(messages::nothing_extended(category, said_at));
         }
         let is_meant = |item: &Item| {
             part.extended.contains(&item.span.file)
@@ -273,7 +276,7 @@ impl<'a> Merging<'a> {
             .map(|(slot, item)| (slot, item.span, item.identity().map(|known| key(&known))))
             .collect();
         if meant.is_empty() {
-            self.found.push(said::none_of_them(category, said_at));
+            self.found.push(messages::none_of_them(category, said_at));
         }
         for (slot, span, key) in meant {
             let change = Change {
@@ -308,7 +311,7 @@ impl<'a> Merging<'a> {
             if self.reads_alike(old, value.span) {
                 let text = self.sources.snippet(value.span);
                 self.found
-                    .push(said::set_already(&wanted, text, whole, old));
+                    .push(messages::set_already(&wanted, text, whole, old));
             }
         }
     }
@@ -328,7 +331,7 @@ impl<'a> Merging<'a> {
             let Some(category) = item.identity().map(|identity| identity.category) else {
                 continue;
             };
-            let is_gone = |over: &Text| gone.contains(&(category, said::title(over)));
+            let is_gone = |over: &Text| gone.contains(&(category, messages::title(over)));
             if Some(item.span.file) != file && overs(item).iter().any(is_gone) {
                 match &mut item.to_mut().kind {
                     ItemKind::Exception(def) => def.over.retain(|over| !is_gone(over)),
@@ -350,24 +353,26 @@ impl<'a> Merging<'a> {
         let spots = self.index.get(&key).map_or(&[][..], Vec::as_slice);
         let complaint = match (earlier, spots) {
             (Some(earlier), _) if earlier.span.file == wanted.span.file => {
-                said::twice(wanted, change, earlier)
+                messages::twice(wanted, change, earlier)
             }
             (Some(earlier), _) if !self.is_below(earlier.span.file) => {
-                said::conflict(wanted, change, earlier)
+                messages::conflict(wanted, change, earlier)
             }
-            (_, [own]) if own.span.file == wanted.span.file => said::own(wanted, done, own.span),
+            (_, [own]) if own.span.file == wanted.span.file => {
+                messages::own(wanted, done, own.span)
+            }
             (_, [only]) => {
                 let only = *only;
                 self.changes.insert(key, change);
                 return Some(only);
             }
-            (Some(earlier), []) => said::removed_below(wanted, change, earlier),
+            (Some(earlier), []) => messages::removed_below(wanted, change, earlier),
             (None, []) => {
                 let known = self.index.iter().filter(|(_, spots)| !spots.is_empty());
                 let known = self.found.proposes().then_some(known);
-                said::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))
+                messages::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))
             }
-            _ => said::ambiguous(wanted, done, spots),
+            _ => messages::ambiguous(wanted, done, spots),
         };
         self.found.push(complaint);
         None

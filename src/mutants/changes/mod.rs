@@ -1,4 +1,4 @@
-//! The small changes of an item: each a stretch of its text in other words, at a place that the tree knows. Nobody looks for words here but
+//! The small changes of an item: each a stretch of its text in other words, at a place that the tree knows. No words are searched for, except
 //! between two places of the tree, where only one word can stand.
 //!
 //! `items`, `clauses`, `statements` and `expressions` follow the tree, and name all that can stand in it: who adds to the tree says here

@@ -196,7 +196,7 @@ fn writes<'r>(place: Place, update: Update, visit: &mut dyn FnMut(Effect<'r>)) {
     visit(Effect::Writes(location, update));
 }
 
-/// Somebody rolls or is asked.
+/// A person rolls or is asked.
 fn person<'r>(who: Who, visit: &mut dyn FnMut(Effect<'r>)) {
     match who {
         Who::Gm => {}

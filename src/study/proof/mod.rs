@@ -1,5 +1,5 @@
 //! Shows that conditions can never all be true. It sees more situations than there are: what it cannot see through can be anything. So what it says can
-//! never be, never is; where it says nothing, nobody knows.
+//! never be, never is; where it says nothing, it is not known.
 
 mod facts;
 mod symbolic;

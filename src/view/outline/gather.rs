@@ -194,7 +194,7 @@ impl<'a, 's> Gatherer<'a, 's> {
     fn phase_ends(&mut self, phase: PhaseId) {
         let of = self.phases.outermost();
         if of.is_some_and(|(outermost, ..)| outermost == phase) {
-            // Whoever has missed a place and not come by now does not come in this round.
+            // An act that has missed its place and was not carried out yet is not carried out in this round.
             for (act, index) in std::mem::take(&mut self.missed) {
                 let loss = Loss {
                     kind: LossKind::Missed,
@@ -354,14 +354,14 @@ impl<'a, 's> Gatherer<'a, 's> {
         number
     }
 
-    /// The row of whoever acts.
+    /// The row of the actor.
     fn row(&mut self, act: ActNumber) -> usize {
         let actor = self.story.journal.acts.get(act as usize);
         let actor = actor.map_or(u32::MAX, |record| record.actor);
         if let Some(&row) = self.row_of.get(&actor) {
             return row;
         }
-        // Somebody whom no side of the scenario has.
+        // A combatant that belongs to no side of the scenario.
         let row = self.outline.rows.len();
         self.row_of.insert(actor, row);
         self.outline.rows.push(self.story.actor(act));

@@ -1,4 +1,4 @@
-//! The outline of a run: who acts when, as a grid with a row for each combatant and a column for each batch. Names and texts only; whoever draws
+//! The outline of a run: who acts when, as a grid with a row for each combatant and a column for each batch. Names and texts only; what draws
 //! it needs neither the rules nor the journal. Knows nothing of shapes, sizes and colours.
 //!
 //! `gather` reads the journal and fills a `sheet` for each panel, `results` notes what comes of it, `places` knows to which place of a round something belongs, `letters` finds the letters of an action list.
@@ -88,7 +88,7 @@ pub struct Place {
     pub label: String,
     /// `4`, or nothing if it has no number.
     pub number: String,
-    /// How many columns it has; none where nobody does anything.
+    /// How many columns it has; none where nothing is done.
     pub columns: usize,
 }
 
@@ -144,7 +144,7 @@ fn in_chains(parts: &[String]) -> Vec<String> {
 pub struct Note {
     /// What it says.
     pub text: String,
-    /// The mark that it is of, if it tells of whoever has just acted.
+    /// The mark that it belongs to, if it is about the last actor.
     pub of: Option<usize>,
 }
 
@@ -173,7 +173,7 @@ pub enum Said {
     Changes(Vec<(String, Vec<String>)>),
 }
 
-/// What somebody does, or does not come to do.
+/// What a combatant does, or does not come to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The number of the act.

@@ -8,7 +8,7 @@ use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
 impl Gatherer<'_, '_> {
-    /// A remark: of whoever has just acted, if it begins with that name.
+    /// A remark: of the last actor, if it begins with that name.
     pub fn note(&mut self, text: String) {
         let Some(&(column, _)) = self.batch.as_ref() else {
             return self.say(Told::Note(text));
@@ -91,7 +91,7 @@ impl Gatherer<'_, '_> {
     }
 }
 
-/// Adds what changes of somebody.
+/// Adds the changes of one record.
 fn put(changes: &mut Vec<(String, Vec<String>)>, of: String, text: String) {
     match changes.iter_mut().find(|(other, _)| *other == of) {
         Some((_, parts)) => parts.push(text),

@@ -9,7 +9,7 @@ use crate::view::outline::{Outline, Panel};
 const WIDTHS: [i32; 6] = [96, 112, 128, 144, 160, 176];
 /// Up to this width a column grows so that its texts have two lines at most.
 const SHORT: i32 = 128;
-/// The least width of a place in which nobody does anything.
+/// The least width of a place without acts.
 const EMPTY: i32 = 22;
 /// The widths that names can have.
 const NAMES: (i32, i32) = (72, 150);

@@ -35,7 +35,7 @@ pub struct Layout {
 /// Some strokes, and what is said of them on wish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// What is shown when somebody points at it; nothing for what speaks for itself.
+    /// The text of its tooltip; empty where there is none.
     pub saying: String,
     /// Its strokes.
     pub ink: Vec<Ink>,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// The least width of a place in which nobody does anything, with the line before it.
+/// The least width of a place without acts, with the line before it.
 const EMPTY: usize = 4;
 /// The most lines above a place.
 const HEAD: usize = 3;
@@ -17,7 +17,7 @@ const HEAD: usize = 3;
 pub enum Part {
     /// A column with its place.
     Column(usize),
-    /// A place in which nobody does anything.
+    /// A place without acts.
     Empty(usize),
 }
 

@@ -129,7 +129,7 @@ fn spelled(points: &[(i32, i32)]) -> String {
 
 fn write_text(out: &mut String, text: &Written) {
     let (size, look) = (class_of(text.size), class(text.style));
-    // What nobody can measure is made as wide as the space that it has.
+    // Text whose width is not known is fitted to the space that it has.
     let fit = match is_common(&text.text) {
         true => String::new(),
         false => format!(

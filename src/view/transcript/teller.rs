@@ -9,7 +9,7 @@ use crate::ruleset::ItemId;
 use crate::view::Story;
 use std::collections::BTreeMap;
 
-/// Somebody who reads the journal from the beginning to the end.
+/// Reads the journal from the beginning to the end.
 #[derive(Debug)]
 pub struct Teller<'a, 's> {
     pub(super) story: &'s Story<'a>,

@@ -35,7 +35,7 @@ pub struct Defaults {
     pub cut: u64,
 }
 
-/// Plays a run again with each other answer to each question that nobody answered. Questions for numbers and texts are left out: they have no end of answers.
+/// Plays a run again with each other answer to each question that was left to its default. Questions for numbers and texts are left out: they have no end of answers.
 pub fn defaults(run: &Run<'_>) -> Defaults {
     let mut script = Script::of(run);
     let transcript_of = |journal: &Journal| {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
-    /// nobody would think of it first: an option, an attribute that the rules keep, less than nothing
+    /// it is tried last: an option, an attribute that the rules keep, less than nothing
     pub remote: bool,
     /// how large it is
     pub size: u32,

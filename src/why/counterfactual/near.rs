@@ -61,7 +61,7 @@ impl Near {
         self.records.contains(&(kind, record))
     }
 
-    /// Whether somebody who rolls or decides is one of them; the game master always is.
+    /// Whether a person who rolls or decides is one of them; the game master always is.
     pub fn person(&self, who: Person) -> bool {
         match who {
             Person::Gm => true,

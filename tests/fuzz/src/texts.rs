@@ -108,13 +108,13 @@ pub fn check(data: &[u8]) {
 pub fn edits(data: &[u8]) {
     let parts = parts(data);
     let mut text = parts[0].clone();
-    let mut loader = loader().noting();
+    let mut loader = loader().resolving();
     ask(&mut loader, &text, hash(data));
     for edit in &parts[1..] {
         text = edited(&text, edit);
         loader.changed(HERE);
         let loaded = ask(&mut loader, &text, hash(edit.as_bytes()));
-        let mut fresh = super::files::loader().noting();
+        let mut fresh = super::files::loader().resolving();
         let whole = fresh.load(HERE, &mut Overlay::of(&text));
         let told = |loaded: &Loaded, loader: &Loader| {
             JsonReport::new(&loaded.diagnostics, loader.sources())
@@ -154,7 +154,7 @@ fn ask(loader: &mut Loader, text: &str, seed: u64) -> Loaded {
     let Some(file) = loaded.file else {
         return loaded;
     };
-    let (worlds, scenarios) = std::mem::take(&mut loaded.noted);
+    let (worlds, scenarios) = std::mem::take(&mut loaded.resolved);
     let book = Book::new(worlds, scenarios);
     let (tree, _) = parse(file, text, &LIMITS);
     (_, _, _) = (folds(text), paint(&book, file, text), symbols(&tree));

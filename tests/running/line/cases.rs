@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::line::{Arrangement, Arranger, Circles, Exception, Over};
+use affray::line::{Arrangement, Arranger, Circles, Exception, Precedence};
 use affray::ruleset::Relation;
 use proptest::prelude::*;
 
@@ -32,8 +32,8 @@ impl Case {
     }
 
     /// The order of the rules; declarations that would close a ring are left out.
-    pub fn over(&self) -> Over {
-        let mut over = Over::new(RULES as usize);
+    pub fn over(&self) -> Precedence {
+        let mut over = Precedence::new(RULES as usize);
         for &(stronger, weaker) in &self.over {
             let _ = over.declare(stronger, weaker);
         }

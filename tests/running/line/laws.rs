@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::line::{Arrangement, Exception, Fall, Fallen, Over};
+use affray::line::{Arrangement, Exception, Fall, Fallen, Precedence};
 use affray::ruleset::Relation;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn others(fallen: &Fallen) -> &[Exception] {
 }
 
 /// Whether the reason given for a fall agrees with the order of the rules.
-fn is_just(fallen: &Fallen, over: &Over) -> bool {
+fn is_just(fallen: &Fallen, over: &Precedence) -> bool {
     let own = fallen.exception.rule;
     let mut circle = others(fallen).to_vec();
     circle.push(fallen.exception);

@@ -1,13 +1,13 @@
 //! The order of rules: transitive, never a ring.
 
-use affray::line::Over;
+use affray::line::Precedence;
 use proptest::prelude::*;
 
 const RULES: u32 = 7;
 
 #[test]
 fn what_is_declared_is_closed_under_transitivity() {
-    let mut over = Over::new(4);
+    let mut over = Precedence::new(4);
     over.declare(2, 3).unwrap();
     over.declare(0, 1).unwrap();
     over.declare(1, 2).unwrap();
@@ -22,7 +22,7 @@ fn what_is_declared_is_closed_under_transitivity() {
 
 #[test]
 fn a_ring_is_refused_and_named_from_the_stronger_rule() {
-    let mut over = Over::new(4);
+    let mut over = Precedence::new(4);
     over.declare(0, 1).unwrap();
     over.declare(1, 2).unwrap();
     over.declare(0, 3).unwrap();
@@ -35,7 +35,7 @@ fn a_ring_is_refused_and_named_from_the_stronger_rule() {
 
 #[test]
 fn a_rule_that_is_not_of_the_order_is_over_none() {
-    let over = Over::new(1);
+    let over = Precedence::new(1);
     assert!(!over.is_over(0, 5));
     assert!(!over.is_over(5, 0));
     assert_eq!(over.depth(5), 0);
@@ -46,7 +46,7 @@ proptest! {
 
     #[test]
     fn any_declarations_give_a_strict_order(declared in proptest::collection::vec((0..RULES, 0..RULES), 0..16)) {
-        let mut over = Over::new(RULES as usize);
+        let mut over = Precedence::new(RULES as usize);
         let mut accepted = Vec::new();
         for (stronger, weaker) in declared {
             match over.declare(stronger, weaker) {

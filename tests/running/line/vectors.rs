@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::line::{Arrangement, Arranger, Exception, Fall, Over};
+use affray::line::{Arrangement, Arranger, Exception, Fall, Precedence};
 use affray::ruleset::Relation;
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ impl Vector {
             .map(|own| keys.iter().filter(|other| **other < own).count() as u32)
             .collect();
         let rules = self.rules();
-        let mut over = Over::new(rules.len());
+        let mut over = Precedence::new(rules.len());
         for (stronger, weaker) in &self.over {
             over.declare(index(&rules, stronger), index(&rules, weaker))
                 .unwrap();

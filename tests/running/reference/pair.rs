@@ -6,7 +6,7 @@ use affray::machine::Machine;
 use affray::program::compile;
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::run::fault::FaultKind;
-use affray::run::{Arena, Decisions, Dice, Ending, Exercised, Fault, Observer, Scene};
+use affray::run::{Arena, CoverageData, Decisions, Dice, Ending, Fault, Observer, Scene};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
 
@@ -35,7 +35,7 @@ pub struct Pair<'r> {
     /// The rules specialised to the scenario, and a machine for them.
     specialized: &'r Ruleset,
     special: Machine<'r>,
-    exercised: Exercised,
+    exercised: CoverageData,
 }
 
 impl<'r> Pair<'r> {
@@ -46,7 +46,7 @@ impl<'r> Pair<'r> {
             specialized,
             special: Machine::of(specialized, limits),
             machine: Machine::new(rules, compile(rules, true).into(), limits),
-            exercised: Exercised::nothing_of(rules),
+            exercised: CoverageData::nothing_of(rules),
         }
     }
 

@@ -20,7 +20,7 @@ use affray::ruleset::{
     TemplatePiece, TriggerId, Type, Value, WordId,
 };
 use affray::run::fault::{FaultKind, Outcome};
-use affray::run::{Decisions, Dice, Ending, Exercised, Fault};
+use affray::run::{CoverageData, Decisions, Dice, Ending, Fault};
 use affray::scenario::Scenario;
 use affray::source::{Limits, Span};
 
@@ -105,7 +105,7 @@ pub struct Run<'a> {
     /// The record of the run.
     pub journal: Journal,
     /// What of the rules was exercised.
-    pub exercised: Exercised,
+    pub exercised: CoverageData,
     /// The attributes of all records: by kind, record, slot.
     pub records: Vec<Vec<Vec<Value>>>,
     /// An act was suspended by what another one that is suspended too lets be seen: which of them are is then a matter of how often it is asked.
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
             most,
             work: 0,
             journal: Journal::default(),
-            exercised: Exercised::nothing_of(rules),
+            exercised: CoverageData::nothing_of(rules),
             records: vec![Vec::new(); rules.kinds.len()],
             unsettled: false,
             options: rules.options.iter().map(|option| option.value).collect(),

@@ -1,11 +1,11 @@
-//! What of a ruleset runs have exercised: one flag for each thing that can be. Kept from run to run; flags are only ever set, so what
+//! Coverage: what of a ruleset runs have exercised, one flag for each thing that can be. Kept from run to run; flags are only ever set, so what
 //! several engines have found adds up in any order.
 
 use crate::ruleset::{OptionRule, Ruleset, Type, Value};
 
 /// What runs have exercised, by the ids and indices of the ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exercised {
+pub struct CoverageData {
     /// By option: which of its settings were played with, as [`settings`] lists them.
     pub settings: Vec<Vec<bool>>,
     /// Definitions that were worked out.
@@ -46,7 +46,7 @@ pub enum Settings {
     OtherThan(Value),
 }
 
-/// The settings of an option, in the order of [`Exercised::settings`].
+/// The settings of an option, in the order of [`CoverageData::settings`].
 pub fn settings(option: &OptionRule) -> Settings {
     match &option.ty {
         Type::YesNo => Settings::Each(vec![0, 1]),
@@ -57,7 +57,7 @@ pub fn settings(option: &OptionRule) -> Settings {
     }
 }
 
-impl Exercised {
+impl CoverageData {
     /// Nothing of a ruleset.
     pub fn nothing_of(rules: &Ruleset) -> Self {
         let settings = rules.options.iter().map(|option| match settings(option) {
@@ -68,7 +68,7 @@ impl Exercised {
         let rows = rules.tables.iter().map(|table| table.rows.len());
         let lines = rules.tactics.iter().map(|tactic| tactic.lines.len());
         let keys = rules.orders.iter().map(|order| order.keys.len());
-        Exercised {
+        CoverageData {
             settings: settings.collect(),
             definitions: vec![false; rules.functions.len()],
             rows: rows.map(|rows| vec![false; rows]).collect(),
@@ -99,7 +99,7 @@ impl Exercised {
     }
 
     /// Adds what others have found of the same ruleset.
-    pub fn add(&mut self, other: &Exercised) {
+    pub fn add(&mut self, other: &CoverageData) {
         fn flags(own: &mut [bool], other: &[bool]) {
             for (own, other) in own.iter_mut().zip(other) {
                 *own |= other;

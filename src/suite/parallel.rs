@@ -1,4 +1,4 @@
-//! Plays many scenarios, on as many threads as the caller wants. What comes out is the same for any number of them.
+//! Plays many scenarios on several threads. The result is the same for any number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,14 +8,14 @@ use std::thread;
 use super::{Outcome, Player};
 use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
-use crate::run::Exercised;
+use crate::run::CoverageData;
 use crate::scenario::Scenario;
 use crate::source::Limits;
 
 /// How many scenarios a thread takes at a time: neighbours, which mostly share their rules.
 const STRETCH: usize = 8;
 
-/// More threads than this serve nobody.
+/// The maximum of threads.
 const MOST_THREADS: usize = 64;
 
 /// A scenario and the rules by which it is played. Cases that share one ruleset in memory share what is made of it.
@@ -33,7 +33,7 @@ pub struct Results<'a> {
     /// In the order of the cases.
     pub outcomes: Vec<Outcome>,
     /// The rulesets by which they were played, in the order in which the cases name them, and what was exercised of each.
-    pub exercised: Vec<(&'a Ruleset, Exercised)>,
+    pub exercised: Vec<(&'a Ruleset, CoverageData)>,
 }
 
 /// Plays all of these, each with its own dice and decisions, on so many threads, as far as they are of use.
@@ -61,7 +61,7 @@ pub fn play_all<'a>(
             joined.collect()
         }),
     };
-    let nothing = |rules: &&'a Ruleset| (*rules, Exercised::nothing_of(rules));
+    let nothing = |rules: &&'a Ruleset| (*rules, CoverageData::nothing_of(rules));
     let mut exercised: Vec<_> = plan.rules.iter().map(nothing).collect();
     let mut done: Vec<(usize, Outcome)> = Vec::with_capacity(cases.len());
     for share in shares {
@@ -81,7 +81,7 @@ pub fn play_all<'a>(
 struct Plan<'a, 'c> {
     cases: &'c [Case<'a>],
     rules: Vec<&'a Ruleset>,
-    /// By ruleset: its code, once somebody needs it.
+    /// By ruleset: its code, compiled when it is first needed.
     images: Vec<OnceLock<Arc<Image>>>,
     /// By case: an index into `rules`.
     rules_of: Vec<usize>,
@@ -92,7 +92,7 @@ struct Share {
     /// The outcomes, each with the index of its case.
     done: Vec<(usize, Outcome)>,
     /// What was exercised, each with the index of its ruleset.
-    exercised: Vec<(usize, Exercised)>,
+    exercised: Vec<(usize, CoverageData)>,
 }
 
 impl<'a, 'c> Plan<'a, 'c> {
@@ -117,7 +117,7 @@ impl<'a, 'c> Plan<'a, 'c> {
         plan
     }
 
-    /// Plays cases that nobody has taken, until there are none.
+    /// Plays cases that no thread has taken, until there are none.
     fn share(&self, next: &AtomicUsize, limits: &Limits, played: &(dyn Fn() + Sync)) -> Share {
         let mut players: Vec<Option<Player<'a>>> = self.rules.iter().map(|_| None).collect();
         let mut done = Vec::new();

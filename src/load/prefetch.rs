@@ -1,4 +1,4 @@
-//! Many files parsed at once, on several threads, before anybody needs them. What comes out is the same for any number of threads.
+//! Prefetching: parses many files on several threads before they are needed. The result is the same for any number of threads.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{Files, Loader, Parsed};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 
-/// More threads than this serve nobody.
+/// The maximum of threads.
 const MOST_THREADS: usize = 64;
 /// How many files a thread must have to do to be worth its beginning.
 const FILES_FOR_ONE: usize = 4;
@@ -19,7 +19,7 @@ type Admitted<'p> = (&'p str, (FileId, Option<Diagnostic>));
 
 impl Loader {
     /// Reads these files now, on so many threads, as far as they are of use. One that cannot be read is passed over: who needs it hears why.
-    pub fn read_ahead(&mut self, paths: &[&str], threads: usize, files: &mut dyn Files) {
+    pub fn prefetch(&mut self, paths: &[&str], threads: usize, files: &mut dyn Files) {
         let mut admitted: Vec<Admitted<'_>> = Vec::new();
         let mut seen = BTreeSet::new();
         for &path in paths {
@@ -55,10 +55,10 @@ impl Loader {
         })
     }
 
-    /// Parses files that nobody has taken, until there are none.
+    /// Parses files that no thread has taken, until there are none.
     fn share(&self, admitted: &[Admitted<'_>], next: &AtomicUsize) -> Vec<Parsed> {
-        let nobodys = || admitted.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(nobodys)
+        let untaken = || admitted.get(next.fetch_add(1, Ordering::Relaxed));
+        std::iter::from_fn(untaken)
             .map(|(path, admitted)| self.parse(path, admitted))
             .collect()
     }

@@ -1,9 +1,9 @@
-//! What a scenario holds that nobody asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
+//! What a scenario holds that no rule asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
 //! end of the run is summed up, for it has one cause.
 
 use super::asks::Ask;
-use super::hold::Hold;
-use super::say;
+use super::expectations::JudgedRun;
+use super::phrases;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
 use crate::run::{Ending, decisions, dice};
@@ -19,9 +19,9 @@ enum Left {
     Declaration(usize),
 }
 
-/// Says of everything that is left over that it is.
-pub fn over(
-    hold: &Hold<'_>,
+/// Reports every roll, answer and declaration of the scenario that was not used.
+pub fn report(
+    judged: &JudgedRun<'_>,
     dice: &dice::Scripted<'_>,
     decisions: &decisions::Scripted<'_>,
     findings: &mut Diagnostics,
@@ -33,19 +33,19 @@ pub fn over(
     if left.is_empty() {
         return;
     }
-    let end = End::of(hold);
+    let end = End::new(judged);
     let (mut behind, mut before): (Vec<Left>, Vec<Left>) = left
         .into_iter()
-        .partition(|&left| end.is_before(hold, left));
+        .partition(|&left| end.is_before(judged, left));
     if !behind.is_empty() {
         before.retain(|&left| {
-            let open = end.is_within(hold, left);
+            let open = end.is_within(judged, left);
             behind.extend(open.then_some(left));
             !open
         });
-        findings.push(end.summed_up(hold, &behind));
+        findings.push(end.summed_up(judged, &behind));
     }
-    findings.extend(before.into_iter().map(|left| alone(hold, left)));
+    findings.extend(before.into_iter().map(|left| alone(judged, left)));
 }
 
 /// Where a run ended.
@@ -59,9 +59,9 @@ struct End {
 }
 
 impl End {
-    fn of(hold: &Hold<'_>) -> Self {
-        let journal = hold.log.journal;
-        let begun: Vec<Path> = hold.log.periods().collect();
+    fn new(judged: &JudgedRun<'_>) -> Self {
+        let journal = judged.log.journal;
+        let begun: Vec<Path> = judged.log.periods().collect();
         let mut entries = journal.entries.iter();
         let ended = entries.position(|entry| matches!(entry.what, What::Ended { .. }));
         End {
@@ -72,8 +72,8 @@ impl End {
     }
 
     /// Whether the run ended before the period of something could begin.
-    fn is_before(&self, hold: &Hold<'_>, left: Left) -> bool {
-        let path = place(hold, left).0;
+    fn is_before(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
+        let path = place(judged, left).0;
         let common = path.iter().zip(&self.last).take_while(|(a, b)| a == b);
         let common = common.count();
         match (path.get(common), self.last.get(common)) {
@@ -81,21 +81,21 @@ impl End {
             (Some(wanted), Some(last)) if wanted.0 == last.0 => wanted.1 > last.1,
             (Some(wanted), _) => {
                 let mut begun = self.begun.iter().flatten();
-                hold.ending != Ending::Played && !begun.any(|part| part.0 == wanted.0)
+                judged.ending != Ending::Played && !begun.any(|part| part.0 == wanted.0)
             }
         }
     }
 
     /// Whether a roll or an answer was still good when the rules ended the combat.
-    fn is_within(&self, hold: &Hold<'_>, left: Left) -> bool {
-        let good = |over: &Path| over.starts_with(place(hold, left).0);
+    fn is_within(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
+        let good = |over: &Path| over.starts_with(place(judged, left).0);
         !matches!(left, Left::Declaration(_)) && self.over.as_ref().is_some_and(good)
     }
 
     /// One finding for all that the run did not come to.
-    fn summed_up(&self, hold: &Hold<'_>, left: &[Left]) -> Diagnostic {
-        let log = hold.log;
-        let what = match hold.ending {
+    fn summed_up(&self, judged: &JudgedRun<'_>, left: &[Left]) -> Diagnostic {
+        let log = judged.log;
+        let what = match judged.ending {
             Ending::Over => "the combat is over",
             Ending::Stopped if log.scenario().stop.is_some() => "the scenario stops the run",
             Ending::Stopped => "the run ends",
@@ -110,7 +110,7 @@ impl End {
         let reason = why.map_or(String::new(), |(said, index)| {
             format!(" because {}", log.story().said(said, index))
         });
-        let spans = left.iter().map(|&left| place(hold, left).1);
+        let spans = left.iter().map(|&left| place(judged, left).1);
         let first = spans.min().unwrap_or(log.scenario().span);
         let message = format!("{what}{when}{reason}, before this");
         let mut finding = Diagnostic::error(Code::EndedEarly, first, message)
@@ -148,8 +148,8 @@ fn count(left: &[Left]) -> String {
 }
 
 /// The period of something, and its place in the file.
-fn place<'a>(hold: &Hold<'a>, left: Left) -> (&'a Path, Span) {
-    let scenario = hold.log.scenario();
+fn place<'a>(judged: &JudgedRun<'a>, left: Left) -> (&'a Path, Span) {
+    let scenario = judged.log.scenario();
     match left {
         Left::Roll(roll) => (&scenario.dice[roll].path, scenario.dice[roll].span),
         Left::Answer(answer) => (
@@ -164,8 +164,8 @@ fn place<'a>(hold: &Hold<'a>, left: Left) -> (&'a Path, Span) {
 }
 
 /// Something that is left over although the run came so far.
-fn alone(hold: &Hold<'_>, left: Left) -> Diagnostic {
-    let (log, span) = (hold.log, place(hold, left).1);
+fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
+    let (log, span) = (judged.log, place(judged, left).1);
     let scenario = log.scenario();
     match left {
         Left::Roll(roll) => {
@@ -191,7 +191,7 @@ fn alone(hold: &Hold<'_>, left: Left) -> Diagnostic {
                 .filter(|asked| asked.name == question)
                 .map(|asked| {
                     let about =
-                        say::about(&asked.about, |kind, record| log.names.record(kind, record));
+                        phrases::about(&asked.about, |kind, record| log.names.record(kind, record));
                     let when = log.times(std::iter::once(&asked.path));
                     format!("{}{about}{when}", log.names.person(asked.who))
                 })
@@ -199,7 +199,7 @@ fn alone(hold: &Hold<'_>, left: Left) -> Diagnostic {
             let question = Clean(log.names.rules.word(question)).to_string();
             let label = match asked.is_empty() {
                 true => format!("nobody was asked `{question}` in this run"),
-                false => format!("`{question}` was asked of {}", say::some(asked)),
+                false => format!("`{question}` was asked of {}", phrases::some(asked)),
             };
             Diagnostic::error(Code::UnusedDecision, span, "this was never asked")
                 .label(label)
@@ -207,7 +207,7 @@ fn alone(hold: &Hold<'_>, left: Left) -> Diagnostic {
         }
         Left::Declaration(number) => {
             let actor = scenario.declarations[number].actor;
-            let asks = hold.asks.iter().filter(|ask| ask.combatant == actor);
+            let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
             let asks: Vec<&Ask> = asks.collect();
             let who = log.names.person(Person::Combatant(actor));
             let (label, help) = match asks.is_empty() {

@@ -1,4 +1,4 @@
-//! What follows from what could not be read: such mistakes are not told, for they go away with their cause. Judges places and codes only.
+//! Cascading errors: those that follow from a text which could not be read are left out, as they go away with their cause. Looks at places and codes only.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What names stand for, kept beside what was loaded: for those who show files to people who write them. Data only.
+//! Resolved names, kept beside what was loaded; editors ask for them. Data only.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::syntax::ast;
 
 /// A rule set with the meaning of its names, right or not.
 #[derive(Debug)]
-pub struct Noted {
+pub struct ResolvedRules {
     /// Which of the rule sets of its file it is.
     pub index: usize,
     /// The trees of the files that it is made of; what is extended and used comes first, its own last.
@@ -22,7 +22,7 @@ pub struct Noted {
 
 /// A scenario with the meaning of its names.
 #[derive(Clone, Debug)]
-pub struct NotedScenario {
+pub struct ResolvedScenario {
     /// Where it stands.
     pub span: Span,
     /// Its title.
@@ -30,7 +30,7 @@ pub struct NotedScenario {
     /// What it proves; unknown if it has errors.
     pub proves: Vec<Cited>,
     /// The rules by which it is played.
-    pub rules: Arc<Noted>,
+    pub rules: Arc<ResolvedRules>,
     /// What each name stands for.
     pub seen: Seen,
 }

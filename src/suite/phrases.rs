@@ -158,7 +158,7 @@ pub fn some(mut all: Vec<String>) -> String {
     all.join("; ")
 }
 
-/// What a question is about: ` about orc 1, ann`. Nothing if it is about nobody.
+/// What a question is about: ` about orc 1, ann`. Empty if it is about no record.
 pub fn about(about: &[(KindId, u32)], name: impl Fn(KindId, u32) -> String) -> String {
     let about = about.iter().map(|&(kind, record)| name(kind, record));
     match about.collect::<Vec<_>>().join(", ") {

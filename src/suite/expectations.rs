@@ -1,4 +1,4 @@
-//! Holds what happened against what was expected, and says what came instead.
+//! Expectations that failed: what was expected, and what came instead.
 
 use super::asks::Ask;
 use super::log::{How, Log};
@@ -8,8 +8,8 @@ use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type};
 use crate::run::Ending;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
 
-/// A run that is held against its scenario.
-pub struct Hold<'a> {
+/// A run with the verdicts on its expectations.
+pub struct JudgedRun<'a> {
     /// what happened, by what it was
     pub log: &'a Log<'a>,
     /// what it has come to, by expectation
@@ -20,7 +20,7 @@ pub struct Hold<'a> {
     pub ending: Ending,
 }
 
-impl Hold<'_> {
+impl JudgedRun<'_> {
     /// What every expectation of the scenario found.
     pub fn expectations(&self, findings: &mut Diagnostics) {
         let expectations = self.log.scenario().expectations.iter();

@@ -1,4 +1,4 @@
-//! What the loader says about files and paths. Reads nothing.
+//! Diagnostics of the loader about files and paths. Reads nothing.
 
 use super::path::Refusal;
 use super::{Files, Parsed, Unreadable};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Files, Loader, NotedScenario, Parsed, Playable, Unread, path, words};
+use super::{Files, Loader, Parsed, Playable, ResolvedScenario, Unread, messages, path};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -15,7 +15,7 @@ pub(super) struct Play {
     /// Ready to run, if nothing is wrong with it.
     pub(super) playable: Option<Playable>,
     /// What its names stand for, where the loader keeps that.
-    pub(super) noted: Option<NotedScenario>,
+    pub(super) resolved: Option<ResolvedScenario>,
     /// The paths of the files that it needs, found or not.
     pub(super) needed: BTreeSet<String>,
 }
@@ -50,7 +50,7 @@ impl Loader {
         if is_new {
             found.extend(home.found.clone());
         }
-        let Some(index) = words::only_rules(&home, named)
+        let Some(index) = messages::only_rules(&home, named)
             .map_err(|mistake| found.extend(mistake))
             .ok()
         else {
@@ -72,11 +72,11 @@ impl Loader {
             said.into_iter()
                 .filter(|one| !unread.explains(one, &self.sources)),
         );
-        play.noted = ready.noted.as_ref().map(|noted| NotedScenario {
+        play.resolved = ready.resolved.as_ref().map(|resolved| ResolvedScenario {
             span: tree.span,
             title: (scenario.as_ref()).map_or_else(String::new, |one| one.title.clone()),
             proves: (scenario.as_ref()).map_or_else(Vec::new, |one| one.proves.clone()),
-            rules: Arc::clone(noted),
+            rules: Arc::clone(resolved),
             seen,
         });
         let scenario = scenario.filter(|_| unread.is_nothing());
@@ -102,12 +102,13 @@ impl Loader {
         match (paths.next(), paths.next()) {
             (Some(first), Some(second)) => Err(Some(twice(first, second))),
             (Some(named), None) => {
-                let plain = words::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
-                let path = plain.map_err(|why| words::misnamed(named, &why, files))?;
+                let plain =
+                    messages::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
+                let path = plain.map_err(|why| messages::misnamed(named, &why, files))?;
                 needed.insert(path.clone());
                 let home = self
                     .file(&path, files)
-                    .map_err(|why| words::unreadable(&path, &why, named.span))?;
+                    .map_err(|why| messages::unreadable(&path, &why, named.span))?;
                 Ok((home, named.span))
             }
             (None, _) if file.tree.rules.is_empty() && !file.found.has_errors() => {

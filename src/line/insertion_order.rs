@@ -1,13 +1,13 @@
-//! In which steps the acts that left their places are put back: each after what it refers to.
+//! The order in which acts that left their places are inserted again: each after the acts that it refers to.
 //!
-//! Only the order of the steps is decided here; the places are chosen in `place`.
+//! Only the order is decided here; the places are chosen in `insertion`.
 
-use super::reach::Reach;
+use super::closure::Closure;
 use super::relation::{Demand, Exception};
 
-/// When an act is put back. Acts of equal steps are put back at once.
+/// The sort key by which acts are inserted. Acts with equal keys are inserted at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Step {
+pub(super) struct InsertionKey {
     /// Whether it leads or trails: such acts go last.
     keeps_near: bool,
     /// How far it is from acts that refer to nothing.
@@ -18,31 +18,36 @@ pub(super) struct Step {
     before: usize,
 }
 
-/// The acts that the exceptions name, each with its step, in the order of the steps. `reach` is what follows from the
+/// The acts that the exceptions name, each with its key, in ascending order. `closure` is what follows from the
 /// same exceptions.
-pub(super) fn steps(reach: &Reach, ranks: &[u32], exceptions: &[Exception]) -> Vec<(Step, u32)> {
-    let named = reach.named();
+pub(super) fn insertion_order(
+    closure: &Closure,
+    ranks: &[u32],
+    exceptions: &[Exception],
+) -> Vec<(InsertionKey, u32)> {
+    let named = closure.named();
     let levels = levels(named, exceptions);
-    let step = |(&act, level)| {
-        let step = Step {
+    let keyed = |(&act, level)| {
+        let key = InsertionKey {
             keeps_near: exceptions.iter().any(|e| e.mover == act && e.keeps_near()),
             level,
             rank: ranks[act as usize],
             before: named
                 .iter()
-                .filter(|&&other| is_put_before(reach, other, act))
+                .filter(|&&other| is_put_before(closure, other, act))
                 .count(),
         };
-        (step, act)
+        (key, act)
     };
-    let mut steps: Vec<(Step, u32)> = named.iter().zip(levels).map(step).collect();
-    steps.sort_unstable();
-    steps
+    let mut order: Vec<(InsertionKey, u32)> = named.iter().zip(levels).map(keyed).collect();
+    order.sort_unstable();
+    order
 }
 
 /// Whether the first is demanded to be not after the second, and nothing is demanded the other way.
-fn is_put_before(reach: &Reach, first: u32, second: u32) -> bool {
-    reach.demand(first, second) != Demand::Nothing && reach.demand(second, first) == Demand::Nothing
+fn is_put_before(closure: &Closure, first: u32, second: u32) -> bool {
+    closure.demand(first, second) != Demand::Nothing
+        && closure.demand(second, first) == Demand::Nothing
 }
 
 /// For each named act its level: 0 if it refers to nothing, else one more than the highest among those that it refers

@@ -1,4 +1,4 @@
-//! Files that change while they are loaded: what hangs on them is done again, and nothing else.
+//! Invalidation: of a file that changes, what depends on it is loaded and checked again, and nothing else.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Loader {
     fn read_again(&self, old: Arc<Parsed>, text: &str) -> (ast::File, Diagnostics) {
         let old_text = self.sources.text(old.id);
         let (id, limits) = (old.id, &self.limits);
-        // Nobody else has it as a rule, so that it need not be copied.
+        // The reference is unique as a rule, so that nothing is copied.
         let old = Arc::try_unwrap(old).unwrap_or_else(|shared| Parsed {
             path: shared.path.clone(),
             id,

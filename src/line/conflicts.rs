@@ -1,17 +1,17 @@
-//! Which exceptions stand: steps 1 and 2 of the line.
+//! Conflicts between exceptions: which of them stand. Steps 1 and 2 of the line.
 //!
 //! Exceptions fall by other exceptions only, so nothing here may read ranks or places.
 
-use super::reach::Reach;
+use super::closure::Closure;
 use super::relation::Exception;
-use super::{Circles, Fall, Fallen, Over};
+use super::{Circles, Fall, Fallen, Precedence};
 use crate::ruleset::Relation;
 
 /// The exceptions that stand, the strongest first. Those that fall are added to `fallen`, in the order in which they do.
-pub(super) fn standing(
-    reach: &mut Reach,
+pub(super) fn resolve(
+    closure: &mut Closure,
     exceptions: impl Iterator<Item = Exception>,
-    over: &Over,
+    over: &Precedence,
     circles: Circles,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
@@ -19,11 +19,11 @@ pub(super) fn standing(
     all.sort_unstable_by_key(|e| (over.depth(e.rule), *e));
     all.dedup();
     // What is in no circle now is in no circle of fewer exceptions, so it stands and makes nothing fall.
-    reach.close(&all);
+    closure.close(&all);
     let (contradicted, mut stands): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|e| reach.contradicts(e));
-    let rest = without_those_under(reach, contradicted, over, fallen);
-    stands.extend(without_circles(reach, rest, over, circles, fallen));
+        all.into_iter().partition(|e| closure.contradicts(e));
+    let rest = without_those_under(closure, contradicted, over, fallen);
+    stands.extend(without_circles(closure, rest, over, circles, fallen));
     stands.sort_unstable_by_key(|e| (over.depth(e.rule), *e));
     stands
 }
@@ -31,9 +31,9 @@ pub(super) fn standing(
 /// Step 1: what contradicts that which is over it falls, the strongest looked at first. Where those above contradict
 /// each other they make nothing fall yet.
 fn without_those_under(
-    reach: &mut Reach,
+    closure: &mut Closure,
     strongest_first: Vec<Exception>,
-    over: &Over,
+    over: &Precedence,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     let mut rest: Vec<Exception> = Vec::with_capacity(strongest_first.len());
@@ -43,13 +43,13 @@ fn without_those_under(
             .copied()
             .filter(|other| over.is_over(other.rule, exception.rule))
             .collect();
-        if !circles(reach, &above).is_empty() {
+        if !circles(closure, &above).is_empty() {
             rest.push(exception);
             continue;
         }
         above.push(exception);
         // Without the exception there is no circle, so all there is goes through it: one circle or none.
-        match circles(reach, &above).first() {
+        match circles(closure, &above).first() {
             Some(circle) => {
                 fallen.push(Fallen {
                     exception,
@@ -64,17 +64,17 @@ fn without_those_under(
     rest
 }
 
-/// Step 2: of each circle the weakest fall, or all of it, until there is no circle. This ends because at least one
+/// InsertionKey 2: of each circle the weakest fall, or all of it, until there is no circle. This ends because at least one
 /// exception of each circle falls: if any is under another, those lowest in the order are over none.
 fn without_circles(
-    reach: &mut Reach,
+    closure: &mut Closure,
     mut rest: Vec<Exception>,
-    over: &Over,
+    over: &Precedence,
     policy: Circles,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     loop {
-        let circles = circles(reach, &rest);
+        let circles = circles(closure, &rest);
         if circles.is_empty() {
             return rest;
         }
@@ -98,7 +98,7 @@ fn joined(fallen: &Fallen) -> Option<Exception> {
 }
 
 /// Those of a circle that fall: the weakest, or all where none is over another.
-fn falling_of(circle: &[Exception], over: &Over, policy: Circles) -> Vec<Fallen> {
+fn falling_of(circle: &[Exception], over: &Precedence, policy: Circles) -> Vec<Fallen> {
     let is_under = |e: &Exception| circle.iter().any(|other| over.is_over(other.rule, e.rule));
     let is_over = |e: &Exception| circle.iter().any(|other| over.is_over(e.rule, other.rule));
     let weakest: Vec<Fallen> = circle
@@ -131,17 +131,17 @@ fn falling_of(circle: &[Exception], over: &Over, policy: Circles) -> Vec<Fallen>
 }
 
 /// The circles among these exceptions: sets that together demand of an act to happen before itself.
-fn circles(reach: &mut Reach, exceptions: &[Exception]) -> Vec<Vec<Exception>> {
+fn circles(closure: &mut Closure, exceptions: &[Exception]) -> Vec<Vec<Exception>> {
     // One alone demands nothing of its mover towards itself.
     if exceptions.len() < 2 {
         return Vec::new();
     }
-    reach.close(exceptions);
+    closure.close(exceptions);
     let mut circles: Vec<Vec<Exception>> = Vec::new();
-    for exception in exceptions.iter().filter(|e| reach.contradicts(e)) {
+    for exception in exceptions.iter().filter(|e| closure.contradicts(e)) {
         match circles
             .iter_mut()
-            .find(|circle| reach.bind(circle[0].mover, exception.mover))
+            .find(|circle| closure.bind(circle[0].mover, exception.mover))
         {
             Some(circle) => circle.push(*exception),
             None => circles.push(vec![*exception]),

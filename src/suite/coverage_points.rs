@@ -1,7 +1,7 @@
-//! What of a ruleset can be exercised, thing by thing, each with its place and its words. Reads the ruleset and what was exercised of it.
+//! Coverage points: everything in a ruleset that can be exercised, each with its place and its words. Reads the ruleset and what was exercised of it.
 
 use crate::ruleset::{ItemId, MISSING, OptionRule, Ruleset, Type, Value};
-use crate::run::exercised::{Exercised, Settings, settings};
+use crate::run::coverage::{CoverageData, Settings, settings};
 use crate::source::Span;
 
 /// Something that scenarios can exercise.
@@ -18,7 +18,7 @@ pub(super) struct Point {
 }
 
 /// Everything that can be exercised, as it was.
-pub(super) fn points(rules: &Ruleset, exercised: &Exercised) -> Vec<Point> {
+pub(super) fn points(rules: &Ruleset, exercised: &CoverageData) -> Vec<Point> {
     let mut list = List {
         rules,
         points: Vec::new(),
@@ -57,7 +57,7 @@ impl List<'_> {
     }
 
     /// Options: each setting that is worth telling apart.
-    fn options(&mut self, exercised: &Exercised) {
+    fn options(&mut self, exercised: &CoverageData) {
         for (option, done) in self.rules.options.iter().zip(&exercised.settings) {
             let span = self.rules.items[option.item.index()].span;
             let parts = match settings(option) {
@@ -86,7 +86,7 @@ impl List<'_> {
         }
     }
 
-    fn tables(&mut self, exercised: &Exercised) {
+    fn tables(&mut self, exercised: &CoverageData) {
         for (table, rows) in self.rules.tables.iter().zip(&exercised.rows) {
             for (row, done) in table.rows.iter().zip(rows) {
                 let keys: Vec<String> = row
@@ -117,7 +117,7 @@ impl List<'_> {
     }
 
     /// Actions: each stage that is carried out.
-    fn actions(&mut self, exercised: &Exercised) {
+    fn actions(&mut self, exercised: &CoverageData) {
         for (action, stages) in self.rules.actions.iter().zip(&exercised.stages) {
             if let ([_], [done]) = (&action.stages[..], &stages[..]) {
                 self.item(action.item, "never carried out", *done);
@@ -135,7 +135,7 @@ impl List<'_> {
     }
 
     /// Orders: each key.
-    fn orders(&mut self, exercised: &Exercised) {
+    fn orders(&mut self, exercised: &CoverageData) {
         for (order, keys) in self.rules.orders.iter().zip(&exercised.keys) {
             for (index, (key, done)) in order.keys.iter().zip(keys).enumerate() {
                 let key_name = match key.name {
@@ -151,7 +151,7 @@ impl List<'_> {
     }
 
     /// Tactics: each line.
-    fn tactics(&mut self, exercised: &Exercised) {
+    fn tactics(&mut self, exercised: &CoverageData) {
         for (tactic, lines) in self.rules.tactics.iter().zip(&exercised.tactics) {
             for (index, (line, done)) in tactic.lines.iter().zip(lines).enumerate() {
                 let name = format!("tactic {}, line {}", tactic.name, index + 1);
@@ -161,7 +161,7 @@ impl List<'_> {
     }
 
     /// What is one item each.
-    fn items(&mut self, exercised: &Exercised) {
+    fn items(&mut self, exercised: &CoverageData) {
         let rules = self.rules;
         // Definitions that the check has made of defaults belong to attributes.
         let written = |item: ItemId| rules.items[item.index()].category == "definition";

@@ -1,4 +1,4 @@
-//! What follows from a set of exceptions: for each two acts, what is demanded of the one towards the other.
+//! The transitive closure of a set of exceptions: for each pair of acts, what is demanded of the one towards the other.
 //!
 //! Only exceptions are read here, never keys or places.
 
@@ -6,14 +6,14 @@ use super::relation::{Demand, Exception};
 
 /// What some exceptions demand of the acts that they name, closed under transitivity.
 #[derive(Debug, Default)]
-pub(super) struct Reach {
+pub(super) struct Closure {
     /// The acts that the exceptions name, by index.
     named: Vec<u32>,
     /// For two named acts, by their positions in `named`, what is demanded of the first towards the second.
     demands: Vec<Demand>,
 }
 
-impl Reach {
+impl Closure {
     /// Works out what follows from these exceptions, and forgets what was before.
     pub(super) fn close(&mut self, exceptions: &[Exception]) {
         self.named.clear();

@@ -1,4 +1,4 @@
-//! Where the acts stand that exceptions name: steps 4 and 5 of the line.
+//! The insertion of the acts that exceptions name: steps 4 and 5 of the line.
 //!
 //! All exceptions given here stand; nothing here may make one fall.
 
@@ -6,25 +6,25 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use super::batches::Batches;
-use super::reach::Reach;
+use super::closure::Closure;
+use super::insertion_order::{InsertionKey, insertion_order};
 use super::relation::{Demand, Exception};
-use super::step::{Step, steps};
 
 /// Arranges all acts anew so that these exceptions hold: those that none of them names by their keys, the others put
 /// back among them step by step.
-pub(super) fn place(
+pub(super) fn insert(
     batches: &mut Batches,
-    reach: &mut Reach,
+    closure: &mut Closure,
     ranks: &[u32],
     exceptions: &[Exception],
 ) {
-    reach.close(exceptions);
-    batches.sort_by_keys(ranks, |act| reach.named().binary_search(&act).is_err());
-    let steps = steps(reach, ranks, exceptions);
-    for at_once in steps.chunk_by(|a, b| a.0 == b.0) {
+    closure.close(exceptions);
+    batches.sort_by_keys(ranks, |act| closure.named().binary_search(&act).is_err());
+    let order = insertion_order(closure, ranks, exceptions);
+    for at_once in order.chunk_by(|a, b| a.0 == b.0) {
         let put = Put {
             batches,
-            reach,
+            closure,
             ranks,
             exceptions,
             at_once,
@@ -40,10 +40,10 @@ pub(super) fn place(
 /// One step: the acts put back at once, and the batches that they are put into.
 struct Put<'a> {
     batches: &'a Batches,
-    reach: &'a Reach,
+    closure: &'a Closure,
     ranks: &'a [u32],
     exceptions: &'a [Exception],
-    at_once: &'a [(Step, u32)],
+    at_once: &'a [(InsertionKey, u32)],
 }
 
 impl Put<'_> {
@@ -63,16 +63,16 @@ impl Put<'_> {
     fn allowed(&self, act: u32) -> RangeInclusive<usize> {
         let mut earliest = 0;
         let mut latest = 2 * self.batches.all().len();
-        for &other in self.reach.named() {
+        for &other in self.closure.named() {
             let Some(place) = self.batches.place_of(other) else {
                 continue;
             };
-            match self.reach.demand(other, act) {
+            match self.closure.demand(other, act) {
                 Demand::Nothing => {}
                 Demand::NotAfter => earliest = earliest.max(place),
                 Demand::Before => earliest = earliest.max(place + 1),
             }
-            match self.reach.demand(act, other) {
+            match self.closure.demand(act, other) {
                 Demand::Nothing => {}
                 Demand::NotAfter => latest = latest.min(place),
                 Demand::Before => latest = latest.min(place - 1),
@@ -84,7 +84,7 @@ impl Put<'_> {
     /// The places of what the act leads or trails, as far as it is put back. Acts of one step that happen together
     /// have these in common, so that all of them find the same place.
     fn near(&self, act: u32) -> Vec<usize> {
-        let is_with = |other: u32| other == act || self.reach.bind(other, act);
+        let is_with = |other: u32| other == act || self.closure.bind(other, act);
         let with = self
             .at_once
             .iter()

@@ -1,4 +1,4 @@
-//! Which rule is over which, when their exceptions contradict each other.
+//! The precedence of rules: which is over which when their exceptions contradict each other.
 //!
 //! Rules are numbers here; nothing in this file may know of exceptions or acts.
 
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// A strict partial order of rules: what was declared, and what follows from it by transitivity.
 #[derive(Clone, Debug, Default)]
-pub struct Over {
+pub struct Precedence {
     /// For each rule the rules that it was declared to be over.
     declared: Vec<Vec<usize>>,
     /// For each rule whether it is over each other one, declared or not.
@@ -15,7 +15,7 @@ pub struct Over {
     depth: Vec<usize>,
 }
 
-impl Over {
+impl Precedence {
     /// The order of the rules `0..rules` in which none is over another.
     #[must_use]
     pub fn new(rules: usize) -> Self {

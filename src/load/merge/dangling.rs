@@ -1,4 +1,4 @@
-//! What still uses something that was taken out. The check finds only names that stand for nothing; here it is told from the side of the
+//! Dangling references: what still uses something that was taken out. The check finds only names that stand for nothing; here it is told from the side of the
 //! file that took the thing out, as long as that file knew of the use.
 
 use std::collections::BTreeMap;
