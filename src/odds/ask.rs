@@ -6,6 +6,7 @@ use super::apart::{Apart, apart, places};
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
 use super::simulate::{self, Counts, Watcher, simulate};
+use crate::machine::{Answers, specialized};
 use crate::ruleset::Ruleset;
 use crate::run::Fault;
 use crate::scenario::{Asked, Expectation, Question, Scenario};
@@ -126,6 +127,7 @@ pub fn ask(
     watcher: &dyn Watcher,
 ) -> Result<Answer, NoAnswer> {
     let scenario = &asking(scenario, &question.of);
+    let rules = &specialized(rules, scenario, Answers::OfScenario);
     let mut because = None;
     if let Some(budget) = method.budget {
         if let Ok(apart) = apart(rules, scenario, &question.of, limits) {
