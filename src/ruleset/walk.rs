@@ -199,11 +199,14 @@ pub fn block_roots(rules: &Ruleset, block: &[Statement], visit: &mut dyn FnMut(E
 /// Visits the names that an expression reads, and those of its queries.
 pub fn each_name(exprs: &[Expr], id: ExprId, visit: &mut dyn FnMut(Local)) {
     each_expr(exprs, id, &mut |expr| {
+        // A query without a filter and a value evaluates nothing for its name, and goes through the records by it all the same.
+        if let Expr::Query(query) = expr {
+            visit(query.local);
+        }
         expr.effects(&mut |effect| {
             if let Effect::Reads(Location::Local(name)) = effect {
                 visit(name);
             }
-            effect.name_bound().into_iter().for_each(&mut *visit);
         });
     });
 }

@@ -202,6 +202,9 @@ impl Maker {
             (7 | 8, _) => {
                 let (kind, ty) = self.kind();
                 let (name, inner) = self.bound(scope, kind, ty);
+                if self.luck.one_in(4) {
+                    return format!("(count {kind} {name})");
+                }
                 let yes = self.yes(&inner, depth);
                 format!("(count {kind} {name} where {yes})")
             }
