@@ -141,6 +141,8 @@ pub(super) enum Verb {
     Odds(OddsArgs),
     /// Write the procedure of a rule file as a document to read and to publish
     Doc(DocArgs),
+    /// List the rule files that are part of the program, print one, or copy one
+    Rules(RulesArgs),
     /// Explain the code of a message, or list all codes
     Explain(ExplainArgs),
     /// Print what a shell needs to complete commands of affray
@@ -158,7 +160,7 @@ pub(super) struct NewArgs {
     /// What the rules are called; the file is NAME.affray in this folder
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// Begin a variant of this rule file
+    /// Begin a variant of this rule file, or of rules that `affray rules` lists
     #[arg(long, value_name = "RULES")]
     pub from: Option<String>,
 }
@@ -432,6 +434,16 @@ pub(super) enum OddsVerb {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<String>,
     },
+}
+
+/// `affray rules`
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// The rules to print, as they are listed; without it, all are listed
+    pub name: Option<String>,
+    /// Copy them, with all that they need, into the folder `rules`
+    #[arg(long, requires = "name")]
+    pub vendor: bool,
 }
 
 /// `affray explain`

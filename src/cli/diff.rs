@@ -3,17 +3,20 @@
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
 use super::progress::Bars;
-use super::projects::{self, Found, Projects};
-use super::{Status, Trouble};
+use super::projects::{Found, Projects};
+use super::{Status, Trouble, save};
 use crate::diagnostic::Diagnostics;
 use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
 use std::path::Path;
 
 pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
-    projects::can_save(args.save.as_ref())?;
+    save::can_save(args.save.as_ref())?;
     let mut projects = Projects::default();
     let left = projects.find_one(&args.left, None)?;
     let right = projects.find_one(&args.right, None)?;
+    // Built-in rules are in every project.
+    let left = left.in_project_of(&right);
+    let right = right.in_project_of(&left);
     if Projects::number(&left) != Projects::number(&right) {
         let why = "the two rule files lie in different projects: put both below one folder that has an `affray.toml`";
         return Err(Trouble::new(why));
@@ -96,7 +99,7 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             "there is nothing to save: no situation was found in which the two part",
         ));
     }
-    projects::save_scenarios(file, &scenarios, root)
+    save::save_scenarios(file, &scenarios, root)
 }
 
 /// The scenarios that were named, as each of the two rule files has them.

@@ -256,6 +256,19 @@ const ENTRIES: &[Entry] = &[
         examples: &[("affray lsp --stdio", "as editors start it")],
     },
     Entry {
+        verb: "rules",
+        prose: "Rule files name them by a path that says so, as in `uses \"affray:lib/sides\"`; other commands take such a path as well, and \
+                `affray new MINE --from NAME` begins a variant. They change with the program; a copy in your own folder does not.",
+        examples: &[
+            ("affray rules", "lists all of them"),
+            ("affray rules lib/sides", "prints the text of one"),
+            (
+                "affray rules lib/sides --vendor",
+                "copies it, with what it needs, into the folder rules",
+            ),
+        ],
+    },
+    Entry {
         verb: "explain",
         prose: "Says what the code means, with an example that gets the message and the same example put right.",
         examples: &[

@@ -26,7 +26,9 @@ mod png;
 mod progress;
 mod projects;
 mod review;
+mod rules;
 mod run;
+mod save;
 mod snapshots;
 mod test;
 mod watch;
@@ -101,6 +103,10 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         (
             "review.json",
             schemars::schema_for!(ReviewReport).to_value(),
+        ),
+        (
+            "rules.json",
+            schemars::schema_for!(rules::RulesReport).to_value(),
         ),
         ("run.json", schemars::schema_for!(RunReport).to_value()),
         ("test.json", schemars::schema_for!(TestReport).to_value()),
@@ -205,6 +211,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Diff(args) => diff::diff(args, output),
         Verb::Odds(args) => odds::odds(args, output),
         Verb::Doc(args) => doc::doc(args, output),
+        Verb::Rules(args) => rules::rules(args, output),
         Verb::Explain(args) => explain::explain(args, output),
         Verb::Completions(args) => completions::completions(args, output),
         Verb::Man(args) => man::man(args, output),

@@ -11,7 +11,7 @@ use super::projects::{Found, Projects, unwritten};
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over};
-use crate::load::{self, Disk, PROJECT_FILE};
+use crate::load::{self, Disk, PROJECT_FILE, SCHEME};
 use crate::source::{Clean, Limits};
 use crate::starter;
 
@@ -53,7 +53,8 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
     }
     let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
     let (disk, place) = around.map_err(|error| unwritten(&file, &error))?;
-    let (text, what, plays) = match &args.from {
+    let base = args.from.as_deref().map(named_base);
+    let (text, what, plays) = match &base {
         None => {
             let what = "a small rule file with a scenario, and notes to learn from";
             (starter::fresh(&args.name), what.to_owned(), true)
@@ -86,13 +87,19 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
             })
             .collect(),
         plays,
-        next: next(&file, plays, args.from.as_deref()),
+        next: next(&file, plays, base.as_deref()),
     };
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
         _ => render(&report),
     });
     Ok(Status::Fine)
+}
+
+/// The rule file that is meant: one on the disk, else a built-in one of that name, by its path with the scheme.
+fn named_base(base: &str) -> String {
+    let builtin = load::find_builtin(base).filter(|_| !Path::new(base).exists());
+    builtin.map_or_else(|| base.to_owned(), |path| load::short(&path).to_owned())
 }
 
 /// A variant of a rule file. `None`: that has errors, which were reported.
@@ -116,7 +123,10 @@ fn variant(
             Clean(base)
         )));
     }
-    let named = from_folder_of(place, &found);
+    let named = match base.starts_with(SCHEME) {
+        true => base.to_owned(),
+        false => from_folder_of(place, &found),
+    };
     if let Err(why) = load::resolve(place, &named) {
         let base = Clean(base);
         return Err(Trouble::new(format!("`{base}` cannot be extended: {why}")));

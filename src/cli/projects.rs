@@ -14,8 +14,9 @@ use super::output::Output;
 use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::load::write::{Over, may_write, write};
-use crate::load::{Disk, EXTENSION, Expanded, Files, Loaded, Loader, Unreadable, at_most};
+use crate::load::{
+    Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, Unreadable, at_most, find_builtin,
+};
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
 use crate::suggest::suggest;
@@ -52,6 +53,14 @@ impl Found {
     /// Its path from the root of its project.
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// A built-in rule file as one of the project of another file; any other file stays where it is.
+    pub fn in_project_of(self, other: &Found) -> Found {
+        match self.path.starts_with(SCHEME) {
+            true => other.other(self.path),
+            false => self,
+        }
     }
 
     /// Another file of the same project, by its path from the root.
@@ -115,6 +124,7 @@ impl Projects {
         for name in named {
             let files = match name.as_str() {
                 STDIN => vec![self.stdin(stdin_name)?],
+                name if name.starts_with(SCHEME) => vec![self.builtin(name)?],
                 name => {
                     let path = Path::new(name);
                     let paths = if path.is_dir() {
@@ -278,7 +288,9 @@ impl Projects {
         self.list.iter().flat_map(|project| {
             let sources = project.loader.sources();
             let root = project.files.disk.root();
-            sources.files().map(|file| root.join(sources.name(file)))
+            let names = sources.files().map(|file| sources.name(file));
+            let on_disk = names.filter(|name| !name.starts_with(SCHEME));
+            on_disk.map(|name| root.join(name))
         })
     }
 
@@ -308,6 +320,23 @@ impl Projects {
         }
         let (disk, path) =
             Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
+        Ok(Found {
+            project: self.project(disk),
+            path,
+        })
+    }
+
+    /// A built-in rule file, as a file of the project around the working folder.
+    fn builtin(&mut self, name: &str) -> Result<Found, Trouble> {
+        let Some(path) = find_builtin(name) else {
+            return Err(Trouble::new(format!(
+                "there are no rules `{}` in the program; `affray rules` lists those that there are",
+                Clean(name)
+            )));
+        };
+        let here = Path::new(".");
+        let around = Disk::around(&here.join(STDIN), &self.limits);
+        let (disk, _) = around.map_err(|error| cannot(here, &error))?;
         Ok(Found {
             project: self.project(disk),
             path,
@@ -420,30 +449,6 @@ pub(super) fn in_folder(
     }
     found.sort();
     Ok(found)
-}
-
-/// Writes scenarios into a new file of a project. Each names its rules in its second line, from the root; they are named from the folder of the file.
-pub(super) fn save_scenarios(file: &str, scenarios: &[&str], root: &Path) -> Result<(), Trouble> {
-    let cannot = |why: &dyn Display| unwritten(file, why);
-    let place = std::path::absolute(file).map_err(|error| cannot(&error))?;
-    let folder = place.parent().unwrap_or(Path::new("."));
-    let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
-    let Ok(inside) = folder.strip_prefix(root) else {
-        return Err(cannot(&"it would lie outside the project of the rules"));
-    };
-    let rules = format!("\n  rules \"{}", "../".repeat(inside.components().count()));
-    let scenarios = scenarios.iter();
-    let scenarios: Vec<String> = scenarios
-        .map(|scenario| scenario.replacen("\n  rules \"", &rules, 1))
-        .collect();
-    write(&place, &scenarios.join("\n"), Over::Nothing, &[]).map_err(|why| cannot(&why))
-}
-
-/// Whether scenarios can be saved there, as far as that is known before they are found: that can take long.
-pub(super) fn can_save(file: Option<&String>) -> Result<(), Trouble> {
-    let Some(file) = file else { return Ok(()) };
-    let allowed = may_write(Path::new(file), Over::Nothing, &[]);
-    allowed.map(drop).map_err(|why| unwritten(file, &why))
 }
 
 /// A file cannot be written.

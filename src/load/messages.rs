@@ -1,10 +1,11 @@
 //! Diagnostics of the loader about files and paths. Reads nothing.
 
+use super::builtin::{self, BUILTIN, SCHEME};
 use super::path::Refusal;
 use super::{Files, Parsed, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Span};
-use crate::suggest::list;
+use crate::suggest::{list, suggest};
 use crate::syntax::ast;
 
 /// A text without holes, as a path must be.
@@ -49,11 +50,30 @@ pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic
         Unreadable::Refused(_) => Code::ImportRefused,
         Unreadable::TooLarge { .. } => Code::FileTooLarge,
     };
-    Diagnostic::error(
-        code,
-        span,
-        format!("the file `{}` cannot be read: {why}", Clean(path)),
-    )
+    let message = format!("the file `{}` cannot be read: {why}", Clean(path));
+    let complaint = Diagnostic::error(code, span, message);
+    let help = match (why, path.strip_prefix(SCHEME)) {
+        (Unreadable::Cannot(_), Some(name)) => Some(builtin_help(name)),
+        (Unreadable::Cannot(_), None) => builtin::meant(path).map(|meant| {
+            format!(
+                "copy this file too, or name the one that is part of the program: `\"{meant}\"`"
+            )
+        }),
+        (Unreadable::Refused(_) | Unreadable::TooLarge { .. }, _) => None,
+    };
+    match help {
+        Some(help) => complaint.help(help),
+        None => complaint,
+    }
+}
+
+/// What would help who names a built-in rule file that there is not.
+fn builtin_help(name: &str) -> String {
+    let names = BUILTIN.iter().map(|file| builtin::short(file.0));
+    match suggest(builtin::short(name), names) {
+        Some(meant) => format!("did you mean `\"{SCHEME}{meant}\"`?"),
+        None => "`affray rules` lists those that there are".to_owned(),
+    }
 }
 
 /// Nothing stands in a file.

@@ -2,6 +2,7 @@
 //! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
 
 mod assembly;
+mod builtin;
 mod cascades;
 #[cfg(feature = "cli")]
 mod disk;
@@ -20,6 +21,7 @@ mod snapshots;
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
+pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short};
 #[cfg(feature = "cli")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
@@ -248,7 +250,14 @@ impl Loader {
         if let Some(known) = self.parsed.get(path) {
             return Ok(Arc::clone(known));
         }
-        let bytes = files.read(path)?;
+        let bytes = match (builtin(path), path.starts_with(SCHEME)) {
+            (Some(text), _) => text.as_bytes().to_vec(),
+            (None, true) => {
+                let why = "there are no such rules in the program";
+                return Err(Unreadable::Cannot(why.to_owned()));
+            }
+            (None, false) => files.read(path)?,
+        };
         if let Some(file) = self.renewed(path, &bytes) {
             return Ok(file);
         }

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use super::builtin::SCHEME;
 use crate::source::is_hidden;
 
 /// No path may be longer than this; no system takes longer ones.
 const LONGEST: usize = 1024;
 
 /// What every rule file is called at the end.
-const EXTENSION: &str = ".affray";
+pub(super) const EXTENSION: &str = ".affray";
 
 /// Names that some systems take for devices, whatever the folder and whatever follows after a dot.
 const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
@@ -31,10 +32,26 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Where the file lies that another one names, from the root of the project, or why it may not be named so.
+/// Where the file lies that another one names, from the root of the project, or why it may not be named so. A built-in rule file is named with the
+/// [scheme](SCHEME) and may be named without its ending; what such a file names lies beside it.
 ///
 /// `from` is the naming file, as this function or the caller of the loader spelled it.
 pub fn resolve(from: &str, named: &str) -> Result<String, Refusal> {
+    if let Some(name) = named.strip_prefix(SCHEME) {
+        let name = match name.ends_with(EXTENSION) {
+            true => name.to_owned(),
+            false => format!("{name}{EXTENSION}"),
+        };
+        return Ok(format!("{SCHEME}{}", within("", &name)?));
+    }
+    match from.strip_prefix(SCHEME) {
+        Some(from) => Ok(format!("{SCHEME}{}", within(from, named)?)),
+        None => within(from, named),
+    }
+}
+
+/// The same within one root.
+fn within(from: &str, named: &str) -> Result<String, Refusal> {
     well_spelled(named).map_err(Refusal::Misspelt)?;
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -140,6 +157,21 @@ mod tests {
             ok("x/a.affray", "../rules/common.affray"),
             "rules/common.affray"
         );
+    }
+
+    #[test]
+    fn built_in_files_name_each_other() {
+        let ok = |from, named| resolve(from, named).expect("a good path");
+        assert_eq!(ok("x/a.affray", "affray:b"), "affray:b.affray");
+        assert_eq!(ok("a.affray", "affray:lib/b.affray"), "affray:lib/b.affray");
+        assert_eq!(
+            ok("affray:x/a.affray", "../lib/b.affray"),
+            "affray:lib/b.affray"
+        );
+        assert!(resolve("affray:a.affray", "../b.affray").is_err());
+        assert!(resolve("a.affray", "affray:../b").is_err());
+        assert!(resolve("a.affray", "affray:").is_err());
+        assert!(resolve("a.affray", "other:b.affray").is_err());
     }
 
     #[test]

@@ -417,7 +417,7 @@ fn a_text_that_cannot_be_written_is_told() {
             "diff" => (&["duel.affray", "other.affray", "--no-search"][..], ""),
             "odds" => (&["blood.affray"][..], ""),
             "doc" => (&["duel.affray"][..], ""),
-            "explain" => (&[][..], ""),
+            "rules" | "explain" => (&[][..], ""),
             "completions" => (&["bash"][..], ""),
             "man" => (&[][..], ""),
             "lsp" => (&["--stdio"][..], initialize.as_str()),

@@ -12,4 +12,5 @@ mod long_lines;
 mod lookup;
 mod lsp;
 mod review;
+mod rules;
 mod suite;

@@ -28,7 +28,8 @@ pub(super) use gather::Gathered;
 
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
-use super::projects::{Projects, can_save};
+use super::projects::Projects;
+use super::save::can_save;
 use super::watch::{Watched, watch};
 use super::{Status, Trouble, interrupt};
 use crate::ruleset::Ruleset;

@@ -1,0 +1,178 @@
+//! `affray rules`: the rule files that are part of the program: lists them, prints one, or writes one with all that it needs into a folder.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::args::{Format, RulesArgs};
+use super::output::{Output, json_line};
+use super::projects::unwritten;
+use super::{Status, Trouble};
+use crate::diagnostic::json::SCHEMA_VERSION;
+use crate::load::write::{self, Over, may_write};
+use crate::load::{BUILTIN, Loader, SCHEME, builtin, find_builtin, short};
+use crate::source::{Clean, Limits, Sources, hash};
+use crate::suggest::suggest;
+use crate::syntax;
+use crate::syntax::ast::Piece;
+
+/// The folder into which rule files are written.
+const FOLDER: &str = "rules";
+
+/// The answer for programs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RulesReport {
+    schema_version: u32,
+    files: Vec<BuiltinRules>,
+    /// The files that were written, from the working folder.
+    wrote: Vec<String>,
+}
+
+/// A built-in rule file.
+#[derive(Debug, Serialize, JsonSchema)]
+struct BuiltinRules {
+    /// How other files name it.
+    path: String,
+    /// The title of the rules.
+    title: String,
+    /// The built-in files that it is made of beside itself.
+    needs: Vec<String>,
+    /// The digest of it and of all that it needs.
+    digest: String,
+    /// Its text, if one file was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+pub(super) fn rules(args: &RulesArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let path = args
+        .name
+        .as_deref()
+        .map(|name| find_builtin(name).ok_or_else(|| unknown(name)));
+    let path = path.transpose()?;
+    let wrote = match &path {
+        Some(path) if args.vendor => vendor(path)?,
+        _ => Vec::new(),
+    };
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let files = match &path {
+        Some(path) => vec![BuiltinRules {
+            text: builtin(path).map(str::to_owned),
+            ..about(path, &mut loader)
+        }],
+        None => all(&mut loader),
+    };
+    let text = match (output.format(), &path) {
+        (Format::Json, _) => json_line(&RulesReport {
+            schema_version: SCHEMA_VERSION,
+            files,
+            wrote,
+        })?,
+        (_, None) => list(&files),
+        (_, Some(path)) if args.vendor => vendored(path, &wrote),
+        (_, Some(path)) => builtin(path).unwrap_or_default().to_owned(),
+    };
+    output.print(&text);
+    Ok(Status::Fine)
+}
+
+fn all(loader: &mut Loader) -> Vec<BuiltinRules> {
+    let paths = BUILTIN.iter().map(|file| format!("{SCHEME}{}", file.0));
+    paths.map(|path| about(&path, loader)).collect()
+}
+
+/// What is told of a built-in rule file.
+fn about(path: &str, loader: &mut Loader) -> BuiltinRules {
+    let needed = needed(path, loader);
+    let texts = needed
+        .iter()
+        .filter_map(|path| Some((path.as_str(), builtin(path)?)));
+    let parts = texts.flat_map(|(path, text)| [path.as_bytes(), &[0], text.as_bytes(), &[0]]);
+    let digest = hash(parts.flatten().copied());
+    let others = needed.iter().filter(|needed| *needed != path);
+    BuiltinRules {
+        path: short(path).to_owned(),
+        title: title(builtin(path).unwrap_or_default()),
+        needs: others.map(|needed| short(needed).to_owned()).collect(),
+        digest: format!("{digest:016x}"),
+        text: None,
+    }
+}
+
+/// The paths of all files that a built-in rule file is made of, its own included.
+fn needed(path: &str, loader: &mut Loader) -> BTreeSet<String> {
+    loader
+        .load(path, &mut std::collections::BTreeMap::new())
+        .needed
+}
+
+/// The title of the first rules in a text.
+fn title(text: &str) -> String {
+    let file = Sources::new().add("", text);
+    let (tree, _) = syntax::parse(file, text, &Limits::DEFAULT);
+    let title = tree.rules.first().and_then(|rules| rules.title.as_ref());
+    let plain = title.into_iter().flat_map(|title| &title.pieces);
+    let plain = plain.filter_map(|piece| match piece {
+        Piece::Plain(plain) => Some(plain.as_str()),
+        Piece::Hole(_) => None,
+    });
+    plain.collect()
+}
+
+fn list(files: &[BuiltinRules]) -> String {
+    let width = files.iter().map(|file| file.path.len()).max().unwrap_or(0);
+    let (parts, whole): (Vec<_>, Vec<_>) = files.iter().partition(|file| file.path.contains('/'));
+    let mut text = String::new();
+    for file in whole.into_iter().chain(parts) {
+        text += &format!("{:width$}   {}\n", file.path, file.title);
+    }
+    text += "\naffray rules NAME            prints one of them\n\
+             affray rules NAME --vendor   copies it, with all that it needs, into the folder `rules`\n\
+             affray new MY --from NAME    begins a variant of it\n";
+    text
+}
+
+/// Writes a rule file and all that it needs, or nothing; returns the paths.
+fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let files: Vec<(String, &str)> = needed(path, &mut loader)
+        .iter()
+        .filter_map(|path| {
+            let name = path.strip_prefix(SCHEME)?;
+            Some((format!("{FOLDER}/{name}"), builtin(path)?))
+        })
+        .collect();
+    for (place, _) in &files {
+        may_write(Path::new(place), Over::Nothing, &[]).map_err(|why| unwritten(place, &why))?;
+    }
+    for (place, text) in &files {
+        let place = Path::new(place);
+        let shown = || place.display().to_string();
+        let folder = place.parent().unwrap_or(Path::new(FOLDER));
+        write::make_folder(folder).map_err(|why| unwritten(&shown(), &why))?;
+        write::write(place, text, Over::Nothing, &[]).map_err(|why| unwritten(&shown(), &why))?;
+    }
+    Ok(files.into_iter().map(|file| file.0).collect())
+}
+
+fn vendored(path: &str, wrote: &[String]) -> String {
+    let mut text = String::new();
+    for file in wrote {
+        text += &format!("wrote {file}\n");
+    }
+    let name = path.strip_prefix(SCHEME).unwrap_or(path);
+    text += &format!("\nname it by its path from your own file: `extends \"{FOLDER}/{name}\"`\n");
+    text
+}
+
+fn unknown(name: &str) -> Trouble {
+    let names = BUILTIN.iter().map(|file| short(file.0));
+    let meant = suggest(name, names);
+    let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+    Trouble::new(format!(
+        "there are no rules `{}` in the program{meant}",
+        Clean(name)
+    ))
+}
