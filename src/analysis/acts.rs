@@ -163,12 +163,7 @@ fn can_be_act(rules: &Ruleset, id: ExprId, acts: &BTreeSet<Local>) -> bool {
     let can_be = |id: &ExprId| can_be_act(rules, *id, acts);
     match &rules.exprs[id.index()] {
         Expr::Local(local) => acts.contains(local),
-        Expr::Attribute { kind, slot, .. } => {
-            rules.kinds[kind.index()].attributes[usize::from(*slot)]
-                .declared
-                .ty
-                == ACT
-        }
+        Expr::Attribute { kind, slot, .. } => rules.attribute(*kind, *slot).declared.ty == ACT,
         Expr::OrElse(all) => all.iter().any(can_be),
         Expr::If(_, one, other) => can_be(one) || can_be(other),
         Expr::Call(function, _) => rules.functions[function.index()].declared.ty == ACT,

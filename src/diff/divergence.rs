@@ -171,7 +171,7 @@ impl<'a> Side<'a> {
 
     /// The item that added an act which was not declared.
     fn added_by(self, act: ActNumber) -> Option<ItemId> {
-        if self.journal.acts[act as usize].is_declared() {
+        if self.journal.act(act).is_declared() {
             return None;
         }
         let added = |what: What| matches!(what, What::Added { act: other, .. } if other == act);
@@ -189,7 +189,7 @@ impl<'a> Side<'a> {
             What::Arranged { line } => Some(line),
             _ => None,
         })?;
-        self.journal.lines.get(number as usize)
+        self.journal.get_line(number)
     }
 
     /// The acts that the other run has at this point.

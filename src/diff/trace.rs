@@ -305,7 +305,7 @@ impl Reader<'_> {
             match entry.what {
                 What::BatchBegins { .. } | What::BatchEnds => break,
                 What::Resolved { act, stage } if acts.contains(&Value::from(act)) => {
-                    let action = self.journal.acts[act as usize].action;
+                    let action = self.journal.act(act).action;
                     let stages = &self.lexicon.rules[self.which].actions[action.index()].stages;
                     let stage = self.tongue.words[stages[usize::from(stage)].name.index()];
                     steps.push((self.act(act), stage));

@@ -114,12 +114,40 @@ impl Journal {
         let values = match entry.what {
             What::Rolled { faces, .. } => self.values(faces).len(),
             What::Arranged { line } => {
-                let line = &self.lines[line as usize];
+                let line = self.line(line);
                 self.values(line.acts).len() + self.values(line.keys).len() + line.rulings.len()
             }
             _ => 0,
         };
         1 + values / 8
+    }
+
+    /// An act of the run.
+    ///
+    /// # Panics
+    ///
+    /// Where the journal has no act of this number.
+    pub fn act(&self, number: ActNumber) -> &ActRecord {
+        &self.acts[number as usize]
+    }
+
+    /// An act of the run; `None` where the journal has none of this number.
+    pub fn get_act(&self, number: ActNumber) -> Option<&ActRecord> {
+        self.acts.get(number as usize)
+    }
+
+    /// The line as it was worked out for the time of this number.
+    ///
+    /// # Panics
+    ///
+    /// Where the journal has no line of this number.
+    pub fn line(&self, number: u32) -> &Line {
+        &self.lines[number as usize]
+    }
+
+    /// The same; `None` where the journal has no line of this number.
+    pub fn get_line(&self, number: u32) -> Option<&Line> {
+        self.lines.get(number as usize)
     }
 
     /// The values of a range.

@@ -27,7 +27,7 @@ pub fn arrivals(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<
             What::Refused { act, .. } => (act, Some("refused".to_owned())),
             _ => continue,
         };
-        let record = journal.acts.get(act as usize);
+        let record = journal.get_act(act);
         let Some(number) = record.and_then(|record| record.declaration) else {
             continue;
         };

@@ -173,7 +173,7 @@ impl Ruleset {
         match &self.exprs[id.index()] {
             Expr::Const(_) | Expr::Text(_) | Expr::Local(_) | Expr::Option(_) => true,
             Expr::Attribute { kind, of, slot } => {
-                let default = self.kinds[kind.index()].attributes[usize::from(*slot)].default;
+                let default = self.attribute(*kind, *slot).default;
                 self.is_plain(*of, depth)
                     && depth < MOST_DEFAULTS
                     && default.is_none_or(|default| self.is_plain(default, depth + 1))

@@ -118,6 +118,11 @@ impl Ruleset {
             .map(WordId::from_index)
     }
 
+    /// An attribute of the records of a kind.
+    pub fn attribute(&self, kind: KindId, slot: Slot) -> &Attribute {
+        &self.kinds[kind.index()].attributes[usize::from(slot)]
+    }
+
     /// Visits every statement of the rules, those inside others included.
     pub fn each_statement<'r>(&'r self, visit: &mut dyn FnMut(&'r StatementKind)) {
         for callee in self.callees() {

@@ -114,9 +114,7 @@ impl Ruleset {
     }
 
     fn to_fill_in(&self, slot: Slot) -> String {
-        self.kinds[KindId::ACT.index()].attributes[usize::from(slot)]
-            .name
-            .to_uppercase()
+        self.attribute(KindId::ACT, slot).name.to_uppercase()
     }
 
     /// An answer as a scenario gives it: `gm answers yes/no to obvious about COMBATANT`.

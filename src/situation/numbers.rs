@@ -31,7 +31,7 @@ pub(super) fn of_attribute(
     size: Value,
     numbers: &mut Vec<Value>,
 ) {
-    let default = rules.kinds[kind.index()].attributes[usize::from(slot)].default;
+    let default = rules.attribute(kind, slot).default;
     let default = default.and_then(|id| match rules.exprs[id.index()] {
         Expr::Const(value) => Some(value),
         _ => None,

@@ -155,7 +155,7 @@ fn batches(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<Vec<(
         match entry.what {
             What::BatchBegins { .. } => batches.push(Vec::new()),
             What::Resolved { act, stage } => {
-                let act = &journal.acts[act as usize];
+                let act = journal.act(act);
                 let action = &rules.actions[act.action.index()];
                 let who = names.record(KindId::COMBATANT, act.actor);
                 let does = match action.stages.as_slice() {

@@ -84,7 +84,7 @@ fn facts(situation: &Situation<'_>, kind: KindId, record: u32) -> Vec<String> {
 }
 
 fn fact(rules: &Ruleset, kind: KindId, slot: Slot, value: Value) -> String {
-    let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+    let attribute = rules.attribute(kind, slot);
     match (&attribute.declared.ty, value) {
         (_, MISSING) => format!("no {}", attribute.name),
         (Type::YesNo, 0) => format!("no {}", attribute.name),

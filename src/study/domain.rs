@@ -123,7 +123,7 @@ impl Numbers {
     }
 
     fn attribute(&self, rules: &Ruleset, kind: KindId, record: u32, slot: Slot) -> Vec<Value> {
-        let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+        let attribute = rules.attribute(kind, slot);
         let usual = usual(rules, kind, slot);
         let compared = self.compared_with(Compared::Attribute(kind, slot));
         let mut values = typed(rules, &attribute.declared, usual, compared);
@@ -147,7 +147,7 @@ impl Numbers {
 
 /// What an attribute holds unless something else is said, if that is known beforehand.
 pub(super) fn usual(rules: &Ruleset, kind: KindId, slot: Slot) -> Option<Value> {
-    let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+    let attribute = rules.attribute(kind, slot);
     match attribute.default.map(|id| &rules.exprs[id.index()]) {
         Some(Expr::Const(value)) => Some(*value),
         Some(_) => None,

@@ -88,7 +88,7 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &Unit<'_>) -> Vec<Finding> {
 fn may_be_missing(rules: &Ruleset, id: ExprId) -> Option<&str> {
     match &rules.exprs[id.index()] {
         Expr::Attribute { kind, slot, .. } => {
-            let attribute = &rules.kinds[kind.index()].attributes[usize::from(*slot)];
+            let attribute = rules.attribute(*kind, *slot);
             let taken = *kind == KindId::ACT && is_taken(rules, *slot);
             (attribute.declared.optional && !taken).then_some(attribute.name.as_str())
         }

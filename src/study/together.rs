@@ -256,7 +256,7 @@ fn value<'a>(
 fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding {
     let rules = situation.rules;
     let [first, second] = [one, other].map(|setting| forms::name(rules, setting.form));
-    let attribute = &rules.kinds[one.kind.index()].attributes[one.slot as usize].name;
+    let attribute = &rules.attribute(one.kind, one.slot).name;
     let message = match first == second {
         true => format!(
             "two acts of `{first}` can happen together and set `{attribute}` to different values"

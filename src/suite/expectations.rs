@@ -55,7 +55,7 @@ impl JudgedRun<'_> {
             }
             ExpectationKind::Acts(who, moment, _) => {
                 let acts = self.log.done.iter().filter(|done| {
-                    self.log.acts[done.act as usize].actor == *who
+                    self.log.act_record(done.act).actor == *who
                         && moment.as_ref().is_none_or(|moment| done.when.is_in(moment))
                 });
                 counted(acts.count(), "act")
@@ -124,7 +124,7 @@ impl JudgedRun<'_> {
     fn declared(&self, who: &[u32], moment: Option<&Moment>) -> String {
         let mut came: Vec<u32> = Vec::new();
         for (act, path) in &self.log.declared {
-            let actor = self.log.acts[*act as usize].actor;
+            let actor = self.log.act_record(*act).actor;
             if within(path, moment) && who.contains(&actor) && !came.contains(&actor) {
                 came.push(actor);
             }
@@ -174,9 +174,9 @@ impl JudgedRun<'_> {
             _ => return "the run did not come so far".into(),
         };
         let mut declared = (self.log.declared.iter())
-            .filter(|(act, path)| self.log.acts[*act as usize].actor == who && is_there(path));
+            .filter(|(act, path)| self.log.act_record(*act).actor == who && is_there(path));
         let refused = |act: u32| {
-            let ended = self.log.acts[act as usize].ended;
+            let ended = self.log.act_record(act).ended;
             ended.is_some_and(|ended| ended.how == How::Refused)
         };
         match declared.find(|(act, _)| !refused(*act)) {
@@ -223,7 +223,10 @@ impl JudgedRun<'_> {
             .into_iter()
             .find_map(|side| match &exprs[side.index()] {
                 Expr::Attribute { kind, slot, .. } => Some(
-                    self.log.names.rules.kinds[kind.index()].attributes[*slot as usize]
+                    self.log
+                        .names
+                        .rules
+                        .attribute(*kind, *slot)
                         .declared
                         .ty
                         .clone(),
@@ -247,7 +250,7 @@ impl JudgedRun<'_> {
         let state = (self.log)
             .meant(reference)
             .next()
-            .and_then(|act| self.log.acts[act as usize].state());
+            .and_then(|act| self.log.act_record(act).state());
         state.map_or_else(String::new, |state| {
             format!(" ({})", self.log.names.word(state))
         })
@@ -278,7 +281,7 @@ fn counted(came: usize, what: &str) -> String {
 
 /// Nothing if an act has ended so; or what came instead.
 pub fn ends_so(log: &Log<'_>, fate: Fate<'_>) -> Result<(), String> {
-    let so = |act: &u32| log.acts[*act as usize].state() == Some(fate.word);
+    let so = |act: &u32| log.act_record(*act).state() == Some(fate.word);
     let mut reasons = (log.meant(fate.act)).filter(so).map(|act| log.reason(act));
     let Some(first) = reasons.next() else {
         return Err(in_what_state(log, fate.act));
@@ -297,7 +300,7 @@ pub fn ends_so(log: &Log<'_>, fate: Fate<'_>) -> Result<(), String> {
 
 fn in_what_state(log: &Log<'_>, act: &ActReference) -> String {
     let first = log.meant(act).next();
-    match first.and_then(|act| log.acts[act as usize].state()) {
+    match first.and_then(|act| log.act_record(act).state()) {
         Some(state) => format!("it is {}", log.names.word(state)),
         None => "there was no such act".into(),
     }

@@ -124,6 +124,15 @@ impl Act {
 }
 
 impl<'a> Log<'a> {
+    /// An act of the run.
+    pub fn act_record(&self, act: u32) -> &Act {
+        &self.acts[act as usize]
+    }
+
+    fn act_record_mut(&mut self, act: u32) -> &mut Act {
+        &mut self.acts[act as usize]
+    }
+
     /// Reads a journal.
     pub fn of(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
         let mut log = Log {
@@ -149,90 +158,19 @@ impl<'a> Log<'a> {
                 ended: None,
             });
         }
-        let mut path = Path::new();
-        let mut keys = Vec::new();
-        let mut batch = 0;
+        let mut reader = Reader {
+            log,
+            path: Path::new(),
+            keys: Vec::new(),
+            batch: 0,
+        };
         for (index, entry) in journal.entries.iter().enumerate() {
-            let ended = |how, because| {
-                Some(Ended {
-                    how,
-                    because,
-                    entry: index,
-                })
-            };
-            match entry.what {
-                What::PhaseBegins { phase, number, .. } if number != MISSING => {
-                    path.push((phase, number))
-                }
-                What::PhaseEnds { number, .. } if number != MISSING => {
-                    path.pop();
-                }
-                What::BatchBegins { place, .. } => {
-                    batch += 1;
-                    keys = pairs(journal, place)
-                        .map(|(word, value)| (WordId(word as u32), value))
-                        .collect();
-                }
-                What::Resolved { act, stage } => {
-                    // An act at once stands in no batch: it is one of its own.
-                    if rules.actions[journal.acts[act as usize].action.index()].at_once {
-                        batch += 1;
-                    }
-                    let when = When {
-                        path: path.clone(),
-                        keys: keys.clone(),
-                    };
-                    log.done.push(Done {
-                        act,
-                        stage,
-                        batch,
-                        when,
-                    });
-                }
-                What::Declared { act, .. } => {
-                    log.acts[act as usize].path.clone_from(&path);
-                    log.declared.push((act, path.clone()));
-                }
-                What::Added { act, .. } if log.acts[act as usize].path.is_empty() => {
-                    log.acts[act as usize].path.clone_from(&path);
-                }
-                What::Refused { act, because } => {
-                    log.acts[act as usize].ended = ended(How::Refused, Some(because));
-                }
-                What::Void { act, because } => {
-                    log.acts[act as usize].ended = ended(How::Void, Some(because));
-                }
-                What::Cancelled { act, because, .. } => {
-                    log.acts[act as usize].ended = ended(How::Cancelled, because);
-                }
-                What::Missed { act } => {
-                    log.missed.push((
-                        act,
-                        When {
-                            path: path.clone(),
-                            keys: keys.clone(),
-                        },
-                    ));
-                }
-                What::Rolled { who, purpose, .. } => log.rolls.push((who, purpose, path.clone())),
-                What::Asked {
-                    who,
-                    question,
-                    about,
-                    ..
-                } => log.asked.push(Question {
-                    name: rules.questions[question.index()].name,
-                    who,
-                    about: pairs(journal, about)
-                        .map(|(kind, record)| (KindId(kind as u32), record as u32))
-                        .collect(),
-                    path: path.clone(),
-                }),
-                _ => {}
-            }
+            reader.read(index, entry.what);
         }
-        log.last = path;
-        log
+        Log {
+            last: reader.path,
+            ..reader.log
+        }
     }
 
     /// The scenario that was played.
@@ -248,7 +186,7 @@ impl<'a> Log<'a> {
 
     /// Why an act was not carried out to its end, as the transcript tells it.
     pub fn reason(&self, act: u32) -> Option<String> {
-        let ended = self.acts[act as usize].ended?;
+        let ended = self.act_record(act).ended?;
         let because = ended.because?;
         Some(self.story().said(because, ended.entry))
     }
@@ -271,7 +209,7 @@ impl<'a> Log<'a> {
 
     /// Whether the period in which an act was declared or added can be that of a moment.
     pub fn can_be_in(&self, act: u32, moment: Option<&Moment>) -> bool {
-        let path = &self.acts[act as usize].path;
+        let path = &self.act_record(act).path;
         moment.is_none_or(|moment| {
             let can_be = |part| path.contains(part) || !path.iter().any(|own| own.0 == part.0);
             moment.path.iter().all(can_be)
@@ -280,7 +218,7 @@ impl<'a> Log<'a> {
 
     /// Whether an act is the one that an expectation names, whatever its stage and time.
     pub fn is_meant(&self, act: u32, reference: &ActReference) -> bool {
-        let act = &self.acts[act as usize];
+        let act = self.act_record(act);
         let has =
             |&(slot, value): &(Slot, Value)| act.attributes.get(slot as usize) == Some(&value);
         act.actor == reference.actor
@@ -303,6 +241,103 @@ impl<'a> Log<'a> {
         self.done
             .iter()
             .filter(move |done| self.matches(done, reference))
+    }
+}
+
+/// What has been read of a journal, and the moment that it has come to.
+struct Reader<'a> {
+    log: Log<'a>,
+    /// the phases that are running
+    path: Path,
+    /// the keys of the present batch
+    keys: Vec<(WordId, Value)>,
+    /// how many batches have begun
+    batch: usize,
+}
+
+impl Reader<'_> {
+    /// The present moment.
+    fn now(&self) -> When {
+        When {
+            path: self.path.clone(),
+            keys: self.keys.clone(),
+        }
+    }
+
+    /// Reads the next entry.
+    fn read(&mut self, entry: usize, what: What) {
+        let (rules, journal) = (self.log.names.rules, self.log.journal);
+        let ended = |how, because| {
+            Some(Ended {
+                how,
+                because,
+                entry,
+            })
+        };
+        match what {
+            What::PhaseBegins { phase, number, .. } if number != MISSING => {
+                self.path.push((phase, number))
+            }
+            What::PhaseEnds { number, .. } if number != MISSING => {
+                self.path.pop();
+            }
+            What::BatchBegins { place, .. } => {
+                self.batch += 1;
+                self.keys = pairs(journal, place)
+                    .map(|(word, value)| (WordId(word as u32), value))
+                    .collect();
+            }
+            What::Resolved { act, stage } => {
+                // An act at once stands in no batch: it is one of its own.
+                if rules.actions[journal.act(act).action.index()].at_once {
+                    self.batch += 1;
+                }
+                let (batch, when) = (self.batch, self.now());
+                self.log.done.push(Done {
+                    act,
+                    stage,
+                    batch,
+                    when,
+                });
+            }
+            What::Declared { act, .. } => {
+                self.log.act_record_mut(act).path.clone_from(&self.path);
+                self.log.declared.push((act, self.path.clone()));
+            }
+            What::Added { act, .. } if self.log.act_record(act).path.is_empty() => {
+                self.log.act_record_mut(act).path.clone_from(&self.path);
+            }
+            What::Refused { act, because } => {
+                self.log.act_record_mut(act).ended = ended(How::Refused, Some(because));
+            }
+            What::Void { act, because } => {
+                self.log.act_record_mut(act).ended = ended(How::Void, Some(because));
+            }
+            What::Cancelled { act, because, .. } => {
+                self.log.act_record_mut(act).ended = ended(How::Cancelled, because);
+            }
+            What::Missed { act } => {
+                let when = self.now();
+                self.log.missed.push((act, when));
+            }
+            What::Rolled { who, purpose, .. } => {
+                self.log.rolls.push((who, purpose, self.path.clone()))
+            }
+            What::Asked {
+                who,
+                question,
+                about,
+                ..
+            } => self.log.asked.push(Question {
+                name: rules.questions[question.index()].name,
+                who,
+                about: pairs(journal, about)
+                    .map(|(kind, record)| (KindId(kind as u32), record as u32))
+                    .collect(),
+                path: self.path.clone(),
+            }),
+            _ => {}
+        }
     }
 }
 

@@ -53,7 +53,7 @@ impl Log<'_> {
                 });
             }
             last = done.batch;
-            let act = &self.acts[done.act as usize];
+            let act = self.act_record(done.act);
             let action = &self.names.rules.actions[act.action.index()];
             let who = self.names.record(KindId::COMBATANT, act.actor);
             text.push_str(&match action.stages.len() {
@@ -85,7 +85,7 @@ impl Log<'_> {
 
     /// An act as a scenario names it: `orc_chief attacks ann`; with its period, if others would be meant too.
     pub fn written(&self, number: u32) -> String {
-        let act = &self.acts[number as usize];
+        let act = self.act_record(number);
         let (rules, scenario) = (self.names.rules, self.scenario());
         let action = &rules.actions[act.action.index()];
         let mut text = format!(
@@ -97,7 +97,7 @@ impl Log<'_> {
         for (slot, link) in [(action.object, " "), (action.at, " at ")] {
             let Some(slot) = slot else { continue };
             let value = act.attributes[usize::from(slot)];
-            let attribute = &rules.kinds[KindId::ACT.index()].attributes[usize::from(slot)];
+            let attribute = rules.attribute(KindId::ACT, slot);
             let named = match attribute.declared.ty {
                 Type::Record(kind) => u32::try_from(value)
                     .ok()

@@ -74,7 +74,7 @@ fn speaks_of(log: &Log<'_>, act: u32, kind: &ExpectationKind) -> bool {
         log.is_meant(act, reference) && log.all(reference).any(|done| done.act == act)
     };
     let of_period = |who: u32, moment: Option<&Moment>| {
-        log.acts[act as usize].actor == who && log.can_be_in(act, moment)
+        log.act_record(act).actor == who && log.can_be_in(act, moment)
     };
     match kind {
         ExpectationKind::Order(batches) => batches.iter().flatten().any(came),
@@ -84,7 +84,7 @@ fn speaks_of(log: &Log<'_>, act: u32, kind: &ExpectationKind) -> bool {
             names(reference)
         }
         ExpectationKind::Act(reference, Outcome::Is(word, _)) => {
-            names(reference) && log.acts[act as usize].state() == Some(*word)
+            names(reference) && log.act_record(act).state() == Some(*word)
         }
         ExpectationKind::Acts(who, moment, _) => of_period(*who, moment.as_ref()),
         ExpectationKind::MayNotAct(who, moment) => of_period(*who, Some(moment)),

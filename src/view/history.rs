@@ -64,7 +64,7 @@ pub(super) fn given(
     (kind, record, slot): (KindId, u32, Slot),
 ) -> Option<Value> {
     if kind == KindId::ACT {
-        let act = journal.acts.get(record as usize)?;
+        let act = journal.get_act(record)?;
         let attributes = journal.values(act.attributes);
         return attributes.get(usize::from(slot)).copied();
     }

@@ -124,7 +124,7 @@ impl<'a> Story<'a> {
 
     /// Who carries an act out.
     pub fn actor(&self, act: ActNumber) -> String {
-        match self.journal.acts.get(act as usize) {
+        match self.journal.get_act(act) {
             Some(record) => self.names.record(KindId::COMBATANT, record.actor),
             None => self.names.record(KindId::ACT, act),
         }
@@ -132,19 +132,19 @@ impl<'a> Story<'a> {
 
     /// The action of an act.
     pub fn action(&self, act: ActNumber) -> Option<&'a Action> {
-        let record = self.journal.acts.get(act as usize)?;
+        let record = self.journal.get_act(act)?;
         self.names.rules.actions.get(record.action.index())
     }
 
     /// The tactic that declared an act, if one did.
     pub fn tactic(&self, act: ActNumber) -> Option<&'a Tactic> {
-        let (tactic, _) = self.journal.acts.get(act as usize)?.tactic?;
+        let (tactic, _) = self.journal.get_act(act)?.tactic?;
         self.names.rules.tactics.get(tactic.index())
     }
 
     /// The line of it that did.
     pub fn tactic_line(&self, act: ActNumber) -> Option<&'a TacticLine> {
-        let (_, line) = self.journal.acts.get(act as usize)?.tactic?;
+        let (_, line) = self.journal.get_act(act)?.tactic?;
         self.tactic(act)?.lines.get(usize::from(line))
     }
 

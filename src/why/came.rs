@@ -46,7 +46,7 @@ pub struct Identity {
 impl Identity {
     /// Of an act of a run.
     pub fn of(journal: &Journal, act: ActNumber) -> Option<Identity> {
-        let record = journal.acts.get(act as usize)?;
+        let record = journal.get_act(act)?;
         let identity = Identity {
             declaration: record.declaration,
             actor: record.actor,
@@ -66,7 +66,7 @@ impl Identity {
     }
 
     fn fits(&self, journal: &Journal, act: ActNumber) -> bool {
-        let record = &journal.acts[act as usize];
+        let record = journal.act(act);
         (record.declaration, record.actor, record.action)
             == (self.declaration, self.actor, self.action)
     }

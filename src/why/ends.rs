@@ -20,7 +20,7 @@ pub fn fate(track: &Track<'_>, entry: usize) -> String {
 /// Why a stage of an act never came.
 pub fn cause(track: &Track<'_>, act: ActNumber, stage: u16) -> Cause {
     let journal = track.story.journal;
-    let Some(ended) = track.lives[act as usize].ended else {
+    let Some(ended) = track.life(act).ended else {
         let end = journal.entries.len();
         return Cause::Ended {
             act: track.act_at(act, stage, end),
@@ -80,7 +80,7 @@ pub fn kept_waiting(track: &Track<'_>, act: ActNumber, seen: &Seen) -> Option<Ca
 pub fn missed<'t>(track: &'t Track<'_>, pair: Pair) -> impl Iterator<Item = Cause> + 't {
     let both = [(pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1)];
     both.into_iter().filter_map(move |(act, stage)| {
-        let missed = track.lives[act as usize].missed.iter().copied();
+        let missed = track.life(act).missed.iter().copied();
         let entry = missed
             .into_iter()
             .find(|&entry| track.stage_at(act, entry) == stage)?;

@@ -137,7 +137,7 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
     let lines = &track.story.journal.lines;
     let at = lines.partition_point(|other| other.acts.end <= line.acts.start);
     let stage = track.stage_at(act, track.arranged.get(at).copied().unwrap_or_default());
-    let action = track.story.journal.acts[act as usize].action;
+    let action = track.story.journal.act(act).action;
     key.acts
         .means(track.story.names.rules, action, usize::from(stage))
         || placed(track, line, act, number as usize).is_some()

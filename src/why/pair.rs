@@ -127,7 +127,7 @@ fn apart<'s>(
             .filter(fits)
             .collect();
         let carried_out = |&&(act, stage): &&(ActNumber, u16)| {
-            usize::from(stage) < track.lives[act as usize].resolved.len()
+            usize::from(stage) < track.life(act).resolved.len()
         };
         let found = all.iter().find(carried_out).or(all.first()).copied();
         taken = found;
@@ -273,7 +273,7 @@ impl Stood {
         ] {
             if came.is_none() {
                 causes.push(ends::cause(track, act, stage));
-                if track.lives[act as usize].ended.is_none() {
+                if track.life(act).ended.is_none() {
                     causes.extend(ends::kept_waiting(track, act, seen));
                 }
             }
@@ -301,7 +301,7 @@ impl Stood {
                         causes.push(round::came_later(track, a, (before, None), before));
                     }
                     // Otherwise it stood in the line all the while.
-                    if !at_once || track.lives[b as usize].came > Some(before) {
+                    if !at_once || track.life(b).came > Some(before) {
                         if self.were_led(track, before) {
                             causes.extend(counterfactual::led::led(run, track, self.pair));
                         }
@@ -324,7 +324,7 @@ impl Stood {
     /// scenario, led from one to the other.
     fn were_led(&self, track: &Track<'_>, done: usize) -> bool {
         let (a, b) = self.pair.acts;
-        let declared = |act: ActNumber| track.story.journal.acts[act as usize].is_declared();
+        let declared = |act: ActNumber| track.story.journal.act(act).is_declared();
         let (first, second) = (track.seen(a), track.seen(b));
         declared(a) && declared(b) && second > done && track.moments[first] == track.moments[second]
     }
@@ -335,9 +335,7 @@ impl Stood {
         let entry = left.unwrap_or(track.story.journal.entries.len());
         Stay {
             act: track.act_at(act, stage, entry.max(seen)),
-            came: track.lives[act as usize]
-                .came
-                .map(|came| track.moment(came)),
+            came: track.life(act).came.map(|came| track.moment(came)),
             left: left.map(|left| track.moment(left)),
             fate: left.map(|left| ends::fate(track, left)),
             tactic: track.quote_tactic(act).map(Box::new),

@@ -88,7 +88,7 @@ pub fn came_later(
     (before, earlier): (usize, Option<ActNumber>),
     entry: usize,
 ) -> Cause {
-    let life = &track.lives[act as usize];
+    let life = track.life(act);
     let shown = track.act(act, entry);
     let stage = track.stage_at(act, entry);
     let done = stage
@@ -131,7 +131,7 @@ pub fn between(
     entry: usize,
 ) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let life = &track.lives[first as usize];
+    let life = track.life(first);
     if life.next && track.stage_at(first, entry) == 0 {
         causes.push(Cause::Next {
             act: track.act(first, entry),

@@ -108,7 +108,7 @@ impl Selector {
             stage.map(|stage| stage.name)
         };
         let when = track.left(act, stage).unwrap_or(track.seen(act));
-        let record = &track.story.journal.acts[act as usize];
+        let record = track.story.journal.act(act);
         record.actor == self.actor
             && self.action.is_none_or(|action| action == record.action)
             && (self.stage.is_none() || self.stage == own_stage())

@@ -47,6 +47,15 @@ pub struct Life {
 }
 
 impl<'a> Track<'a> {
+    /// What became of an act.
+    pub fn life(&self, act: ActNumber) -> &Life {
+        &self.lives[act as usize]
+    }
+
+    fn life_mut(&mut self, act: ActNumber) -> &mut Life {
+        &mut self.lives[act as usize]
+    }
+
     /// Reads the journal of a story.
     pub fn new(story: Story<'a>, sources: &'a Sources) -> Self {
         let journal = story.journal;
@@ -63,22 +72,22 @@ impl<'a> Track<'a> {
         for (index, entry) in journal.entries.iter().enumerate() {
             match entry.what {
                 What::Added { act, next } => {
-                    let declared = journal.acts[act as usize].is_declared();
-                    let life = &mut track.lives[act as usize];
+                    let declared = journal.act(act).is_declared();
+                    let life = track.life_mut(act);
                     life.came = Some(index);
                     life.next = next;
                     life.by = entry.cause.filter(|_| !declared);
                     life.seen.get_or_insert(index);
                 }
                 What::Declared { act, .. } => {
-                    track.lives[act as usize].seen.get_or_insert(index);
+                    track.life_mut(act).seen.get_or_insert(index);
                 }
-                What::Missed { act } => track.lives[act as usize].missed.push(index),
-                What::Resolved { act, .. } => track.lives[act as usize].resolved.push(index),
+                What::Missed { act } => track.life_mut(act).missed.push(index),
+                What::Resolved { act, .. } => track.life_mut(act).resolved.push(index),
                 What::Refused { act, .. }
                 | What::Void { act, .. }
                 | What::Cancelled { act, .. } => {
-                    track.lives[act as usize].ended = Some(index);
+                    track.life_mut(act).ended = Some(index);
                 }
                 What::BatchBegins { acts, .. } => {
                     let acts = journal.values(acts).iter();
@@ -126,12 +135,12 @@ impl<'a> Track<'a> {
 
     /// The entry with which an act came up.
     pub fn seen(&self, act: ActNumber) -> usize {
-        self.lives[act as usize].seen.unwrap_or(usize::MAX)
+        self.life(act).seen.unwrap_or(usize::MAX)
     }
 
     /// The entry by which a stage of an act was over: carried out, or ended before.
     pub fn left(&self, act: ActNumber, stage: u16) -> Option<usize> {
-        let life = &self.lives[act as usize];
+        let life = self.life(act);
         let carried_out = life.resolved.get(usize::from(stage)).copied();
         carried_out.or(life.ended)
     }
@@ -150,7 +159,7 @@ impl<'a> Track<'a> {
 
     /// How many stages of an act had been carried out when an entry was written.
     pub fn stage_at(&self, act: ActNumber, entry: usize) -> u16 {
-        let resolved = &self.lives[act as usize].resolved;
+        let resolved = &self.life(act).resolved;
         resolved.partition_point(|&done| done < entry) as u16
     }
 

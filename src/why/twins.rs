@@ -76,7 +76,7 @@ fn telling(
     let scenario = story.names.scenario;
     let is_declared = |slot: Slot| {
         acts.iter()
-            .filter_map(|&act| story.journal.acts[act as usize].declaration)
+            .filter_map(|&act| story.journal.act(act).declaration)
             .filter_map(|number| scenario.declarations.get(number as usize))
             .any(|declaration| declaration.settings.iter().any(|setting| setting.0 == slot))
     };

@@ -191,7 +191,7 @@ fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> boo
         Expr::Const(value) => *value != MISSING,
         Expr::Local(local) => known.contains(local),
         Expr::Attribute { kind, of, slot } => {
-            let attribute = &rules.kinds[kind.index()].attributes[usize::from(*slot)];
+            let attribute = rules.attribute(*kind, *slot);
             !attribute.declared.optional && is_there(rules, exprs, *of, known)
         }
         Expr::Call(function, _) => !rules.functions[function.index()].declared.optional,

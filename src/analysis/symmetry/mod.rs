@@ -308,7 +308,7 @@ impl<'a> Listing<'a> {
         let mut living = self.assigned.iter().filter(matters);
         kind != KindId::ACT
             && living.all(|&(of, slot)| {
-                let declared = &self.rules.kinds[of.index()].attributes[usize::from(slot)].declared;
+                let declared = &self.rules.attribute(of, slot).declared;
                 let names_one = of != KindId::ACT && is_record_of(&declared.ty, |ty| ty == kind);
                 let is_told = told.contains(&slot) && !changed.contains(&(of, slot));
                 !names_one && (of != kind || is_told)

@@ -204,9 +204,7 @@ impl Finder<'_> {
                 of: Some(of),
             } => {
                 let whose = self.whose(of, names);
-                let ty = &self.rules.kinds[kind.index()].attributes[usize::from(slot)]
-                    .declared
-                    .ty;
+                let ty = &self.rules.attribute(kind, slot).declared.ty;
                 if whose != Whose::Act && is_record_of(ty, |of| self.moved.contains(&of)) {
                     self.has(Has::Refers);
                 }

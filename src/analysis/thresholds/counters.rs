@@ -50,7 +50,7 @@ fn candidates(rules: &Ruleset) -> Counters {
             let Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Add) = effect else {
                 return;
             };
-            let declared = &rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
+            let declared = &rules.attribute(kind, slot).declared;
             let is_number = matches!(declared.ty, Type::Number(_)) && !declared.optional;
             if is_number && kind != KindId::ACT && slot < 64 {
                 counted.insert((kind, slot), Vec::new());

@@ -120,9 +120,7 @@ impl Body<'_> {
     }
 
     pub(super) fn attribute_type(&self, kind: KindId, slot: Slot) -> Declared {
-        self.rules.kinds[kind.index()].attributes[usize::from(slot)]
-            .declared
-            .clone()
+        self.rules.attribute(kind, slot).declared.clone()
     }
 
     fn type_of(&self, found: &Found) -> Declared {

@@ -62,7 +62,7 @@ impl Desk<'_> {
 
     /// Gives an attribute a value, if it has none yet.
     pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
-        let attribute = &self.rules.kinds[given.kind.index()].attributes[usize::from(slot)];
+        let attribute = self.rules.attribute(given.kind, slot);
         if let Some(first) = given.named.insert(slot, span) {
             return self.found.push(say::twice(
                 &format!("`{}` is given", Clean(&attribute.name)),

@@ -85,8 +85,7 @@ impl Body<'_> {
                     self.diagnostics.push(read_only(place.span, &name));
                     return None;
                 }
-                let declared =
-                    &self.rules.kinds[kind.index()].attributes[usize::from(slot)].declared;
+                let declared = &self.rules.attribute(kind, slot).declared;
                 Some(Target {
                     place: Place::Attribute { kind, of, slot },
                     ty: typed.ty,

@@ -95,11 +95,7 @@ impl Body<'_> {
         let needed = self.names.needed.get(&kind).into_iter().flatten();
         let missing: Vec<&str> = needed
             .filter(|slot| !given.iter().any(|(other, _)| other == *slot))
-            .map(|slot| {
-                self.rules.kinds[kind.index()].attributes[usize::from(*slot)]
-                    .name
-                    .as_str()
-            })
+            .map(|slot| self.rules.attribute(kind, *slot).name.as_str())
             .collect();
         let [first, ..] = missing.as_slice() else {
             return;

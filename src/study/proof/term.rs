@@ -94,7 +94,7 @@ impl Terms {
             Term::Const(_) | Term::Form(_) => Sort::Other,
             Term::Given(_, sort, _) => sort.clone(),
             Term::Attribute(kind, _, slot) => {
-                let attribute = &rules.kinds[kind.index()].attributes[*slot as usize];
+                let attribute = rules.attribute(*kind, *slot);
                 sort(rules, &attribute.declared.ty)
             }
             Term::Option(option) => sort(rules, &rules.options[option.index()].ty),
@@ -118,11 +118,7 @@ impl Terms {
         match self.get(id) {
             Term::Const(value) => *value == MISSING,
             Term::Given(_, _, optional) => *optional,
-            Term::Attribute(kind, _, slot) => {
-                rules.kinds[kind.index()].attributes[*slot as usize]
-                    .declared
-                    .optional
-            }
+            Term::Attribute(kind, _, slot) => rules.attribute(*kind, *slot).declared.optional,
             Term::Counter(_) => true,
             Term::Query(expr, _) => !matches!(
                 ask(rules, *expr),

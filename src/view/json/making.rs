@@ -70,7 +70,7 @@ impl Maker<'_> {
 
     fn act(&self, act: ActNumber) -> JsonAct {
         let end = self.story.journal.entries.len();
-        let record = &self.story.journal.acts[act as usize];
+        let record = self.story.journal.act(act);
         let values = self.story.journal.values(record.attributes);
         let attributes = (values.iter().enumerate())
             .map(|(slot, &value)| self.attribute(KindId::ACT, slot as u16, value, end))

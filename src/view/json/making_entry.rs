@@ -80,7 +80,7 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             next,
         },
         What::Arranged { line } => JsonWhat::Arranged {
-            line: maker.line(&story.journal.lines[line as usize], index),
+            line: maker.line(story.journal.line(line), index),
         },
         What::BatchBegins { acts, place } => JsonWhat::BatchBegins {
             acts: (story.journal.values(acts).iter())
@@ -258,7 +258,7 @@ fn key_at(maker: &Maker<'_>, index: usize, key: u32) -> String {
     let entries = &maker.story.journal.entries;
     // The line for which the game master is asked is written down just behind the question.
     let line = entries[index..].iter().find_map(|entry| match entry.what {
-        What::Arranged { line } => maker.story.journal.lines.get(line as usize),
+        What::Arranged { line } => maker.story.journal.get_line(line),
         _ => None,
     });
     let orders = &maker.story.names.rules.orders;

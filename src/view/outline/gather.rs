@@ -97,7 +97,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             What::PhaseBegins { phase, number, .. } => self.phase_begins(phase, number, index),
             What::PhaseEnds { phase, .. } => self.phase_ends(phase),
             What::Arranged { line } => {
-                if let Some(line) = self.story.journal.lines.get(line as usize) {
+                if let Some(line) = self.story.journal.get_line(line) {
                     self.line = Some(line);
                     self.moves.arranged(line);
                 }
@@ -309,7 +309,7 @@ impl<'a, 's> Gatherer<'a, 's> {
     /// Puts a mark where we are.
     fn mark(&mut self, act: ActNumber, fate: Fate, index: usize, stage: Option<u16>) -> usize {
         let late = self.missed.remove(&act).is_some() && !matches!(fate, Fate::Lost(_));
-        let action = self.story.journal.acts.get(act as usize);
+        let action = self.story.journal.get_act(act);
         let letter = action.and_then(|record| letter(self.story.names.rules, record.action));
         if let Some(letter) = &letter
             && !self.outline.letters.contains(letter)
@@ -356,7 +356,7 @@ impl<'a, 's> Gatherer<'a, 's> {
 
     /// The row of the actor.
     fn row(&mut self, act: ActNumber) -> usize {
-        let actor = self.story.journal.acts.get(act as usize);
+        let actor = self.story.journal.get_act(act);
         let actor = actor.map_or(u32::MAX, |record| record.actor);
         if let Some(&row) = self.row_of.get(&actor) {
             return row;
@@ -449,7 +449,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                 sheet.panel.number = Some(number).filter(|&number| number != MISSING);
             }
             for &act in &self.begun {
-                let actor = self.story.journal.acts[act as usize].actor;
+                let actor = self.story.journal.act(act).actor;
                 sheet.spans.insert(act, sheet.panel.spans.len());
                 sheet.panel.spans.push(Span {
                     row: self.row_of.get(&actor).copied().unwrap_or_default(),

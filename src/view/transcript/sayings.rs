@@ -124,7 +124,7 @@ impl Teller<'_, '_> {
         if next {
             self.moves.comes_next(act);
         }
-        let record = self.story.journal.acts.get(act as usize);
+        let record = self.story.journal.get_act(act);
         let by_rules = record.is_some_and(|record| !record.is_declared());
         if !by_rules || self.story.action(act).is_none_or(|action| action.at_once) {
             return;

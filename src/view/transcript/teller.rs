@@ -121,7 +121,7 @@ impl<'a, 's> Teller<'a, 's> {
     }
 
     fn arranged(&mut self, line: u32, index: usize) {
-        let Some(line) = self.story.journal.lines.get(line as usize) else {
+        let Some(line) = self.story.journal.get_line(line) else {
             return;
         };
         let before = self.line.replace(line);

@@ -34,7 +34,7 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         .partition(|spot| spot.entry.is_some());
     decisions.sort_by_key(|spot| Reverse(spot.entry));
     // An answer that names whose act the other is says most.
-    let actor = Value::from(run.journal.acts[pair.acts.1 as usize].actor);
+    let actor = Value::from(run.journal.act(pair.acts.1).actor);
     let whose: Vec<bool> = (script.asked.iter())
         .map(|one| one.declared.ty == Type::Record(KindId::COMBATANT))
         .collect();

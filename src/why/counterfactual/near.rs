@@ -22,9 +22,7 @@ impl Near {
             ]),
         };
         for act in [pair.acts.0, pair.acts.1] {
-            let values = run
-                .journal
-                .values(run.journal.acts[act as usize].attributes);
+            let values = run.journal.values(run.journal.act(act).attributes);
             near.follow(run, values);
         }
         near
