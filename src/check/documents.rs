@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Checker;
 use super::by_kind::ByKind;
 use super::items;
-use super::names::one_slip;
+use super::symbol_table::one_slip;
 use super::number::too_large;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Cited, Document, StatementId, Unruled, ranges, stretch};

@@ -3,7 +3,7 @@
 use super::phrases;
 use super::settings::Given;
 use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, WordId};
 use crate::scenario::ActReference;

@@ -4,7 +4,7 @@ use super::phrases::{self, Phrase};
 use super::settings::Given;
 use super::values::Holder;
 use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};

@@ -20,7 +20,7 @@ pub use vocabulary::Vocabulary;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use super::{Arena, Checked, Meaning, Seen, documents, items};
+use super::{Arena, Checked, Meaning, ResolvedNames, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{ActionId, Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
@@ -37,7 +37,10 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
 }
 
 /// The same, with what each name stands for.
-pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics, Seen) {
+pub fn examine(
+    checked: &Checked,
+    tree: &ast::Scenario,
+) -> (Option<Scenario>, Diagnostics, ResolvedNames) {
     let mut desk = Desk::new(checked, tree);
     let named = desk.gather(tree);
     desk.fill(&named);
@@ -48,13 +51,13 @@ pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Di
         arena,
         mut out,
         found,
-        seen,
+        resolved,
         ..
     } = desk;
-    let mut seen = seen.into_inner();
-    seen.take(arena.seen);
+    let mut resolved = resolved.into_inner();
+    resolved.take(arena.resolved);
     (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
-    ((!found.has_errors()).then_some(out), found, seen)
+    ((!found.has_errors()).then_some(out), found, resolved)
 }
 
 /// What is at hand while a scenario is checked.
@@ -74,7 +77,7 @@ struct Desk<'a> {
     out: Scenario,
     found: Diagnostics,
     /// What each name stands for; noted also by those who only look something up.
-    seen: RefCell<Seen>,
+    resolved: RefCell<ResolvedNames>,
 }
 
 /// Places of what a scenario may say once.
@@ -114,7 +117,7 @@ impl<'a> Desk<'a> {
                 ..Scenario::default()
             },
             found,
-            seen: RefCell::default(),
+            resolved: RefCell::default(),
         }
     }
 
@@ -156,7 +159,7 @@ impl<'a> Desk<'a> {
 
     /// Notes what a name stands for.
     fn note(&self, span: Span, meaning: Meaning) {
-        self.seen.borrow_mut().uses(span, meaning);
+        self.resolved.borrow_mut().uses(span, meaning);
     }
 
     fn option(&mut self, name: &ast::Name, value: &ast::Value) {

@@ -2,7 +2,7 @@
 
 use super::{Desk, say};
 use crate::check::number::too_large;
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};

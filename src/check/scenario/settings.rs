@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::things::Named;
 use super::values::Holder;
 use super::{Desk, say};
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of};
 use crate::source::{Clean, Span};

@@ -247,7 +247,7 @@ impl<'a> Desk<'a> {
                     .entry(one.name.clone())
                     .or_default()
                     .push((kind, index as u32));
-                self.seen
+                self.resolved
                     .borrow_mut()
                     .declares(one.span, Meaning::Thing(kind, one.name.clone()));
                 self.out.records[kind.index()].push(Record {

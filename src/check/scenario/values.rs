@@ -1,7 +1,7 @@
 //! Values as a scenario writes them, typed by what is to hold them. Knows types, units, words and things, not who holds what.
 
 use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
 use crate::source::Clean;
