@@ -31,8 +31,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
         .map(|item| item.span.file)
         .chain([rules.span.file])
         .collect();
-    let remarks = Remarks::of(sources, files.iter().copied());
-    let words = Dictionary::of(&rules.items);
+    let remarks = Remarks::new(sources, files.iter().copied());
+    let words = Dictionary::new(&rules.items);
     let maker = Maker {
         words: &words,
         remarks: &remarks,

@@ -125,7 +125,7 @@ impl Act {
 
 impl<'a> Log<'a> {
     /// Reads a journal.
-    pub fn of(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
+    pub fn new(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
         let mut log = Log {
             names: Names::new(rules, scenario),
             journal,

@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Line, Name, Number, Thing};
 /// How a declaration names its act.
 enum Act<'t> {
     /// By its verb, with what it takes.
-    Said(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
+    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
     /// By its title.
     Told(Phrase),
 }
@@ -45,8 +45,10 @@ impl Desk<'_> {
                     Some(_) => None,
                     None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
-                let act =
-                    act.map_or_else(|| Act::Said(verb, object.as_ref(), at.as_ref()), Act::Told);
+                let act = act.map_or_else(
+                    || Act::Settled(verb, object.as_ref(), at.as_ref()),
+                    Act::Told,
+                );
                 self.declaration(who, act, settings, path, span);
             }
             Line::Told {
@@ -132,7 +134,7 @@ impl Desk<'_> {
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);
         let (action, verb) = match act {
-            Act::Said(verb, object, at) => {
+            Act::Settled(verb, object, at) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;

@@ -69,7 +69,7 @@ struct Desk<'a> {
     titles: OnceCell<BTreeMap<&'a str, Vec<ActionId>>>,
     things: Things,
     /// Where that which may be said once was said first.
-    said: Said,
+    said: Settled,
     /// Within a period that is not understood: what may stand in it is not known.
     astray: bool,
     /// Expressions and texts of the scenario.
@@ -82,7 +82,7 @@ struct Desk<'a> {
 
 /// Places of what a scenario may say once.
 #[derive(Default)]
-struct Said {
+struct Settled {
     snapshot: Option<Span>,
     seed: Option<Span>,
     begin: Option<Span>,
@@ -102,14 +102,14 @@ impl<'a> Desk<'a> {
         Desk {
             checked,
             rules,
-            vocabulary: Vocabulary::of(rules),
+            vocabulary: Vocabulary::new(rules),
             titles: OnceCell::new(),
             things: Things::default(),
             astray: false,
             arena: Arena::default(),
-            said: Said {
+            said: Settled {
                 options: vec![None; rules.options.len()],
-                ..Said::default()
+                ..Settled::default()
             },
             out: Scenario {
                 title,
