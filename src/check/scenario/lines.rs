@@ -3,7 +3,7 @@
 use super::phrases::{self, Phrase};
 use super::settings::Given;
 use super::values::Holder;
-use super::{Desk, say};
+use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
@@ -71,7 +71,7 @@ impl Desk<'_> {
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
         for face in faces {
-            let value = say::number(face).and_then(|value| {
+            let value = messages::number(face).and_then(|value| {
                 if value > 0 {
                     Ok(value)
                 } else {
@@ -200,7 +200,7 @@ impl Desk<'_> {
                 .iter()
                 .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
-            say::meant(
+            messages::meant(
                 &self.found,
                 Diagnostic::error(Code::UnknownScenarioThing, span, message),
                 name,
@@ -230,7 +230,7 @@ impl Desk<'_> {
                     .map(|(word, _)| self.rules.word(*word));
                 let message = format!("these rules never ask `{}`", Clean(&name.text));
                 let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
-                Err(say::meant(&self.found, error, &name.text, known))
+                Err(messages::meant(&self.found, error, &name.text, known))
             }
         }
     }

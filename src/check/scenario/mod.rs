@@ -5,10 +5,10 @@ mod acts;
 mod expects;
 mod lines;
 mod lookup;
+mod messages;
 mod natural;
 mod periods;
 mod phrases;
-mod say;
 mod settings;
 mod tactics;
 mod things;
@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
         let options = &self.rules.options;
         let Some(option) = self.checked.names.options.get(&name.text).copied() else {
             let known = options.iter().map(|option| option.name.as_str());
-            let error = say::unknown(
+            let error = messages::unknown(
                 &self.found,
                 Code::UnknownOption,
                 "option",
@@ -179,7 +179,7 @@ impl<'a> Desk<'a> {
         let index = option.index();
         self.note(name.span, Meaning::Option(option));
         if let Some(first) = self.said.options[index].replace(name.span) {
-            return self.found.push(say::twice(
+            return self.found.push(messages::twice(
                 &format!("the option `{}` is set", name.text),
                 name.span,
                 first,
@@ -199,14 +199,14 @@ impl<'a> Desk<'a> {
         self.out.snapshot = true;
         if let Some(first) = self.said.snapshot.replace(span) {
             self.found
-                .push(say::twice("a snapshot is wanted", span, first));
+                .push(messages::twice("a snapshot is wanted", span, first));
         }
     }
 
     fn seed(&mut self, number: &ast::Number) {
         if let Some(first) = self.said.seed.replace(number.span) {
             self.found
-                .push(say::twice("the seed is given", number.span, first));
+                .push(messages::twice("the seed is given", number.span, first));
         }
         match number.digits.parse() {
             Ok(seed) => self.out.seed = Some(seed),

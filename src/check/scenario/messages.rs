@@ -1,4 +1,4 @@
-//! What is said about scenarios, in one voice; and the reading of numbers and texts that needs no rules.
+//! Diagnostics about scenarios; and the reading of numbers and texts that needs no rules.
 
 use crate::check::number::too_large;
 use crate::check::symbol_table;
