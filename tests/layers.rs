@@ -503,6 +503,8 @@ const FORMER: &str = "ahead aim around arrivals colours draw exercised gaps gone
 const KEPT: &[&str] = &[
     // It draws.
     "cli/draw.rs",
+    // Program points.
+    "analysis/liveness/points.rs",
     // What is reached by calls.
     "analysis/reach.rs",
     // What a kind keeps a note of, as the document says it.

@@ -17,9 +17,9 @@ use crate::syntax::ast::{Item, ItemKind, Text};
 pub struct Beside {
     /// Of a variant: what it changes. It stands first.
     pub errata: Option<Section>,
-    /// Worked examples, see [`example`](super::example).
+    /// Worked examples, made by `document::example`.
     pub examples: Vec<Section>,
-    /// Tables of odds, see [`odds`](super::odds): they stand where the prose asks for them, the others together.
+    /// Tables of odds, made by `document::odds`: they stand where the prose asks for them, the others together.
     pub odds: Vec<Section>,
 }
 
