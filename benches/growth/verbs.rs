@@ -10,7 +10,7 @@ use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::diff::{self, Subject, Wanted};
 use affray::document::{self, Beside};
 use affray::load::{Expanded, Loaded, Loader};
-use affray::lookup::{self, Book};
+use affray::lookup::{self, NameIndex};
 use affray::odds::exact::Budget;
 use affray::odds::{Method, ask, simulate};
 use affray::source::{FileId, Limits, Sources};
@@ -191,17 +191,17 @@ pub const VERBS: &[(&str, Verb)] = &[
     ("lookup", |grown| {
         let (rules, scenario) = (&grown.rules, &grown.scenario);
         let worlds = rules.resolved.0.iter().cloned();
-        let book = Book::new(worlds, scenario.resolved.1.iter().cloned());
+        let index = NameIndex::new(worlds, scenario.resolved.1.iter().cloned());
         for loaded in [rules, scenario] {
             black_box(lookup::symbols(&loaded.tree));
         }
         for (file, text) in grown.files() {
             black_box(lookup::folds(text));
-            black_box(lookup::paint(&book, file, text));
+            black_box(lookup::highlight(&index, file, text));
             for offset in [text.find("hp"), text.rfind("ann")].into_iter().flatten() {
                 let offset = offset as u32;
-                black_box(book.references(file, offset));
-                black_box(book.describe(file, offset, grown.sources()));
+                black_box(index.references(file, offset));
+                black_box(index.hover(file, offset, grown.sources()));
             }
         }
         true

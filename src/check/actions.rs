@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::Checker;
 use super::body::{Body, Owner};
 use super::by_kind::ByKind;
-use super::names::taken;
 use super::output::Output;
-use super::resolved::Meaning;
+use super::resolved_names::Meaning;
 use super::statement::read_only;
+use super::symbol_table::taken;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{KindId, Ruleset, Slot, Stage, TemplateId, slot_of};
 use crate::syntax::ast::{self, ActionDef, Name};
@@ -86,7 +86,7 @@ fn taken_attribute(
             name.span,
             format!("`act` has no attribute `{}`", name.text),
         );
-        diagnostics.push(super::names::meant(
+        diagnostics.push(super::symbol_table::meant(
             diagnostics,
             complaint,
             name,
@@ -96,7 +96,7 @@ fn taken_attribute(
         ));
         return None;
     };
-    out.seen
+    out.resolved
         .uses(name.span, Meaning::Attribute(KindId::ACT, slot));
     if slot < KindId::ACT.built_in() {
         diagnostics.push(read_only(name.span, &name.text));

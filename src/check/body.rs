@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{Names, taken};
 use super::output::Output;
-use super::resolved::Meaning;
+use super::resolved_names::Meaning;
+use super::symbol_table::{SymbolTable, taken};
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
@@ -68,14 +68,14 @@ pub struct Scope {
 /// A body while it is elaborated.
 pub(super) struct Body<'a> {
     pub rules: &'a Ruleset,
-    pub names: &'a Names,
+    pub names: &'a SymbolTable,
     pub out: &'a mut Output,
     pub diagnostics: &'a mut Diagnostics,
     pub owner: Owner,
     pub bare: Option<Bare>,
     /// The phases around this place, the outermost first.
     pub inside: Vec<PhaseId>,
-    /// Names of the body around a phase, which the phase cannot see.
+    /// SymbolTable of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
@@ -89,7 +89,7 @@ pub(super) struct Body<'a> {
 impl<'a> Body<'a> {
     pub fn new(
         rules: &'a Ruleset,
-        names: &'a Names,
+        names: &'a SymbolTable,
         out: &'a mut Output,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
@@ -139,8 +139,10 @@ impl<'a> Body<'a> {
             ));
         }
         let local = self.reserve();
-        self.out.seen.declares(name.span, Meaning::Local(name.span));
-        self.out.seen.locals.push((name.span, declared.clone()));
+        self.out
+            .resolved
+            .declares(name.span, Meaning::Local(name.span));
+        self.out.resolved.locals.push((name.span, declared.clone()));
         self.locals.push(Binding {
             name: name.text.clone(),
             declared,
@@ -185,7 +187,7 @@ impl<'a> Body<'a> {
         local
     }
 
-    /// Names that are bound in `inner` cannot be seen after it.
+    /// SymbolTable that are bound in `inner` cannot be seen after it.
     pub fn scope<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let (length, start, next) = (self.locals.len(), self.scope_start, self.next);
         self.scope_start = length;

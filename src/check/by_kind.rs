@@ -1,6 +1,6 @@
 //! The items of a file by what they are, each list in the order of the file: the index in a list is the id. Judges nothing.
 
-use super::walk;
+use super::visit;
 use crate::ruleset::{ItemId, PhaseId};
 use crate::syntax::ast::{self, Block, ItemKind, StatementKind};
 
@@ -66,7 +66,7 @@ impl<'a> ByKind<'a> {
             by_kind.take(id, item);
             let parent = matches!(item.kind, ItemKind::Phase(_))
                 .then(|| PhaseId::from_index(by_kind.phases.len() - 1));
-            for block in walk::blocks_of(item) {
+            for block in visit::blocks_of(item) {
                 by_kind.blocks.push(block);
                 by_kind.inner_phases(block, parent, &mut add);
             }
@@ -127,7 +127,7 @@ impl<'a> ByKind<'a> {
                 });
                 around = Some(PhaseId::from_index(self.phases.len() - 1));
             }
-            for inner in walk::inner_blocks(statement) {
+            for inner in visit::inner_blocks(statement) {
                 self.inner_phases(inner, around, add);
             }
         }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
-use super::many::few;
-use super::names::{Names, taken};
+use super::limits::few;
+use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -125,7 +125,7 @@ pub(super) fn gives_value(table: &ast::TableDef) -> bool {
 }
 
 /// The type that is written, or [`POISON`] until the body is known.
-fn result(ty: Option<&ast::Type>, names: &Names, diagnostics: &mut Diagnostics) -> Declared {
+fn result(ty: Option<&ast::Type>, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Declared {
     ty.map_or(
         Declared {
             ty: POISON,
@@ -137,7 +137,7 @@ fn result(ty: Option<&ast::Type>, names: &Names, diagnostics: &mut Diagnostics) 
 
 fn parameters(
     parameters: &[ast::Parameter],
-    names: &Names,
+    names: &SymbolTable,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Parameter> {
     let read = parameters.iter().map(|parameter| Parameter {
@@ -234,7 +234,7 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
 }
 
 /// The stages of an action without their titles and bodies; an action without any has one that does nothing.
-fn stages(def: &ast::ActionDef, names: &Names, diagnostics: &mut Diagnostics) -> Vec<Stage> {
+fn stages(def: &ast::ActionDef, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Vec<Stage> {
     let mut stages: Vec<Stage> = Vec::new();
     let does = names.word("does").unwrap_or_default();
     let what = ("an action", "stages");

@@ -7,7 +7,7 @@ use super::cycles;
 use super::declare::gives_value;
 use super::tables;
 use super::types::POISON;
-use super::walk::{self, Asked};
+use super::visit::{self, Asked};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::Declared;
 use crate::syntax::ast::{Expr, ExprKind, LetDef, Parameter};
@@ -154,7 +154,7 @@ impl<'a> Gather<'a> {
             }
             _ => {}
         }
-        let (parts, asked) = walk::parts_of(expr);
+        let (parts, asked) = visit::parts_of(expr);
         parts.into_iter().for_each(|part| self.expr(part));
         if let Some(Asked { among, value }) = asked {
             self.bound.push(&among.name.text);

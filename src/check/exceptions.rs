@@ -3,10 +3,10 @@
 use super::Checker;
 use super::body::Body;
 use super::by_kind::ByKind;
-use super::many::few;
-use super::names::unknown;
-use super::over::Titled;
-use super::resolved::Meaning;
+use super::limits::few;
+use super::precedence::Titled;
+use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, ExceptionId, ExceptionRule, ExprId, Movement, Relation};
 use crate::syntax::ast::{self, ActBinding, ExceptionDef, ExprKind, Name};
@@ -165,11 +165,11 @@ fn is_first(
     let (first, second) = acts?;
     if name.text == first.name.text {
         let bound = Meaning::Local(first.name.span);
-        body.out.seen.uses(name.span, bound);
+        body.out.resolved.uses(name.span, bound);
         Some(true)
     } else if name.text == second.name.text {
         let bound = Meaning::Local(second.name.span);
-        body.out.seen.uses(name.span, bound);
+        body.out.resolved.uses(name.span, bound);
         Some(false)
     } else {
         body.diagnostics.push(unknown(

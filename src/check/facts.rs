@@ -3,7 +3,7 @@
 use super::Checked;
 use super::body::{Body, Scope};
 use super::output::Output;
-use super::resolved::Seen;
+use super::resolved_names::ResolvedNames;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Declared, Expr, ExprId};
 use crate::source::Span;
@@ -21,7 +21,7 @@ pub struct Arena {
     /// Texts that the rules do not have; their ids follow those of the rules.
     pub texts: Vec<String>,
     /// The names in them, and what they stand for.
-    pub seen: Seen,
+    pub resolved: ResolvedNames,
 }
 
 /// An expression of a scenario.
@@ -62,7 +62,7 @@ pub fn expression(
     let locals = body.locals();
     (arena.exprs, arena.spans, arena.texts) = (out.exprs, out.spans, out.texts);
     arena.heights = out.heights;
-    arena.seen.take(out.seen);
+    arena.resolved.take(out.resolved);
     let wrong = found.has_errors() || typed.is_poison();
     diagnostics.extend(found);
     let declared = Declared {

@@ -1,7 +1,7 @@
 //! What each item is called and what it cites, for people and for coverage. Looks into no body.
 
 use super::by_kind::Entry;
-use super::names::unknown;
+use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Allow, Cited, Item};
 use crate::source::Span;

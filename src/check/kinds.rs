@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
-use super::names::{Names, taken};
+use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -25,7 +25,7 @@ const BUILT_IN: [(&str, &str); 4] = [
 pub(super) fn declare(
     by_kind: &ByKind<'_>,
     rules: &mut Ruleset,
-    names: &mut Names,
+    names: &mut SymbolTable,
     diagnostics: &mut Diagnostics,
 ) {
     for (singular, plural) in BUILT_IN {
@@ -61,7 +61,7 @@ pub(super) fn declare(
     }
 }
 
-fn check_name(def: &KindDef, names: &Names, diagnostics: &mut Diagnostics) {
+fn check_name(def: &KindDef, names: &SymbolTable, diagnostics: &mut Diagnostics) {
     let name = &def.name;
     if types::RESERVED.contains(&name.text.as_str()) {
         diagnostics.push(
@@ -90,7 +90,7 @@ pub(super) fn attributes(
     by_kind: &ByKind<'_>,
     outcomes: &[WordId],
     rules: &mut Ruleset,
-    names: &mut Names,
+    names: &mut SymbolTable,
     diagnostics: &mut Diagnostics,
 ) {
     built_in_attributes(outcomes, rules, names);
@@ -146,7 +146,7 @@ pub(super) fn attributes(
 /// themselves are read once all definitions are known.)
 fn once_more(
     rules: &mut Ruleset,
-    names: &mut Names,
+    names: &mut SymbolTable,
     kind: KindId,
     attribute: &ast::Attribute,
     declared: &Declared,
@@ -198,7 +198,7 @@ fn always_there(name: &ast::Name, kind: &ast::Name) -> Diagnostic {
     .help("give the attribute another name")
 }
 
-fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &Names) {
+fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolTable) {
     let mut states: Vec<WordId> = STATES
         .iter()
         .filter_map(|word| names.word(word))

@@ -17,33 +17,33 @@ mod expr;
 mod facts;
 mod items;
 mod kinds;
-mod many;
-mod names;
+mod limits;
 mod number;
 mod options;
 mod orders;
 mod output;
-mod over;
 mod patterns;
 mod phases;
 mod placements;
+mod precedence;
 mod recursion;
 mod refusals;
-mod resolved;
+mod resolved_names;
 pub mod scenario;
 mod statement;
+mod symbol_table;
 mod tables;
 mod tactics;
 mod triggers;
 mod types;
 mod units;
-mod walk;
+mod visit;
 mod words;
 
 pub use body::Scope;
 pub use facts::{Arena, Elaborated, expression};
-pub use names::Names;
-pub use resolved::{Meaning, Seen, Sighting, Sort};
+pub use resolved_names::{Meaning, ResolvedName, ResolvedNames, Sort};
+pub use symbol_table::SymbolTable;
 pub use types::describe;
 
 use crate::diagnostic::Diagnostics;
@@ -58,7 +58,7 @@ pub struct Checked {
     /// What the machine carries out.
     pub ruleset: Ruleset,
     /// The names of it, for what is said about it elsewhere.
-    pub names: Names,
+    pub names: SymbolTable,
 }
 
 /// A rule file after the check, whether it was found to be right or not.
@@ -69,7 +69,7 @@ pub struct Examined {
     /// If there are: what is declared, as far as it could be understood; bodies are left out.
     pub draft: Option<Checked>,
     /// What each name stands for.
-    pub seen: Seen,
+    pub resolved: ResolvedNames,
     /// Everything that is to be said, in the order of the text.
     pub found: Diagnostics,
 }
@@ -77,7 +77,7 @@ pub struct Examined {
 /// The ruleset as far as it is done.
 struct Checker {
     rules: Ruleset,
-    names: Names,
+    names: SymbolTable,
     out: output::Output,
     diagnostics: Diagnostics,
 }
@@ -106,7 +106,7 @@ pub fn examine(
     checker.declare(&by_kind);
     checker
         .out
-        .seen
+        .resolved
         .declarations(&by_kind, &checker.names, &checker.rules);
     checker.read(&by_kind);
     documents::all(&mut checker, &by_kind, items);
@@ -137,7 +137,7 @@ impl Checker {
         };
         Checker {
             rules,
-            names: Names::default(),
+            names: SymbolTable::default(),
             out: output::Output::default(),
             diagnostics,
         }
@@ -210,7 +210,7 @@ impl Checker {
                     ruleset: rules,
                     names,
                 }),
-                seen: out.seen,
+                resolved: out.resolved,
                 found,
             };
         }
@@ -228,7 +228,7 @@ impl Checker {
         Examined {
             checked: Some(checked),
             draft: None,
-            seen: out.seen,
+            resolved: out.resolved,
             found,
         }
     }

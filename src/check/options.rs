@@ -3,9 +3,9 @@
 use super::Checker;
 use super::body::Body;
 use super::by_kind::ByKind;
-use super::names::{Names, meant};
 use super::output::Output;
-use super::resolved::Meaning;
+use super::resolved_names::Meaning;
+use super::symbol_table::{SymbolTable, meant};
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, Ruleset, Type, Value};
@@ -49,7 +49,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             continue;
         };
         let ty = rules.options[option.index()].ty.clone();
-        out.seen.uses(name.span, Meaning::Option(*option));
+        out.resolved.uses(name.span, Meaning::Option(*option));
         let value = constant(
             rules,
             names,
@@ -82,7 +82,7 @@ fn check_type(def: &OptionDef, ty: &Type, rules: &Ruleset, diagnostics: &mut Dia
 /// The value of an expression that must be a plain value.
 pub(super) fn constant(
     rules: &Ruleset,
-    names: &Names,
+    names: &SymbolTable,
     out: &mut Output,
     diagnostics: &mut Diagnostics,
     ast: &ast::Expr,

@@ -6,11 +6,11 @@ use super::Checker;
 use super::body::{Body, Typed};
 use super::by_kind::ByKind;
 use super::declare::Register;
-use super::many::few;
-use super::names::unknown;
-use super::resolved::Meaning;
+use super::limits::few;
+use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use super::types;
-use super::{items, walk};
+use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
 use crate::source::Span;
@@ -113,7 +113,7 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
     let mut places: Vec<Span> = Vec::new();
     for block in &by_kind.blocks {
-        walk::block(block, &mut |statement| {
+        visit::block(block, &mut |statement| {
             if let StatementKind::Resolve { .. } = statement.kind {
                 places.push(statement.span);
             }
@@ -135,7 +135,7 @@ fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
     let name = def.during.as_ref()?;
     let phase = body.names.phases.get(&name.text).copied();
     if let Some(phase) = phase {
-        body.out.seen.uses(name.span, Meaning::Phase(phase));
+        body.out.resolved.uses(name.span, Meaning::Phase(phase));
     } else {
         body.diagnostics.push(unknown(
             body.diagnostics,

@@ -1,6 +1,6 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
-use super::resolved::Seen;
+use super::resolved_names::ResolvedNames;
 use crate::ruleset::walk;
 use crate::ruleset::{
     Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,
@@ -24,7 +24,7 @@ pub(super) struct Output {
     /// Definitions that no author wrote: defaults that need names of their own.
     pub hidden: Vec<Function>,
     /// The names, and what they stand for.
-    pub seen: Seen,
+    pub resolved: ResolvedNames,
 }
 
 impl Output {

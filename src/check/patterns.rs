@@ -1,8 +1,8 @@
 //! Which acts are meant: `act`, `cast`, `cast.completes`.
 
 use super::body::Body;
-use super::names::{meant, unknown};
-use super::resolved::{Meaning, Sort};
+use super::resolved_names::{Meaning, Sort};
+use super::symbol_table::{meant, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, KindId};
 use crate::syntax::ast::{ActBinding, ActKind};
@@ -23,7 +23,7 @@ impl Body<'_> {
                     .push(unknown(self.diagnostics, action, "action", known));
                 continue;
             };
-            self.out.seen.uses(action.span, Meaning::Action(id));
+            self.out.resolved.uses(action.span, Meaning::Action(id));
             let stage = match &kind.stage {
                 None => None,
                 Some(stage) => {
@@ -43,7 +43,7 @@ impl Body<'_> {
                     }
                     if let Some(word) = word {
                         let thing = Meaning::Word(Sort::Stage, word);
-                        self.out.seen.uses(stage.span, thing);
+                        self.out.resolved.uses(stage.span, thing);
                     }
                     word
                 }

@@ -4,9 +4,9 @@ use super::Checker;
 use super::body::Body;
 use super::by_kind::ByKind;
 use super::cycles;
-use super::names::unknown;
-use super::over::Titled;
-use super::resolved::{Meaning, Sort};
+use super::precedence::Titled;
+use super::resolved_names::{Meaning, Sort};
+use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
 use crate::source::Span;
@@ -157,7 +157,7 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
     };
     if let Some(word) = word {
         body.out
-            .seen
+            .resolved
             .uses(name.span, Meaning::Word(Sort::Key, word));
     }
     let typed = body.value(value, &first.ty, &format!("the key `{}`", name.text));

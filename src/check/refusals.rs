@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use super::Checker;
 use super::by_kind::ByKind;
-use super::walk;
+use super::visit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{ActMoment, Block, Happening, Name, Statement, StatementKind};
@@ -20,7 +20,7 @@ pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
         return;
     }
     for block in elsewhere(by_kind) {
-        walk::block(block, &mut |statement| {
+        visit::block(block, &mut |statement| {
             let Some((called, name)) = call(statement) else {
                 return;
             };
@@ -44,7 +44,7 @@ fn refusing<'a>(by_kind: &ByKind<'a>) -> BTreeMap<Called<'a>, Span> {
     for (who, blocks) in procedures.chain(tables) {
         let blocks: Vec<&'a Block> = blocks;
         for block in blocks {
-            walk::block(block, &mut |statement| {
+            visit::block(block, &mut |statement| {
                 if let StatementKind::Refuse { .. } = statement.kind {
                     found.entry(who).or_insert(statement.span);
                 } else if let Some((called, _)) = call(statement) {

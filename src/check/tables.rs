@@ -3,7 +3,7 @@
 use super::Checker;
 use super::body::{Body, Owner};
 use super::coverage::{self, Domain, Keyed};
-use super::resolved::{Meaning, Sort};
+use super::resolved_names::{Meaning, Sort};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Code, Diagnostic};
@@ -209,7 +209,12 @@ fn key_of(
                     Type::Action => names.actions.keys().map(String::as_str).collect(),
                     _ => Vec::new(),
                 };
-                diagnostics.push(super::names::meant(diagnostics, complaint, word, known));
+                diagnostics.push(super::symbol_table::meant(
+                    diagnostics,
+                    complaint,
+                    word,
+                    known,
+                ));
                 return None;
             };
             let id = WordId(u32::try_from(value).unwrap_or_default());
@@ -217,7 +222,7 @@ fn key_of(
                 Type::Action => Meaning::Action(ActionId(id.0)),
                 _ => Meaning::Word(Sort::Choice, id),
             };
-            out.seen.uses(word.span, meaning);
+            out.resolved.uses(word.span, meaning);
             Some(((value, value), word.span))
         }
     }

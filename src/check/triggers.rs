@@ -3,10 +3,10 @@
 use super::Checker;
 use super::body::{Body, Owner};
 use super::by_kind::ByKind;
-use super::names::unknown;
 use super::number;
-use super::over::Titled;
-use super::resolved::Meaning;
+use super::precedence::Titled;
+use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
 use crate::syntax::ast::{self, Name, TriggerDef};
@@ -100,7 +100,7 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
             .for_each(|name| _ = body.bind_record(name, super::expr::POISON_KIND));
         return None;
     };
-    body.out.seen.uses(event.span, Meaning::Event(id));
+    body.out.resolved.uses(event.span, Meaning::Event(id));
     let carried = &rules.events[id.index()].parameters;
     if carried.len() != names.len() {
         let message = format!(
@@ -134,7 +134,7 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
 fn known_phase(body: &mut Body<'_>, phase: &Name) -> Option<PhaseId> {
     let id = body.names.phases.get(&phase.text).copied();
     if let Some(id) = id {
-        body.out.seen.uses(phase.span, Meaning::Phase(id));
+        body.out.resolved.uses(phase.span, Meaning::Phase(id));
     } else {
         body.diagnostics.push(unknown(
             body.diagnostics,

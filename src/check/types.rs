@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::many::few;
-use super::names::{Names, taken, unknown};
+use super::limits::few;
+use super::symbol_table::{SymbolTable, taken, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
 use crate::source::Span;
@@ -21,7 +21,7 @@ pub(super) const POISON: Type = Type::Record(KindId(u32::MAX));
 pub(super) const NUMBER: Type = Type::Number(None);
 
 /// Reads a type; [`POISON`] where it is none.
-pub(super) fn read(ty: &ast::Type, names: &Names, diagnostics: &mut Diagnostics) -> Declared {
+pub(super) fn read(ty: &ast::Type, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Declared {
     let read = match &ty.kind {
         TypeKind::YesNo => Type::YesNo,
         TypeKind::Choice(words) => choice(words, names, diagnostics),
@@ -36,7 +36,7 @@ pub(super) fn read(ty: &ast::Type, names: &Names, diagnostics: &mut Diagnostics)
 /// Declares the choices that have a name. Kinds and units are known by now: they share their names with them.
 pub(super) fn choices(
     choices: &[&ast::ChoiceDef],
-    names: &mut Names,
+    names: &mut SymbolTable,
     diagnostics: &mut Diagnostics,
 ) {
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
@@ -69,7 +69,7 @@ pub(super) fn choices(
     }
 }
 
-fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> Type {
+fn choice(words: &[ast::Name], names: &SymbolTable, diagnostics: &mut Diagnostics) -> Type {
     let mut ids: Vec<WordId> = Vec::new();
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for word in few(words, ("a choice", "words"), |word| word.span, diagnostics) {
@@ -91,7 +91,7 @@ fn choice(words: &[ast::Name], names: &Names, diagnostics: &mut Diagnostics) -> 
     Type::Choice(ids)
 }
 
-fn named(name: &ast::Name, names: &Names, diagnostics: &mut Diagnostics) -> Type {
+fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Type {
     match name.text.as_str() {
         "number" => return NUMBER,
         "text" => return Type::Text,

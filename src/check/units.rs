@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{Names, taken};
 use super::number;
+use super::symbol_table::{SymbolTable, taken};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{MOST, Unit, UnitId};
 use crate::source::Span;
@@ -26,7 +26,7 @@ struct Draft {
 pub(super) fn declare(
     blocks: &[(bool, &Units)],
     units: &mut Vec<Unit>,
-    names: &mut Names,
+    names: &mut SymbolTable,
     diagnostics: &mut Diagnostics,
 ) -> u16 {
     let mut drafts = Vec::new();

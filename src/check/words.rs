@@ -2,8 +2,8 @@
 //! before anything is checked, so that no body adds any. Reports nothing.
 
 use super::by_kind::ByKind;
-use super::names::Names;
-use super::walk;
+use super::symbol_table::SymbolTable;
+use super::visit;
 use crate::ruleset::WordId;
 use crate::syntax::ast::{Name, Parameter, StatementKind, TableKey, Type, TypeKind};
 
@@ -24,7 +24,7 @@ pub(super) const STATES: [&str; 5] = ["waiting", "resolved", "cancelled", "void"
 /// Gathers all words; gives the words of `cancel ... as`.
 pub(super) fn gather(
     by_kind: &ByKind<'_>,
-    names: &mut Names,
+    names: &mut SymbolTable,
     words: &mut Vec<String>,
 ) -> Vec<WordId> {
     let mut table = Table { names, words };
@@ -47,7 +47,7 @@ pub(super) fn gather(
     }
     let mut outcomes = Vec::new();
     for block in &by_kind.blocks {
-        walk::block(block, &mut |statement| match &statement.kind {
+        visit::block(block, &mut |statement| match &statement.kind {
             StatementKind::Cancel {
                 word: Some(word), ..
             } => outcomes.push(table.add(&word.text)),
@@ -63,7 +63,7 @@ pub(super) fn gather(
 }
 
 struct Table<'a> {
-    names: &'a mut Names,
+    names: &'a mut SymbolTable,
     words: &'a mut Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct ReviewReport {
 
 /// The decision about a pending transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Decision {
     /// It is right: it is kept from now on.
     Accept,
     /// It is wrong: it waits no longer.
@@ -49,14 +49,14 @@ enum Answer {
 
 const ASKED: &str = "a accept, r reject, s skip, n next (this one comes again), q quit: ";
 
-impl Answer {
-    fn of(key: char) -> Option<Answer> {
+impl Decision {
+    fn from_key(key: char) -> Option<Decision> {
         Some(match key.to_ascii_lowercase() {
-            'a' => Answer::Accept,
-            'r' => Answer::Reject,
-            's' => Answer::Skip,
-            'n' => Answer::Next,
-            'q' => Answer::Quit,
+            'a' => Decision::Accept,
+            'r' => Decision::Reject,
+            's' => Decision::Skip,
+            'n' => Decision::Next,
+            'q' => Decision::Quit,
             _ => return None,
         })
     }
@@ -82,17 +82,17 @@ pub(super) fn review(args: &ReviewArgs, output: &mut Output) -> Result<Status, T
         let settled = accepted + rejected + skipped;
         output.print(&shown(&one, settled + 1, all, output));
         match ask(&mut keys, output) {
-            Answer::Accept => {
+            Decision::Accept => {
                 accept_one(&projects, one)?;
                 accepted += 1;
             }
-            Answer::Reject => {
+            Decision::Reject => {
                 reject_one(&projects, &one)?;
                 rejected += 1;
             }
-            Answer::Skip => skipped += 1,
-            Answer::Next => queue.push_back(one),
-            Answer::Quit => break,
+            Decision::Skip => skipped += 1,
+            Decision::Next => queue.push_back(one),
+            Decision::Quit => break,
         }
         output.print("\n");
     }
@@ -207,16 +207,16 @@ fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
 }
 
 /// Asks until there is an answer, or until the input ends.
-fn ask(keys: &mut Keys, output: &mut Output) -> Answer {
+fn ask(keys: &mut Keys, output: &mut Output) -> Decision {
     output.print(ASKED);
     loop {
         // A question that is not shown is not asked.
         let key = (!output.is_unheard()).then(|| keys.next()).flatten();
         let Some(key) = key else {
             output.print("\n");
-            return Answer::Quit;
+            return Decision::Quit;
         };
-        let answer = Answer::of(key);
+        let answer = Decision::from_key(key);
         if answer.is_some() || !key.is_whitespace() {
             output.print(&format!("{}\n", Clean(&key.to_string())));
         }

@@ -24,13 +24,13 @@ pub(super) struct Excerpt<'a> {
     view: &'a View<'a>,
     /// The lines as they are shown, one behind the other.
     text: String,
-    lines: Vec<Line>,
+    lines: Vec<ExcerptLine>,
     /// What of the file is shown, in its order: from where on in `text`, and which bytes of the file.
     pieces: Vec<(usize, Range<usize>)>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct ExcerptLine {
     /// Its number in the file, counted from 0.
     number: usize,
     /// Where it starts in the text of the excerpt.
@@ -66,7 +66,7 @@ impl<'a> Excerpt<'a> {
 
     fn add(&mut self, number: usize, spans: &[Range<usize>]) {
         let whole = self.view.line(number);
-        self.lines.push(Line {
+        self.lines.push(ExcerptLine {
             number,
             start: self.text.len(),
             file_start: whole.start,

@@ -45,7 +45,7 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// What else is worth knowing.
     pub notes: Vec<String>,
-    /// All names that could stand at its place; told of [`CURSOR`](crate::suggest::CURSOR) alone.
+    /// All names that could stand at its place; listed for the word at the cursor of an editor alone.
     pub candidates: Vec<String>,
     /// All that cannot be read because of it; what it declares is not known.
     pub unread: Option<Span>,

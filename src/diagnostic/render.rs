@@ -42,7 +42,7 @@ impl Default for RenderStyle {
 pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle) -> String {
     let mut sorted = diagnostics.clone();
     sorted.sort();
-    let views = Views::of(&sorted, sources);
+    let views = Views::new(&sorted, sources);
     let drawer = drawer(style);
     let teller = NarratableReportHandler::new().with_context_lines(1);
     let mut out = String::new();

@@ -33,7 +33,7 @@ pub(super) struct View<'a> {
 
 impl<'a> Views<'a> {
     /// The files of these diagnostics; each is read once.
-    pub fn of(
+    pub fn new(
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
         sources: &'a Sources,
     ) -> Views<'a> {

@@ -24,23 +24,23 @@ const DEFINED: &[&str] = &["option", "definition", "table", "procedure", "event"
 
 /// The lines on which these changes turn.
 pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Aim {
-    let book = Book::of(sides, sources);
+    let listing = LineIndex::new(sides, sources);
     let mut taken = Taken::default();
     for change in changes {
-        taken.change(change, &book, sources);
+        taken.change(change, &listing, sources);
     }
-    book.take_used(&mut taken.near);
+    listing.take_used(&mut taken.near);
     let parts = taken.near.len();
     let mut names = std::mem::take(&mut taken.names);
     let mut known: BTreeSet<usize> = BTreeSet::new();
     for step in 0..STEPS_UP {
         let mut next = BTreeSet::new();
-        for index in book.mentioning(&names) {
+        for index in listing.mentioning(&names) {
             if !known.insert(index) {
                 continue;
             }
-            next.extend(book.lines[index].leads_to);
-            let lines = book.with_context(index);
+            next.extend(listing.lines[index].leads_to);
+            let lines = listing.with_context(index);
             if step == 0 || taken.near.len() < FEW {
                 taken.near.extend(lines);
             } else {
@@ -49,17 +49,17 @@ pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -
         }
         names = next.into_iter().map(str::to_owned).collect();
     }
-    book.take_used(&mut taken.near);
+    listing.take_used(&mut taken.near);
     let set = set_by(&taken.near[..parts]);
     let read: BTreeSet<String> = words(&taken.near).map(str::to_owned).collect();
-    taken.far.extend(book.barring(&read));
-    for index in book.setting(&read).into_iter().take(MOST_SETTING) {
-        taken.far.extend(book.with_context(index));
+    taken.far.extend(listing.barring(&read));
+    for index in listing.setting(&read).into_iter().take(MOST_SETTING) {
+        taken.far.extend(listing.with_context(index));
     }
-    for index in book.mentioning(&set).into_iter().take(MOST_READING) {
-        taken.far.extend(book.with_context(index));
+    for index in listing.mentioning(&set).into_iter().take(MOST_READING) {
+        taken.far.extend(listing.with_context(index));
     }
-    book.take_used(&mut taken.far);
+    listing.take_used(&mut taken.far);
     Aim {
         near: taken.near,
         far: taken.far,
@@ -76,7 +76,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn change(&mut self, change: &Change, book: &Book<'_>, sources: &Sources) {
+    fn change(&mut self, change: &Change, listing: &LineIndex<'_>, sources: &Sources) {
         let is_kind = change.category == "kind";
         if DEFINED.contains(&&*change.category) {
             self.names.insert(change.name.clone());
@@ -92,7 +92,7 @@ impl Taken {
         for detail in details {
             for text in [&detail.left, &detail.right].into_iter().flatten() {
                 let text = bare_of_prose(text).trim().to_owned();
-                self.near.extend(book.context_of(&text));
+                self.near.extend(listing.context_of(&text));
                 self.near.push(text);
             }
             self.near.push(detail.what.clone());
@@ -109,8 +109,8 @@ impl Taken {
 }
 
 /// All lines of two rule files.
-struct Book<'s> {
-    lines: Vec<Line<'s>>,
+struct LineIndex<'s> {
+    lines: Vec<ItemLine<'s>>,
     /// The numbers of the lines that stand under others, by their words.
     by_words: BTreeMap<String, Vec<usize>>,
     /// Definitions, by name.
@@ -119,7 +119,7 @@ struct Book<'s> {
 }
 
 /// A line of an item.
-struct Line<'s> {
+struct ItemLine<'s> {
     text: String,
     /// The lines of the item under which it stands, by their numbers.
     under: Vec<usize>,
@@ -127,9 +127,9 @@ struct Line<'s> {
     leads_to: Option<&'s str>,
 }
 
-impl<'s> Book<'s> {
-    fn of(sides: [&'s [Item]; 2], sources: &'s Sources) -> Self {
-        let mut book = Book {
+impl<'s> LineIndex<'s> {
+    fn new(sides: [&'s [Item]; 2], sources: &'s Sources) -> Self {
+        let mut listing = LineIndex {
             lines: Vec::new(),
             by_words: BTreeMap::new(),
             definitions: Vec::new(),
@@ -145,27 +145,28 @@ impl<'s> Book<'s> {
             let name = identity.map(|identity| identity.name);
             match identity.map(|identity| identity.category) {
                 Some(Category::Let | Category::Table) => {
-                    book.definitions
+                    listing
+                        .definitions
                         .push((name.unwrap_or_default(), text.clone()));
-                    book.add(text, Vec::new(), name);
+                    listing.add(text, Vec::new(), name);
                 }
                 Some(Category::Void) => {
-                    book.voids.push(text.clone());
-                    book.add(text, Vec::new(), None);
+                    listing.voids.push(text.clone());
+                    listing.add(text, Vec::new(), None);
                 }
                 Some(Category::Exception | Category::Placement) => {
-                    book.add(text, Vec::new(), None);
+                    listing.add(text, Vec::new(), None);
                 }
                 Some(Category::Kind | Category::Option | Category::Event) => {}
-                Some(Category::Procedure) => book.body(&text, name),
+                Some(Category::Procedure) => listing.body(&text, name),
                 Some(Category::Trigger) => {
                     let event = event_of(sources.snippet(item.span));
-                    book.body(&text, event);
+                    listing.body(&text, event);
                 }
-                _ => book.body(&text, None),
+                _ => listing.body(&text, None),
             }
         }
-        book
+        listing
     }
 
     fn add(&mut self, text: String, under: Vec<usize>, leads_to: Option<&'s str>) {
@@ -174,7 +175,7 @@ impl<'s> Book<'s> {
             let same = self.by_words.entry(words).or_default();
             same.push(self.lines.len());
         }
-        self.lines.push(Line {
+        self.lines.push(ItemLine {
             text,
             under,
             leads_to,

@@ -17,9 +17,9 @@ use crate::syntax::ast::{Item, ItemKind, Text};
 pub struct Beside {
     /// Of a variant: what it changes. It stands first.
     pub errata: Option<Section>,
-    /// Worked examples, see [`example`](super::example).
+    /// Worked examples, made by `document::example`.
     pub examples: Vec<Section>,
-    /// Tables of odds, see [`odds`](super::odds): they stand where the prose asks for them, the others together.
+    /// Tables of odds, made by `document::odds`: they stand where the prose asks for them, the others together.
     pub odds: Vec<Section>,
 }
 
@@ -31,8 +31,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
         .map(|item| item.span.file)
         .chain([rules.span.file])
         .collect();
-    let remarks = Remarks::of(sources, files.iter().copied());
-    let words = Dictionary::of(&rules.items);
+    let remarks = Remarks::new(sources, files.iter().copied());
+    let words = Dictionary::new(&rules.items);
     let maker = Maker {
         words: &words,
         remarks: &remarks,

@@ -26,7 +26,7 @@ impl Changed<'_> {
     /// The errata alone, as a document.
     pub fn document(&self, sources: &Sources) -> Document {
         let title = title(self.variant);
-        let remarks = Remarks::of(sources, [self.variant.span.file]);
+        let remarks = Remarks::new(sources, [self.variant.span.file]);
         let mut front = vec![Block::Paragraph(
             format!("Errata to “{}”.", self::title(self.base)).into(),
         )];
@@ -52,8 +52,8 @@ impl Changed<'_> {
 pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
     let base = title(changed.base);
     let (before, after) = (
-        Teller::of(changed.base, sources),
-        Teller::of(changed.variant, sources),
+        Teller::new(changed.base, sources),
+        Teller::new(changed.variant, sources),
     );
     let mut blocks = Vec::new();
     if changed.changes.is_empty() {
@@ -167,12 +167,12 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn of(rules: &'a Expanded, sources: &'a Sources) -> Self {
+    fn new(rules: &'a Expanded, sources: &'a Sources) -> Self {
         let files: BTreeSet<FileId> = rules.items.iter().map(|item| item.span.file).collect();
         Teller {
             rules,
-            words: Dictionary::of(&rules.items),
-            remarks: Remarks::of(sources, files),
+            words: Dictionary::new(&rules.items),
+            remarks: Remarks::new(sources, files),
         }
     }
 

@@ -31,7 +31,7 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
     let scenario = example.scenario;
     let title = plain_text(&scenario.title);
     let file = scenario.span.file;
-    let remarks = Remarks::of(sources, [file]);
+    let remarks = Remarks::new(sources, [file]);
     let mut blocks: Vec<Block> = remarks
         .above(scenario.span)
         .into_iter()

@@ -49,7 +49,7 @@ const RULER: usize = 4;
 
 impl<'a> Remarks<'a> {
     /// Reads the comments of these files.
-    pub fn of(sources: &'a Sources, files: impl IntoIterator<Item = FileId>) -> Self {
+    pub fn new(sources: &'a Sources, files: impl IntoIterator<Item = FileId>) -> Self {
         let mut remarks = Remarks {
             sources,
             files: BTreeMap::new(),

@@ -10,7 +10,7 @@ use crate::syntax::ast;
 /// A rule set and the parts that it is made of.
 #[derive(Clone)]
 pub struct Assembly {
-    parts: Vec<gather::Part>,
+    parts: Vec<gather::RuleSetPart>,
     name: ast::Name,
     title: Option<ast::Text>,
     span: Span,

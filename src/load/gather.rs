@@ -11,7 +11,7 @@ use crate::syntax::ast;
 
 /// The rule sets of one file that take part.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct RuleSetPart {
     pub(super) file: Arc<Parsed>,
     /// Their indices in the file.
     pub(super) rules: Vec<usize>,
@@ -25,7 +25,7 @@ pub(super) struct Part {
 #[derive(Default)]
 pub(super) struct Gathered {
     /// In the order in which their items count: what is extended, then what is used, then the rule set itself.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<RuleSetPart>,
     /// The paths of all files that were looked for, found or not.
     pub(super) paths: BTreeSet<String>,
     /// What is wrong with how the files name each other. Mistakes inside the files are kept with the files.
@@ -95,7 +95,7 @@ impl Gathering<'_> {
         below.extend(&extended);
         let all = below.iter().copied().chain([file.id]).collect();
         self.made_of.insert(file.path.clone(), all);
-        self.out.parts.push(Part {
+        self.out.parts.push(RuleSetPart {
             file: Arc::clone(file),
             rules,
             extended,

@@ -325,7 +325,7 @@ impl Loader {
                     .clone()
                     .or(examined.draft.map(Arc::new))
                     .unwrap_or_default(),
-                seen: examined.seen,
+                names: examined.resolved,
             })
         });
         let checked = checked.filter(|_| sound);

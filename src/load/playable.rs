@@ -66,7 +66,7 @@ impl Loader {
         };
         let mut asking = tree.clone();
         asking.entries.extend(self.asked.0.iter().cloned());
-        let (scenario, said, seen) = check::scenario::examine(&rules, &asking);
+        let (scenario, said, names) = check::scenario::examine(&rules, &asking);
         let unread = Unread::of(file.found_within(tree.span), Some(tree.span), &self.sources);
         found.extend(
             said.into_iter()
@@ -77,7 +77,7 @@ impl Loader {
             title: (scenario.as_ref()).map_or_else(String::new, |one| one.title.clone()),
             proves: (scenario.as_ref()).map_or_else(Vec::new, |one| one.proves.clone()),
             rules: Arc::clone(resolved),
-            seen,
+            names,
         });
         let scenario = scenario.filter(|_| unread.is_nothing());
         play.playable = scenario.map(|scenario| Playable { rules, scenario });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::check::{Checked, Seen};
+use crate::check::{Checked, ResolvedNames};
 use crate::ruleset::Cited;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -17,7 +17,7 @@ pub struct ResolvedRules {
     /// What is declared, as far as it could be understood.
     pub declared: Arc<Checked>,
     /// What each name stands for.
-    pub seen: Seen,
+    pub names: ResolvedNames,
 }
 
 /// A scenario with the meaning of its names.
@@ -32,5 +32,5 @@ pub struct ResolvedScenario {
     /// The rules by which it is played.
     pub rules: Arc<ResolvedRules>,
     /// What each name stands for.
-    pub seen: Seen,
+    pub names: ResolvedNames,
 }

@@ -1,32 +1,32 @@
 //! What stands at a place of a file: which name means what, where it is declared and used, how a file is made up, what could be written
 //! next. For those who show files to people who write them. Pure: reads no file, knows no editor and no protocol.
 
-mod arrivals;
-mod complete;
-mod describe;
+mod completion;
+mod context;
+mod highlight;
+mod hover;
 mod items;
+mod outcomes;
 mod outline;
-mod paint;
 mod rename;
-mod shape;
 
-pub use arrivals::arrivals;
-pub use complete::{Offer, OfferKind, complete, endings};
+pub use completion::{Completion, CompletionKind, complete, endings};
+pub use context::{Context, context_at};
+pub use highlight::{Highlight, HighlightKind, highlight};
+pub use outcomes::outcomes;
 pub use outline::{Fold, Symbol, SymbolKind, file_named_at, folds, plain, symbols};
-pub use paint::{Paint, Stretch, paint};
 pub use rename::{Renaming, fits_as_name};
-pub use shape::{Shape, shape_at};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::check::{Meaning, Seen, Sighting};
+use crate::check::{Meaning, ResolvedName, ResolvedNames};
 use crate::load::{ResolvedRules, ResolvedScenario};
 use crate::source::{FileId, Sources, Span};
 
 /// Rule sets and scenarios with the meaning of every name in them.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct NameIndex {
     /// The rule sets; each is a world of names of its own, though worlds share files.
     worlds: Vec<Arc<ResolvedRules>>,
     scenarios: Vec<Arc<ResolvedScenario>>,
@@ -56,30 +56,30 @@ enum Home {
 
 /// A place where something is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Occurrence {
     /// Where.
     pub span: Span,
     /// Whether it is declared there.
     pub declares: bool,
 }
 
-impl Book {
-    /// A book of these rule sets and scenarios.
+impl NameIndex {
+    /// The index of these rule sets and scenarios.
     pub fn new(
         worlds: impl IntoIterator<Item = Arc<ResolvedRules>>,
         scenarios: impl IntoIterator<Item = Arc<ResolvedScenario>>,
     ) -> Self {
-        let mut book = Book::default();
+        let mut index = NameIndex::default();
         for world in worlds {
-            book.world(&world);
+            index.world(&world);
         }
         for scenario in scenarios {
-            let world = book.world(&scenario.rules);
-            let number = book.scenarios.len();
-            book.list(&scenario.seen, Home::World(world), Home::Scenario(number));
-            book.scenarios.push(scenario);
+            let world = index.world(&scenario.rules);
+            let number = index.scenarios.len();
+            index.list(&scenario.names, Home::World(world), Home::Scenario(number));
+            index.scenarios.push(scenario);
         }
-        book
+        index
     }
 
     /// Scenarios of other files that may use or prove something.
@@ -101,19 +101,19 @@ impl Book {
         let known = self.worlds.iter().position(|one| Arc::ptr_eq(one, world));
         known.unwrap_or_else(|| {
             let number = self.worlds.len();
-            self.list(&world.seen, Home::World(number), Home::Anywhere);
+            self.list(&world.names, Home::World(number), Home::Anywhere);
             self.links.extend(items::links(world));
             self.worlds.push(Arc::clone(world));
             number
         })
     }
 
-    fn list(&mut self, seen: &Seen, world: Home, own: Home) {
-        for Sighting {
+    fn list(&mut self, resolved: &ResolvedNames, world: Home, own: Home) {
+        for ResolvedName {
             span,
             meaning,
             declares,
-        } in &seen.names
+        } in &resolved.names
         {
             let home = match meaning {
                 Meaning::Local(_) => Home::Anywhere,
@@ -185,8 +185,8 @@ impl Book {
             .collect()
     }
 
-    /// Everywhere the name at a place stands, in all files that the book holds.
-    pub fn references(&self, file: FileId, offset: u32) -> Vec<Place> {
+    /// Everywhere the name at a place stands, in all files that are indexed.
+    pub fn references(&self, file: FileId, offset: u32) -> Vec<Occurrence> {
         match self.name_at(file, offset) {
             Some(span) => self.family(span, false),
             None => Vec::new(),
@@ -195,17 +195,17 @@ impl Book {
 
     /// All places of what a name stands for, through all worlds that share its declaration. `coupled`: also of what shares a place with it,
     /// as a roll does with the attribute that keeps it.
-    fn family(&self, span: Span, coupled: bool) -> Vec<Place> {
-        let mut found: BTreeSet<Place> = BTreeSet::new();
+    fn family(&self, span: Span, coupled: bool) -> Vec<Occurrence> {
+        let mut found: BTreeSet<Occurrence> = BTreeSet::new();
         let mut known: BTreeSet<&Key> = self.keys(span).collect();
         for (from, to) in &self.links {
             if *from == span || *to == span {
                 known.extend(self.keys(*to).chain(self.keys(*from)));
             }
         }
-        let mut linked: BTreeMap<Span, Vec<Place>> = BTreeMap::new();
+        let mut linked: BTreeMap<Span, Vec<Occurrence>> = BTreeMap::new();
         for &(from, to) in &self.links {
-            let place = |span, declares| Place { span, declares };
+            let place = |span, declares| Occurrence { span, declares };
             linked.entry(to).or_default().push(place(from, false));
             linked.entry(from).or_default().push(place(to, true));
         }
@@ -215,7 +215,7 @@ impl Book {
             let round = std::mem::take(&mut open);
             for (span, all) in &self.index {
                 for (key, declared) in all.iter().filter(|(key, _)| round.contains(key)) {
-                    found.insert(Place {
+                    found.insert(Occurrence {
                         span: *span,
                         declares: *declared,
                     });
@@ -241,11 +241,11 @@ impl Book {
         found.into_iter().collect()
     }
 
-    fn places_of(&self, wanted: &BTreeSet<&Key>) -> BTreeSet<Place> {
+    fn places_of(&self, wanted: &BTreeSet<&Key>) -> BTreeSet<Occurrence> {
         let mut places = BTreeSet::new();
         for (span, all) in &self.index {
             for (_, declares) in all.iter().filter(|(key, _)| wanted.contains(key)) {
-                places.insert(Place {
+                places.insert(Occurrence {
                     span: *span,
                     declares: *declares,
                 });
@@ -255,9 +255,9 @@ impl Book {
     }
 
     /// What is known of the name at a place, for people: its place, and prose in Markdown.
-    pub fn describe(&self, file: FileId, offset: u32, sources: &Sources) -> Option<(Span, String)> {
+    pub fn hover(&self, file: FileId, offset: u32, sources: &Sources) -> Option<(Span, String)> {
         let span = self.name_at(file, offset)?;
-        let told = describe::describe(self, span, sources)?;
+        let told = hover::hover(self, span, sources)?;
         Some((span, told))
     }
 }

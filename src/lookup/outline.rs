@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::context::{Token, TokenKind, tokens};
 use super::items::phases_in;
-use super::shape::{Token, TokenKind, tokens};
 use crate::source::Span;
 use crate::syntax::ast::{self, Entry, EntryKind, Item, ItemKind, Piece, Scenario, Text};
 

@@ -1,7 +1,7 @@
 //! Another name for something: everywhere where it is named, in the form that stands there. Whether the new name is free, only reading the
 //! changed files again can show.
 
-use super::Book;
+use super::NameIndex;
 use crate::check::Meaning;
 use crate::source::{Clean, FileId, Sources, Span};
 use crate::syntax;
@@ -24,7 +24,7 @@ pub fn fits_as_name(text: &str) -> bool {
     syntax::is_name(text)
 }
 
-impl Book {
+impl NameIndex {
     /// What changes when the thing that is named at a place gets a new name; or why it cannot get it.
     pub fn rename(
         &self,

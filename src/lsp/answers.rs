@@ -10,7 +10,7 @@ use super::projects::Spot;
 use super::publish::SCHEME;
 use super::session::Session;
 use super::wire::Refusal;
-use super::{colours, commands, completion, fixes, hints, jump, layout, lenses, outline};
+use super::{commands, completion, fixes, hints, jump, layout, lenses, outline, semantic_tokens};
 use crate::diagnostic::Code;
 use crate::source::FileId;
 
@@ -29,7 +29,7 @@ pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, 
         "textDocument/completion" => with(session, params, completion::completion),
         "textDocument/documentSymbol" => with(session, params, outline::symbols),
         "textDocument/foldingRange" => with(session, params, outline::folds),
-        "textDocument/semanticTokens/full" => with(session, params, colours::tokens),
+        "textDocument/semanticTokens/full" => with(session, params, semantic_tokens::tokens),
         "textDocument/formatting" => with(session, params, layout::formatting),
         "textDocument/codeAction" => with(session, params, fixes::actions),
         "textDocument/codeLens" => with(session, params, lenses::lenses),
@@ -154,7 +154,7 @@ pub(super) fn capabilities(places: Encoding) -> Value {
         }),
         semantic_tokens_provider: Some(
             lsp::SemanticTokensOptions {
-                legend: colours::legend(),
+                legend: semantic_tokens::legend(),
                 full: Some(true.into()),
                 ..Default::default()
             }

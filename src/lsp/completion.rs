@@ -6,7 +6,7 @@ use gen_lsp_types as lsp;
 
 use super::session::Session;
 use super::wire::Refusal;
-use crate::lookup::{Offer, OfferKind, complete, endings, shape_at};
+use crate::lookup::{Completion, CompletionKind, complete, context_at, endings};
 use crate::suggest::CURSOR;
 
 pub(super) fn completion(
@@ -19,12 +19,12 @@ pub(super) fn completion(
     let places = session.places;
     let project = session.projects.at_mut(&target.spot);
     let text = project.sources().text(target.file).to_owned();
-    let shape = shape_at(&text, offset);
-    let mut offers: Vec<Offer> = Vec::new();
-    if !shape.in_prose {
-        for ending in endings(&shape) {
+    let context = context_at(&text, offset);
+    let mut completions: Vec<Completion> = Vec::new();
+    if !context.in_prose {
+        for ending in endings(&context) {
             let mut marked = text.clone();
-            marked.replace_range(shape.word.clone(), &format!("{CURSOR}{ending}"));
+            marked.replace_range(context.word.clone(), &format!("{CURSOR}{ending}"));
             let texts = BTreeMap::from([(target.spot.path.clone(), marked)]);
             let (mut loader, mut files) = project.trial(texts);
             let loaded = loader.load(&target.spot.path, &mut files);
@@ -36,18 +36,23 @@ pub(super) fn completion(
                 .map(|resolved| &resolved.rules.declared);
             let checked = declared.or(played).map(|checked| &**checked);
             let file = loaded.file.unwrap_or(target.file);
-            let found = complete(&shape, file, &loaded.diagnostics, checked);
-            let named = found.iter().any(|offer| offer.kind != OfferKind::Keyword);
-            if named || offers.is_empty() {
-                offers = found;
+            let found = complete(&context, file, &loaded.diagnostics, checked);
+            let named = found
+                .iter()
+                .any(|completion| completion.kind != CompletionKind::Keyword);
+            if named || completions.is_empty() {
+                completions = found;
             }
             if named {
                 break;
             }
         }
     }
-    let range = places.range(&text, shape.word);
-    let items = offers.into_iter().map(|offer| item(offer, range)).collect();
+    let range = places.range(&text, context.word);
+    let items = completions
+        .into_iter()
+        .map(|completion| item(completion, range))
+        .collect();
     Ok(lsp::CompletionList {
         is_incomplete: false,
         items,
@@ -55,26 +60,26 @@ pub(super) fn completion(
     })
 }
 
-fn item(offer: Offer, range: lsp::Range) -> lsp::CompletionItem {
+fn item(completion: Completion, range: lsp::Range) -> lsp::CompletionItem {
     use lsp::CompletionItemKind as Kind;
-    let (kind, rank) = match offer.kind {
-        OfferKind::Attribute => (Kind::Field, 1),
-        OfferKind::Action => (Kind::Method, 1),
-        OfferKind::Word => (Kind::EnumMember, 0),
-        OfferKind::Option => (Kind::Constant, 3),
-        OfferKind::Definition => (Kind::Function, 3),
-        OfferKind::Procedure => (Kind::Function, 3),
-        OfferKind::Phase => (Kind::Module, 3),
-        OfferKind::Kind => (Kind::Class, 3),
-        OfferKind::Name => (Kind::Variable, 2),
-        OfferKind::Keyword => (Kind::Keyword, 4),
+    let (kind, rank) = match completion.kind {
+        CompletionKind::Attribute => (Kind::Field, 1),
+        CompletionKind::Action => (Kind::Method, 1),
+        CompletionKind::Word => (Kind::EnumMember, 0),
+        CompletionKind::Option => (Kind::Constant, 3),
+        CompletionKind::Definition => (Kind::Function, 3),
+        CompletionKind::Procedure => (Kind::Function, 3),
+        CompletionKind::Phase => (Kind::Module, 3),
+        CompletionKind::Kind => (Kind::Class, 3),
+        CompletionKind::Name => (Kind::Variable, 2),
+        CompletionKind::Keyword => (Kind::Keyword, 4),
     };
     lsp::CompletionItem {
-        sort_text: Some(format!("{rank} {}", offer.word)),
-        text_edit: Some(lsp::TextEdit::new(range, offer.word.clone()).into()),
-        label: offer.word,
+        sort_text: Some(format!("{rank} {}", completion.word)),
+        text_edit: Some(lsp::TextEdit::new(range, completion.word.clone()).into()),
+        label: completion.word,
         kind: Some(kind),
-        detail: (!offer.detail.is_empty()).then_some(offer.detail),
+        detail: (!completion.detail.is_empty()).then_some(completion.detail),
         ..Default::default()
     }
 }

@@ -7,7 +7,7 @@ use gen_lsp_types as lsp;
 
 use super::session::Session;
 use super::wire::Refusal;
-use crate::lookup::arrivals;
+use crate::lookup::outcomes;
 use crate::source::{Limits, Span};
 use crate::suite;
 use crate::syntax::ast;
@@ -51,7 +51,7 @@ pub(super) fn hints(
             continue;
         }
         let played = suite::play(rules, scenario, None, &limits);
-        told.extend(arrivals(rules, scenario, &played.journal));
+        told.extend(outcomes(rules, scenario, &played.journal));
     }
     let hints = told.into_iter().filter(|(span, _)| wanted(*span));
     Ok(hints

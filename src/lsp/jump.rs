@@ -12,7 +12,7 @@ use super::publish::location;
 use super::session::Session;
 use super::wire::Refusal;
 use crate::diagnostic::Severity;
-use crate::lookup::{Book, Renaming};
+use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
 
 /// A place that a request points at.
@@ -61,9 +61,9 @@ pub(super) fn hover(
         places,
         project,
     } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
-    let book = project.book(&target.spot.path);
+    let index = project.index(&target.spot.path);
     let sources = project.sources();
-    let told = book.describe(target.file, offset, sources);
+    let told = index.hover(target.file, offset, sources);
     Ok(told.map(|(span, text)| lsp::Hover {
         contents: lsp::MarkupContent {
             kind: lsp::MarkupKind::Markdown,
@@ -88,8 +88,8 @@ pub(super) fn definition(
         let start = Span::new(file, 0, 0);
         return Ok(vec![location(start, project, places)]);
     }
-    let book = project.book(&target.spot.path);
-    let found = book.definitions(target.file, offset).into_iter();
+    let index = project.index(&target.spot.path);
+    let found = index.definitions(target.file, offset).into_iter();
     Ok(found.map(|span| location(span, project, places)).collect())
 }
 
@@ -115,8 +115,8 @@ pub(super) fn references(
         &params.text_document_position_params,
         Around::Project,
     )?;
-    let book = project.whole_book();
-    let found = book.references(target.file, offset).into_iter();
+    let index = project.whole_index();
+    let found = index.references(target.file, offset).into_iter();
     Ok(found
         .filter(|place| params.context.include_declaration || !place.declares)
         .map(|place| location(place.span, project, places))
@@ -133,8 +133,8 @@ pub(super) fn highlights(
         places,
         project,
     } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
-    let book = project.book(&target.spot.path);
-    let found = book.references(target.file, offset).into_iter();
+    let index = project.index(&target.spot.path);
+    let found = index.references(target.file, offset).into_iter();
     Ok(found
         .filter(|place| place.span.file == target.file)
         .map(|place| lsp::DocumentHighlight {
@@ -157,8 +157,8 @@ pub(super) fn prepare_rename(
         places,
         project,
     } = Pointed::at(session, &at, Around::File)?;
-    let book = project.book(&target.spot.path);
-    let renaming = book.rename(target.file, offset, None, project.sources());
+    let index = project.index(&target.spot.path);
+    let renaming = index.rename(target.file, offset, None, project.sources());
     let renaming = renaming.map_err(Refusal::because)?;
     let range = places.span(project.sources(), renaming.at);
     Ok(json!({ "range": range, "placeholder": renaming.name }))
@@ -178,12 +178,12 @@ pub(super) fn rename(
         &params.text_document_position_params,
         Around::Project,
     )?;
-    let book = project.whole_book();
+    let index = project.whole_index();
     let new = params.new_name.trim();
-    let renaming = book
+    let renaming = index
         .rename(target.file, offset, Some(new), project.sources())
         .map_err(Refusal::because)?;
-    try_out(project, &target, &book, offset, &renaming)?;
+    try_out(project, &target, &index, offset, &renaming)?;
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
     for (span, text) in renaming.edits {
         let place = location(span, project, places);
@@ -201,13 +201,13 @@ pub(super) fn rename(
 fn try_out(
     project: &mut Project,
     target: &Target,
-    book: &Book,
+    index: &NameIndex,
     offset: u32,
     renaming: &Renaming,
 ) -> Result<(), Refusal> {
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut moved = i64::from(offset);
-    let start = book.span_at(target.file, offset).unwrap_or_default().start;
+    let start = index.span_at(target.file, offset).unwrap_or_default().start;
     for (span, new) in renaming.edits.iter().rev() {
         let path = project.path(span.file).to_owned();
         let text = texts
@@ -247,7 +247,7 @@ fn try_out(
         worlds.extend(loaded.resolved.0);
         scenarios.extend(loaded.resolved.1);
     }
-    let after = Book::new(worlds, scenarios);
+    let after = NameIndex::new(worlds, scenarios);
     let again = after.rename(target.file, here, None, loader.sources());
     match again {
         Ok(again) if again.places == renaming.places => Ok(()),

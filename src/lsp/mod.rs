@@ -9,7 +9,6 @@
 
 mod answers;
 mod board;
-mod colours;
 mod commands;
 mod completion;
 mod fixes;
@@ -22,6 +21,7 @@ mod outline;
 mod places;
 mod projects;
 mod publish;
+mod semantic_tokens;
 mod session;
 mod shift;
 mod wire;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Capped, Diagnostic, Diagnostics};
 use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
-use crate::lookup::Book;
+use crate::lookup::NameIndex;
 use crate::source::{FileId, Limits, Sources};
 
 use super::interrupt::Interrupt;
@@ -72,7 +72,7 @@ pub(super) struct Project {
     /// All its files have been looked for.
     whole: bool,
     /// The names in and around a file, until anything changes.
-    books: BTreeMap<String, Arc<Book>>,
+    indexes: BTreeMap<String, Arc<NameIndex>>,
 }
 
 /// A file in its project.
@@ -202,7 +202,7 @@ impl Project {
             in_hand: None,
             news: BTreeSet::new(),
             whole: false,
-            books: BTreeMap::new(),
+            indexes: BTreeMap::new(),
         }
     }
 
@@ -216,7 +216,7 @@ impl Project {
         self.loader = Project::loader(&self.interrupt);
         let again: BTreeSet<String> = self.loaded.keys().cloned().collect();
         self.loaded.clear();
-        self.books.clear();
+        self.indexes.clear();
         self.studied.clear();
         self.unstudied.clear();
         self.unseen.extend(again);
@@ -245,7 +245,7 @@ impl Project {
 
     /// A file has another text. `edit`: where, if it is one place.
     pub(super) fn changed(&mut self, path: &str, edit: Option<Edit>) {
-        self.books.clear();
+        self.indexes.clear();
         let file = self.loaded.get(path).and_then(|loaded| loaded.file);
         let needing: Vec<String> = (self.loaded.iter())
             .filter(|(own, loaded)| *own == path || loaded.needed.contains(path))
@@ -384,33 +384,33 @@ impl Project {
     }
 
     /// The names in a file and in all that it needs.
-    pub(super) fn book(&mut self, path: &str) -> Arc<Book> {
-        if let Some(known) = self.books.get(path) {
+    pub(super) fn index(&mut self, path: &str) -> Arc<NameIndex> {
+        if let Some(known) = self.indexes.get(path) {
             return Arc::clone(known);
         }
         let loaded = self.load(path);
         let (worlds, scenarios) = &loaded.resolved;
         let others = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
-        let book = Book::new(worlds.iter().cloned(), scenarios.iter().cloned())
+        let index = NameIndex::new(worlds.iter().cloned(), scenarios.iter().cloned())
             .beside(others.cloned().collect());
-        let book = Arc::new(book);
-        self.books.insert(path.to_owned(), Arc::clone(&book));
-        book
+        let index = Arc::new(index);
+        self.indexes.insert(path.to_owned(), Arc::clone(&index));
+        index
     }
 
     /// The names in all files that are loaded.
-    pub(super) fn whole_book(&mut self) -> Arc<Book> {
+    pub(super) fn whole_index(&mut self) -> Arc<NameIndex> {
         const ALL: &str = "";
-        if let Some(known) = self.books.get(ALL) {
+        if let Some(known) = self.indexes.get(ALL) {
             return Arc::clone(known);
         }
         self.load_open();
         self.load_all();
         let worlds = self.loaded.values().flat_map(|loaded| &loaded.resolved.0);
         let scenarios = self.loaded.values().flat_map(|loaded| &loaded.resolved.1);
-        let book = Arc::new(Book::new(worlds.cloned(), scenarios.cloned()));
-        self.books.insert(ALL.to_owned(), Arc::clone(&book));
-        book
+        let index = Arc::new(NameIndex::new(worlds.cloned(), scenarios.cloned()));
+        self.indexes.insert(ALL.to_owned(), Arc::clone(&index));
+        index
     }
 
     /// A loader with these texts in place of those at hand, for trying something out.

@@ -13,13 +13,13 @@ pub(super) const SCHEME: &str = "affray";
 
 /// What was told about a file, and of which version.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Told {
+pub(super) struct Published {
     version: Option<i32>,
     diagnostics: Vec<lsp::Diagnostic>,
 }
 
 /// What is new about files, ready to be told.
-pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagnosticsParams)> {
+pub(super) fn news(session: &mut Session) -> Vec<(Spot, Published, lsp::PublishDiagnosticsParams)> {
     let places = session.places;
     let mut news = Vec::new();
     // First what can be stopped, so that nothing is lost.
@@ -39,7 +39,7 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Told, lsp::PublishDiagno
                 .iter()
                 .map(|one| diagnostic(one, project, places))
                 .collect();
-            let told = Told {
+            let told = Published {
                 version,
                 diagnostics,
             };

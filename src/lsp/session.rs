@@ -30,7 +30,7 @@ pub(super) struct Session {
     pub limits: Limits,
     pub projects: Projects,
     /// What was told last about each file, by project and path.
-    told: BTreeMap<Spot, publish::Told>,
+    told: BTreeMap<Spot, publish::Published>,
     stage: Stage,
     /// The client can be asked to watch files.
     watches: bool,
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// What was told last about a file.
-    pub(super) fn published(&self, spot: &Spot) -> Option<&publish::Told> {
+    pub(super) fn published(&self, spot: &Spot) -> Option<&publish::Published> {
         self.told.get(spot)
     }
 

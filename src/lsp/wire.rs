@@ -95,11 +95,11 @@ fn frame(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
 }
 
 /// What the voice is given.
-enum Said {
+enum Outgoing {
     /// A message in JSON.
     Message(String),
     /// Diagnostics, unless the text has been edited since.
-    Told(lsp::PublishDiagnosticsParams),
+    Diagnostics(lsp::PublishDiagnosticsParams),
     /// What the board has to know.
     Noted(Box<dyn FnOnce(&mut Board) + Send>),
     End,
@@ -108,7 +108,7 @@ enum Said {
 /// Says things to the client.
 #[derive(Clone)]
 pub(super) struct Voice {
-    said: Sender<Said>,
+    said: Sender<Outgoing>,
 }
 
 impl Voice {
@@ -126,18 +126,18 @@ impl Voice {
                     None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 };
                 match next {
-                    Ok(Said::Message(text)) => write(&mut output, &text, &mut lost),
-                    Ok(Said::Told(params)) if board.publish(&params) => {
+                    Ok(Outgoing::Message(text)) => write(&mut output, &text, &mut lost),
+                    Ok(Outgoing::Diagnostics(params)) if board.publish(&params) => {
                         publish(&mut output, &params, &mut lost);
                     }
-                    Ok(Said::Told(_)) => {}
-                    Ok(Said::Noted(note)) => note(&mut board),
+                    Ok(Outgoing::Diagnostics(_)) => {}
+                    Ok(Outgoing::Noted(note)) => note(&mut board),
                     Err(RecvTimeoutError::Timeout) => {
                         for params in board.due() {
                             publish(&mut output, &params, &mut lost);
                         }
                     }
-                    Ok(Said::End) | Err(RecvTimeoutError::Disconnected) => return lost,
+                    Ok(Outgoing::End) | Err(RecvTimeoutError::Disconnected) => return lost,
                 }
             }
         };
@@ -149,17 +149,17 @@ impl Voice {
 
     /// Diagnostics of a file, unless its text has been edited since.
     pub(super) fn publish(&mut self, params: lsp::PublishDiagnosticsParams) {
-        self.give(Said::Told(params));
+        self.give(Outgoing::Diagnostics(params));
     }
 
     /// Notes something on the board, in its turn.
     pub(super) fn note(&self, note: impl FnOnce(&mut Board) + Send + 'static) {
-        self.give(Said::Noted(Box::new(note)));
+        self.give(Outgoing::Noted(Box::new(note)));
     }
 
     /// Nothing is said any more.
     pub(super) fn end(&self) {
-        self.give(Said::End);
+        self.give(Outgoing::End);
     }
 
     /// An answer to a request.
@@ -174,24 +174,24 @@ impl Voice {
             |result| format!("\"result\":{result}"),
         );
         let id = json!(id);
-        self.give(Said::Message(format!(
+        self.give(Outgoing::Message(format!(
             "{{\"jsonrpc\":\"2.0\",\"id\":{id},{outcome}}}"
         )));
     }
 
     /// Something that was not asked for.
     pub(super) fn notify(&mut self, method: &str, params: impl Serialize) {
-        self.give(Said::Message(notification(method, params)));
+        self.give(Outgoing::Message(notification(method, params)));
     }
 
     /// Something that is asked of the client; its answer is not waited for.
     pub(super) fn ask(&mut self, id: &str, method: &str, params: serde_json::Value) {
         let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
-        self.give(Said::Message(message.to_string()));
+        self.give(Outgoing::Message(message.to_string()));
     }
 
     /// Who speaks is there until the end.
-    fn give(&self, said: Said) {
+    fn give(&self, said: Outgoing) {
         _ = self.said.send(said);
     }
 }

@@ -48,7 +48,7 @@ impl View<'_, '_> {
 
 impl<'a> Monitor<'a> {
     /// A monitor that has seen nothing yet; `explains`: it keeps the two sides of a comparison that is false.
-    pub fn of(form: Form<'a>, explains: bool) -> Self {
+    pub fn new(form: Form<'a>, explains: bool) -> Self {
         let moments = form.moments();
         Monitor {
             form,

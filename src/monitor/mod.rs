@@ -68,7 +68,7 @@ impl<'a> Monitors<'a> {
         explains: bool,
     ) -> Self {
         let all = forms.into_iter();
-        let all = all.map(|form| form.map(|form| Monitor::of(form, explains)));
+        let all = all.map(|form| form.map(|form| Monitor::new(form, explains)));
         Monitors {
             rules,
             scenario,

@@ -195,10 +195,10 @@ impl<'a> Plan<'a> {
         let real: Vec<_> = real.copied().collect();
         let place = real.first()?.0.place;
         let item = company::item(&self.companies, place)?;
-        let words = Words::of(self.sources.snippet(item.span));
+        let words = Words::new(self.sources.snippet(item.span));
         let reworded: Vec<_> = real
             .iter()
-            .map(|(mutant, _)| Reworded::of(&words, item.span, &mutant.change))
+            .map(|(mutant, _)| Reworded::new(&words, item.span, &mutant.change))
             .collect();
         let count = |wanted: Verdict| {
             real.iter()
@@ -216,7 +216,7 @@ impl<'a> Plan<'a> {
             untried: count(Verdict::Untried),
         };
         let allows: Vec<(Option<Phrase>, Span)> = (name::allows(item).into_iter())
-            .map(|(phrase, span)| (Phrase::of(&phrase), span))
+            .map(|(phrase, span)| (Phrase::parse(&phrase), span))
             .collect();
         let fits = |change: &Reworded<'_>, phrase: &Option<Phrase>| {
             phrase.as_ref().is_some_and(|phrase| change.fits(phrase))

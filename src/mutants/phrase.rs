@@ -50,7 +50,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub fn of(text: impl Into<String>) -> Self {
+    pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Words {
             places: places(&text),
@@ -78,7 +78,7 @@ impl Words {
 
 impl<'t> Reworded<'t> {
     /// `item`: the place of the words in their file. Takes time with the lines of the change.
-    pub fn of(old: &'t Words, item: Span, change: &Change) -> Self {
+    pub fn new(old: &'t Words, item: Span, change: &Change) -> Self {
         let at = |place: u32| (place - item.start) as usize;
         let (from, to) = (at(change.span.start), at(change.span.end));
         let text = &old.text;
@@ -89,7 +89,7 @@ impl<'t> Reworded<'t> {
         let gone = ending_by(start)..starting_by(end);
         let mut reworded = Reworded {
             old,
-            lines: Words::of([&text[start..from], &change.with, &text[to..end]].concat()),
+            lines: Words::new([&text[start..from], &change.with, &text[to..end]].concat()),
             same: (gone.start, old.count() - gone.end),
             gone,
             around: (0, 0),
@@ -170,7 +170,7 @@ impl<'t> Reworded<'t> {
             .chain(around)
             .map(|around| self.phrase_around(around));
         let own = |phrase: &String| {
-            let phrase = Phrase::of(phrase);
+            let phrase = Phrase::parse(phrase);
             !phrase.is_some_and(|phrase| alike.iter().any(|other| other.fits(&phrase)))
         };
         phrases
@@ -228,7 +228,7 @@ impl<'t> Reworded<'t> {
 
 impl Phrase {
     /// Reads a phrase; `None` if there is no arrow in it.
-    pub fn of(phrase: &str) -> Option<Self> {
+    pub fn parse(phrase: &str) -> Option<Self> {
         let (gone, come) = phrase.rsplit_once(ARROW)?;
         let gone = gone.trim();
         let (gone, open) = match gone.strip_suffix(AND_SO_ON) {
@@ -236,8 +236,8 @@ impl Phrase {
             None => (gone, false),
         };
         Some(Phrase {
-            gone: Words::of(gone),
-            come: Words::of(come),
+            gone: Words::new(gone),
+            come: Words::new(come),
             open,
         })
     }

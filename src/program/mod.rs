@@ -1,6 +1,6 @@
 //! Rules compiled to one flat program: a list of instructions for phases, statements, expressions, keys, guards, triggers and tactics.
 //!
-//! [`compile`] emits it; [`machine`](crate::machine) carries it out. An [`Image`] holds nothing of a run, so any number of machines can share it.
+//! [`compile`](fn@compile) emits it; [`machine`](crate::machine) carries it out. An [`Image`] holds nothing of a run, so any number of machines can share it.
 //!
 //! A frame of a body is a range of registers: first its names, then temporaries. A callee's frame begins where the caller has put its arguments.
 

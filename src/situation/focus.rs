@@ -72,7 +72,7 @@ pub(super) struct View {
 
 /// The words and numbers of some stretches.
 #[derive(Default)]
-struct Said {
+struct Mentioned {
     words: BTreeSet<String>,
     numbers: Vec<Value>,
 }
@@ -80,12 +80,13 @@ struct Said {
 impl Focus {
     /// What these stretches of rule files mention.
     pub fn on(lexicon: &Lexicon<'_>, stretches: &Stretches, sources: &Sources) -> Self {
-        let lines = |spans: &[Span]| Said::by(spans.iter().map(|span| sources.snippet(*span)));
+        let lines = |spans: &[Span]| Mentioned::by(spans.iter().map(|span| sources.snippet(*span)));
         let exceptions: Vec<Vec<ExceptionId>> = (lexicon.rules.iter())
             .map(|rules| exceptions(rules, &stretches.near))
             .collect();
         let aim = &stretches.aim;
-        let [near, far] = [&aim.near, &aim.far].map(|all| Said::by(all.iter().map(String::as_str)));
+        let [near, far] =
+            [&aim.near, &aim.far].map(|all| Mentioned::by(all.iter().map(String::as_str)));
         Focus {
             wide: View::on(
                 lexicon,
@@ -114,7 +115,7 @@ impl Focus {
 }
 
 impl View {
-    fn on(lexicon: &Lexicon<'_>, near: Said, far: Said, is_narrow: bool) -> Self {
+    fn on(lexicon: &Lexicon<'_>, near: Mentioned, far: Mentioned, is_narrow: bool) -> Self {
         let nearness = |mentions: &dyn Fn(&BTreeSet<String>) -> bool| {
             if mentions(&near.words) {
                 Nearness::Near
@@ -191,9 +192,9 @@ impl View {
     }
 }
 
-impl Said {
+impl Mentioned {
     fn by<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut said = Said::default();
+        let mut said = Mentioned::default();
         for line in texts.flat_map(str::lines) {
             said.read(line);
         }

@@ -93,10 +93,10 @@ impl Shrinking<'_> {
             self.attempt(|situation| _ = situation.options.remove(option));
         }
         for place in self.places() {
-            let mut index = place.of(&mut self.best).len();
+            let mut index = place.settings(&mut self.best).len();
             while index > 0 {
                 index -= 1;
-                if !self.attempt(|situation| _ = place.of(situation).remove(index)) {
+                if !self.attempt(|situation| _ = place.settings(situation).remove(index)) {
                     self.simplify(place, index);
                 }
             }
@@ -115,24 +115,27 @@ impl Shrinking<'_> {
     }
 
     /// Where settings stand.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<SettingsOwner> {
         let things = self.best.things.iter().enumerate();
-        let things = things
-            .flat_map(|(kind, all)| (0..all.len()).map(move |thing| Place::Thing(kind, thing)));
+        let things = things.flat_map(|(kind, all)| {
+            (0..all.len()).map(move |thing| SettingsOwner::Thing(kind, thing))
+        });
         let deeds = self.best.deeds.iter().enumerate();
-        let deeds =
-            deeds.flat_map(|(actor, all)| (0..all.len()).map(move |deed| Place::Deed(actor, deed)));
+        let deeds = deeds.flat_map(|(actor, all)| {
+            (0..all.len()).map(move |deed| SettingsOwner::Deed(actor, deed))
+        });
         things.chain(deeds).collect()
     }
 
     /// A smaller number in place of a number.
-    fn simplify(&mut self, place: Place, index: usize) {
-        while let Datum::Number(number) = place.of(&mut self.best)[index].1 {
+    fn simplify(&mut self, place: SettingsOwner, index: usize) {
+        while let Datum::Number(number) = place.settings(&mut self.best)[index].1 {
             let smaller = [1, 0, number / 2, number - number.signum()];
             let done = smaller.into_iter().any(|smaller| {
                 smaller != number
-                    && self
-                        .attempt(|situation| place.of(situation)[index].1 = Datum::Number(smaller))
+                    && self.attempt(|situation| {
+                        place.settings(situation)[index].1 = Datum::Number(smaller)
+                    })
             });
             if !done {
                 return;
@@ -174,16 +177,16 @@ impl Shrinking<'_> {
 
 /// Where settings stand.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum SettingsOwner {
     Thing(usize, usize),
     Deed(usize, usize),
 }
 
-impl Place {
-    fn of(self, situation: &mut Situation) -> &mut Vec<(usize, Datum)> {
+impl SettingsOwner {
+    fn settings(self, situation: &mut Situation) -> &mut Vec<(usize, Datum)> {
         match self {
-            Place::Thing(kind, thing) => &mut situation.things[kind][thing].settings,
-            Place::Deed(actor, deed) => &mut situation.deeds[actor][deed].settings,
+            SettingsOwner::Thing(kind, thing) => &mut situation.things[kind][thing].settings,
+            SettingsOwner::Deed(actor, deed) => &mut situation.deeds[actor][deed].settings,
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Hunk {
     /// The headings under which its first line stands, the outermost first: those that are no part of it.
     pub under: Vec<String>,
     /// In order; what is gone before what has come.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
 }
 
 /// What became of a line.
@@ -40,7 +40,7 @@ pub enum Mark {
 
 /// A line of one transcript or of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DiffLine {
     /// What became of it.
     pub mark: Mark,
     /// Its text.
@@ -134,9 +134,9 @@ fn steps(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
 }
 
 /// The lines of one step.
-fn lines(step: &DiffOp, old: &[&str], new: &[&str]) -> Vec<Line> {
-    let plain = |mark, lines: &[&str]| -> Vec<Line> {
-        let line = |text: &&str| Line {
+fn lines(step: &DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
+    let plain = |mark, lines: &[&str]| -> Vec<DiffLine> {
+        let line = |text: &&str| DiffLine {
             mark,
             pieces: vec![Piece {
                 text: (*text).to_owned(),
@@ -154,7 +154,7 @@ fn lines(step: &DiffOp, old: &[&str], new: &[&str]) -> Vec<Line> {
 }
 
 /// Lines in whose place others have come, with the words that make the difference. `None` where there are none or all do.
-fn by_words(old: &[&str], new: &[&str]) -> Option<Vec<Line>> {
+fn by_words(old: &[&str], new: &[&str]) -> Option<Vec<DiffLine>> {
     let (old_words, new_words) = (words(old), words(new));
     let pairs = old_words.len().saturating_mul(new_words.len());
     if pairs == 0 || pairs > MOST_PAIRS {
@@ -222,13 +222,13 @@ fn kind_of(c: char) -> Kind {
 }
 
 /// Words as lines again; neighbours of one sort are one piece.
-fn marked(mark: Mark, words: Vec<(&str, bool)>) -> Vec<Line> {
+fn marked(mark: Mark, words: Vec<(&str, bool)>) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     let mut pieces: Vec<Piece> = Vec::new();
     for (word, changed) in words {
         if word == "\n" {
             let pieces = std::mem::take(&mut pieces);
-            lines.push(Line { mark, pieces });
+            lines.push(DiffLine { mark, pieces });
             continue;
         }
         match pieces.last_mut() {

@@ -62,7 +62,7 @@ pub fn scan(file: FileId, text: &str, limits: &Limits) -> Scan {
             found: Vec::new(),
             may_parse: true,
         },
-        place: Place::Rules,
+        place: ScanState::Rules,
         depth: 0,
         outermost: 0,
         quoted_until: 0,
@@ -84,7 +84,7 @@ impl Scan {
 
 /// Where in the text the scanner is.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum ScanState {
     Rules,
     Comment,
     Text,
@@ -96,7 +96,7 @@ struct Scanner<'a> {
     text: &'a str,
     limits: &'a Limits,
     scan: Scan,
-    place: Place,
+    place: ScanState,
     /// How many brackets are open.
     depth: usize,
     /// Where the first of them opened.
@@ -108,21 +108,21 @@ struct Scanner<'a> {
 impl Scanner<'_> {
     fn step(&mut self, at: usize, c: char) {
         if c == '\n' {
-            self.place = Place::Rules;
+            self.place = ScanState::Rules;
             return;
         }
         if !(' '..='~').contains(&c) && c != '\t' {
             self.unusual(at, c);
         }
         self.place = match (self.place, c) {
-            (Place::Rules, '#') => Place::Comment,
-            (Place::Rules, '"') => Place::Text,
-            (Place::Text, '\\') => Place::TextAfterBackslash,
-            (Place::TextAfterBackslash, _) => Place::Text,
-            (Place::Text, '"') => Place::Rules,
+            (ScanState::Rules, '#') => ScanState::Comment,
+            (ScanState::Rules, '"') => ScanState::Text,
+            (ScanState::Text, '\\') => ScanState::TextAfterBackslash,
+            (ScanState::TextAfterBackslash, _) => ScanState::Text,
+            (ScanState::Text, '"') => ScanState::Rules,
             (place, _) => place,
         };
-        if self.place == Place::Rules {
+        if self.place == ScanState::Rules {
             match c {
                 '{' | '(' | '[' => self.open_bracket(at),
                 '}' | ')' | ']' => self.depth = self.depth.saturating_sub(1),
@@ -166,7 +166,7 @@ impl Scanner<'_> {
             self.report(control(self.span(at, c), c));
         } else if c == BYTE_ORDER_MARK && at > 0 {
             self.report(stray_mark(self.span(at, c)));
-        } else if self.place == Place::Rules && at >= self.quoted_until && quotes::is_smart(c) {
+        } else if self.place == ScanState::Rules && at >= self.quoted_until && quotes::is_smart(c) {
             let quoted = quotes::quoted(&self.text[at..]);
             let span = Span::new(self.file, at, at + quoted.len());
             self.quoted_until = at + quoted.len();

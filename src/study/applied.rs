@@ -22,10 +22,10 @@ impl<'a> Applied<'a> {
 
     /// One exception, with the two acts one way and the other.
     pub fn both_ways(rules: &'a Ruleset, index: usize) -> [Applied<'a>; 2] {
-        [false, true].map(|turned| Applied::of(rules, index, turned))
+        [false, true].map(|turned| Applied::new(rules, index, turned))
     }
 
-    pub fn of(rules: &'a Ruleset, index: usize, turned: bool) -> Self {
+    pub fn new(rules: &'a Ruleset, index: usize, turned: bool) -> Self {
         let rule = &rules.exceptions[index];
         Applied {
             rule,

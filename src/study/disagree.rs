@@ -57,7 +57,7 @@ impl<'a> Pairs<'a> {
             rules,
             over,
             above,
-            numbers: Numbers::of(rules),
+            numbers: Numbers::new(rules),
             evaluator: Evaluator::new(rules, STEPS),
             left: FOR_ALL,
         }
@@ -68,7 +68,7 @@ impl<'a> Pairs<'a> {
         if self.over.contains(&(first, second)) || self.over.contains(&(second, first)) {
             return None;
         }
-        let one = Applied::of(self.rules, first, false);
+        let one = Applied::new(self.rules, first, false);
         let turns = if first == second {
             &[true][..]
         } else {
@@ -77,7 +77,7 @@ impl<'a> Pairs<'a> {
         // With the options as they are first: what shows with them is told with them.
         for options_as_they_are in [true, false] {
             for turned in turns {
-                let other = Applied::of(self.rules, second, *turned);
+                let other = Applied::new(self.rules, second, *turned);
                 if let Some(situation) = self.search(one, other, options_as_they_are) {
                     return Some(finding(&mut self.evaluator, one, other, &situation));
                 }

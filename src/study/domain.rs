@@ -29,7 +29,7 @@ enum Compared {
 
 impl Numbers {
     /// Reads the file.
-    pub fn of(rules: &Ruleset) -> Self {
+    pub fn new(rules: &Ruleset) -> Self {
         let mut numbers = Numbers {
             compared: BTreeMap::new(),
             dice: BTreeMap::new(),

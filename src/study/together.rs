@@ -40,7 +40,7 @@ struct Setting {
 /// Warnings about all settings that can contradict each other.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let settings = settings(rules);
-    let numbers = Numbers::of(rules);
+    let numbers = Numbers::new(rules);
     let mut evaluator = Evaluator::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();

@@ -59,7 +59,7 @@ impl Coverage {
 }
 
 /// Where a thing stands, and which of those at that place it is.
-type Place = (Span, String);
+type PointKey = (Span, String);
 
 /// The coverage of each ruleset that was played, and of those of the others that none of these is made of, in the order of the places at
 /// which they begin.
@@ -80,7 +80,7 @@ pub fn coverage(cases: &[Case<'_>], results: &Results<'_>, others: &[&Ruleset]) 
             .filter(|rules| !played.contains(&whole(rules).file))
             .map(|rules| (*rules, points(rules, &CoverageData::nothing_of(rules)))),
     );
-    let mut done: BTreeMap<Place, Vec<bool>> = BTreeMap::new();
+    let mut done: BTreeMap<PointKey, Vec<bool>> = BTreeMap::new();
     for point in all.iter().flat_map(|(_, points)| points) {
         let place = (point.span, point.part.clone());
         let known = done.entry(place).or_default();
@@ -121,7 +121,7 @@ fn whole(rules: &Ruleset) -> Span {
     rules.items[0].span
 }
 
-fn gap(point: &Point, done: &BTreeMap<Place, Vec<bool>>) -> Option<Gap> {
+fn gap(point: &Point, done: &BTreeMap<PointKey, Vec<bool>>) -> Option<Gap> {
     let done = done.get(&(point.span, point.part.clone()))?;
     let (never, _) = point.never.iter().zip(done).find(|(_, done)| !**done)?.0;
     Some(Gap {

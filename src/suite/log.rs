@@ -134,7 +134,7 @@ impl<'a> Log<'a> {
     }
 
     /// Reads a journal.
-    pub fn of(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
+    pub fn new(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
         let mut log = Log {
             names: Names::new(rules, scenario),
             journal,

@@ -110,7 +110,7 @@ impl<'r> Player<'r> {
             Ok(ending) => monitors.verdicts(ending, &mut self.machine.scene()),
             Err(_) => Vec::new(),
         };
-        let log = log::Log::of(self.rules, scenario, self.machine.journal());
+        let log = log::Log::new(self.rules, scenario, self.machine.journal());
         match &ended {
             Err(fault) => {
                 let stood = fault::Stood {
@@ -163,7 +163,7 @@ impl<'r> Player<'r> {
 
 /// Whether an act of a run that is over has ended so.
 pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: Fate<'_>) -> bool {
-    let log = log::Log::of(rules, scenario, journal);
+    let log = log::Log::new(rules, scenario, journal);
     expectations::ends_so(&log, fate).is_ok()
 }
 

@@ -44,7 +44,7 @@ pub fn play_all<'a>(
     limits: &Limits,
     played: &(dyn Fn() + Sync),
 ) -> Results<'a> {
-    let plan = Plan::of(cases);
+    let plan = Plan::new(cases);
     let next = AtomicUsize::new(0);
     let useful = cases.len().div_ceil(STRETCH).min(MOST_THREADS);
     let shares = match threads.min(useful) {
@@ -96,7 +96,7 @@ struct Share {
 }
 
 impl<'a, 'c> Plan<'a, 'c> {
-    fn of(cases: &'c [Case<'a>]) -> Self {
+    fn new(cases: &'c [Case<'a>]) -> Self {
         let mut plan = Plan {
             cases,
             rules: Vec::new(),

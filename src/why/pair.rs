@@ -50,7 +50,7 @@ pub fn reason(
         },
     };
     track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
-    let stood = Stood::of(track, pair, line);
+    let stood = Stood::new(track, pair, line);
     stood.reason(run, track, tries)
 }
 
@@ -172,7 +172,7 @@ struct Stood {
 }
 
 impl Stood {
-    fn of(track: &Track<'_>, pair: Pair, line: Option<usize>) -> Stood {
+    fn new(track: &Track<'_>, pair: Pair, line: Option<usize>) -> Stood {
         let journal = track.story.journal;
         let first = came(journal, pair.acts.0, pair.stages.0);
         let second = came(journal, pair.acts.1, pair.stages.1);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::diagnostic::Diagnostics;
 use affray::load::{Loader, ResolvedRules};
-use affray::lookup::{Book, complete, folds, paint, shape_at, symbols};
+use affray::lookup::{NameIndex, complete, context_at, folds, highlight, symbols};
 use affray::source::{FileId, Limits, Sources, Span};
 use affray::syntax::{self, ast};
 
@@ -36,7 +36,7 @@ fn case(text: &str) -> Case {
 }
 
 /// All files loaded, and one book of all names in them.
-fn book(files: &mut BTreeMap<String, String>) -> (Loader, Book, BTreeMap<String, FileId>) {
+fn book(files: &mut BTreeMap<String, String>) -> (Loader, NameIndex, BTreeMap<String, FileId>) {
     let mut loader = Loader::new(Limits::DEFAULT).resolving();
     let (mut worlds, mut scenarios, mut ids) = (
         Vec::<Arc<ResolvedRules>>::new(),
@@ -49,7 +49,7 @@ fn book(files: &mut BTreeMap<String, String>) -> (Loader, Book, BTreeMap<String,
         worlds.extend(loaded.resolved.0);
         scenarios.extend(loaded.resolved.1);
     }
-    (loader, Book::new(worlds, scenarios), ids)
+    (loader, NameIndex::new(worlds, scenarios), ids)
 }
 
 /// `base.affray:3:20 hp`
@@ -85,7 +85,7 @@ fn told(text: &str) -> String {
             let what = if place.declares { "declares" } else { "uses" };
             _ = writeln!(out, "  {what}: {}", shown(place.span, sources));
         }
-        match book.describe(file, at, sources) {
+        match book.hover(file, at, sources) {
             Some((_, text)) => text
                 .lines()
                 .for_each(|line| _ = writeln!(out, "  | {line}")),
@@ -151,14 +151,14 @@ fn lookups_follow_no_calls() {
         let place = at as u32;
         assert_eq!(book.definitions(file, place).len(), 1);
         assert!(!book.references(file, place).is_empty());
-        assert!(book.describe(file, place, loader.sources()).is_some());
+        assert!(book.hover(file, place, loader.sources()).is_some());
         assert!(
             book.rename(file, place, Some("other"), loader.sources())
                 .is_ok()
         );
-        _ = complete(&shape_at(&rules, at), file, &Diagnostics::new(), None);
+        _ = complete(&context_at(&rules, at), file, &Diagnostics::new(), None);
     }
-    assert!(!paint(&book, file, &rules).is_empty());
+    assert!(!highlight(&book, file, &rules).is_empty());
     let (tree, _) = syntax::parse(file, &rules, &Limits::DEFAULT);
     assert!(!symbols(&tree).is_empty());
 }
@@ -166,22 +166,22 @@ fn lookups_follow_no_calls() {
 #[test]
 fn a_place_knows_what_it_stands_in() {
     let text = "rules x {\n  exception \"a\" { for a: act\n    when a.b\n    # no\n  }\n  phase p { each combatant c {\n set c.hp = 1 } }\n}\nscenario \"s\" {\n  side a { b { h } }\n}\n";
-    let shape = |piece: &str, more: usize| shape_at(text, text.find(piece).expect("it") + more);
-    let here = shape("a.b", 3);
+    let context = |piece: &str, more: usize| context_at(text, text.find(piece).expect("it") + more);
+    let here = context("a.b", 3);
     assert_eq!(here.around, ["rules", "exception"]);
     assert!(here.after_dot && !here.begins());
-    assert!(shape("no", 1).in_prose && shape("\"a\"", 1).in_prose);
-    assert!(shape("when", 0).begins());
+    assert!(context("no", 1).in_prose && context("\"a\"", 1).in_prose);
+    assert!(context("when", 0).begins());
     assert_eq!(
-        shape("when", 2).starters(),
+        context("when", 2).starters(),
         ["for", "when", "compare", "cites", "allow"]
     );
-    let here = shape("set", 3);
+    let here = context("set", 3);
     assert_eq!(here.around, ["rules", "phase", "each"]);
     assert!(here.starters().contains(&"subtract"));
-    assert_eq!(shape("h }", 1).around, ["scenario", "side", "b"]);
-    assert_eq!(shape("side", 0).around, ["scenario"]);
-    assert_eq!(shape_at(text, 0).starters(), ["rules", "scenario"]);
+    assert_eq!(context("h }", 1).around, ["scenario", "side", "b"]);
+    assert_eq!(context("side", 0).around, ["scenario"]);
+    assert_eq!(context_at(text, 0).starters(), ["rules", "scenario"]);
 }
 
 /// The rule files of the project with their libraries.
@@ -228,7 +228,7 @@ fn ask_everything(
     }
     let Some(file) = loaded.file else { return };
     let text = sources.text(file);
-    let book = Book::new(
+    let book = NameIndex::new(
         loaded.resolved.0.iter().cloned(),
         loaded.resolved.1.iter().cloned(),
     );
@@ -237,9 +237,9 @@ fn ask_everything(
         match kind {
             0 => book.definitions(file, place).into_iter().for_each(fits),
             1 => (book.references(file, place).iter()).for_each(|place| fits(place.span)),
-            2 => _ = book.describe(file, place, sources),
+            2 => _ = book.hover(file, place, sources),
             3 => _ = book.rename(file, place, Some("other"), sources),
-            _ => _ = shape_at(text, at).starters(),
+            _ => _ = context_at(text, at).starters(),
         }
     };
     for kind in 0..5 {
@@ -249,13 +249,13 @@ fn ask_everything(
     // Elsewhere: over all tries that comes to every kind of question at every part of a file.
     ask(at % 5, at.wrapping_mul(7_919) % (text.len() + 1));
     let mut end = 0;
-    for stretch in paint(&book, file, text) {
-        assert!(stretch.range.start >= end, "{stretch:?} overlaps");
+    for piece in highlight(&book, file, text) {
+        assert!(piece.range.start >= end, "{piece:?} overlaps");
         assert!(
-            !text[stretch.range.clone()].contains('\n'),
-            "{stretch:?} is on several lines"
+            !text[piece.range.clone()].contains('\n'),
+            "{piece:?} is on several lines"
         );
-        end = stretch.range.end;
+        end = piece.range.end;
     }
     symbols(&loaded.tree)
         .iter()

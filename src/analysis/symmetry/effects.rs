@@ -18,7 +18,7 @@ pub enum Whose {
 
 /// What the names of a body stand for, where that is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Names {
+pub struct Bindings {
     /// Names that are bound once and for all.
     pub of: BTreeMap<Local, Whose>,
     /// Whose the acts are is told too: their combatants take turns as they do.
@@ -27,16 +27,16 @@ pub struct Names {
     pub floor: Local,
 }
 
-impl Names {
+impl Bindings {
     /// Of a body whose first name stands for an act.
     pub fn of_act(by_actor: bool) -> Self {
-        Names::given([Whose::Act], by_actor)
+        Bindings::given([Whose::Act], by_actor)
     }
 
     /// Of a body to which these are handed over.
     pub fn given(given: impl IntoIterator<Item = Whose>, by_actor: bool) -> Self {
         let known = (0..).zip(given).filter(|one| one.1 != Whose::Any);
-        Names {
+        Bindings {
             of: known.collect(),
             by_actor,
             floor: 0,
@@ -157,7 +157,7 @@ pub struct Finder<'a> {
     /// What has been found.
     pub found: Effects,
     /// the callees that have been entered, each with what its names stand for
-    pub(super) entered: BTreeSet<(Callee, Names)>,
+    pub(super) entered: BTreeSet<(Callee, Bindings)>,
     left: u32,
     deep: u32,
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::effects::{Finder, Has, Names, Target, Way, Whose};
+use super::effects::{Bindings, Finder, Has, Target, Way, Whose};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
@@ -11,7 +11,7 @@ use crate::ruleset::{
 
 impl Finder<'_> {
     /// To whom an expression leads.
-    pub(super) fn whose(&self, id: ExprId, names: &Names) -> Whose {
+    pub(super) fn whose(&self, id: ExprId, names: &Bindings) -> Whose {
         let expr = &self.rules.exprs[id.index()];
         if let Expr::Local(local) = expr {
             return names.of.get(local).copied().unwrap_or(Whose::Any);
@@ -27,13 +27,13 @@ impl Finder<'_> {
     }
 
     /// An expression is worked out.
-    pub fn looks(&mut self, id: ExprId, names: &Names) {
+    pub fn looks(&mut self, id: ExprId, names: &Bindings) {
         if self.may_go_on() {
             self.within(|finder| finder.looks_into(id, names));
         }
     }
 
-    fn looks_into(&mut self, id: ExprId, names: &Names) {
+    fn looks_into(&mut self, id: ExprId, names: &Bindings) {
         let rules = self.rules;
         let expr = &rules.exprs[id.index()];
         if let Expr::Query(query) = expr
@@ -70,7 +70,7 @@ impl Finder<'_> {
         }
     }
 
-    pub(super) fn reads(&mut self, location: Location, names: &Names) {
+    pub(super) fn reads(&mut self, location: Location, names: &Bindings) {
         match location {
             Location::Local(local) if local < names.floor => {
                 self.access(Target::Name(local), false, Way::Read);
@@ -102,9 +102,9 @@ impl Finder<'_> {
     }
 
     /// What the names of a callee stand for that is given these.
-    pub(super) fn handed_over(&self, arguments: &[ExprId], names: &Names) -> Names {
+    pub(super) fn handed_over(&self, arguments: &[ExprId], names: &Bindings) -> Bindings {
         let given = arguments.iter().map(|&one| self.whose(one, names));
-        Names::given(given, names.by_actor)
+        Bindings::given(given, names.by_actor)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::ruleset::{
     ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, PhaseId, Query, QueryKind,
     Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type,
 };
-use effects::{Effects, Finder, Has, Names, Target, Way, Whose};
+use effects::{Bindings, Effects, Finder, Has, Target, Way, Whose};
 use expressions::{is_record_of, passes_over_faults};
 
 /// What is known of rules while records are to be exchanged.
@@ -166,7 +166,7 @@ impl<'a> Listing<'a> {
             KindId::ACT => Whose::Act,
             _ => Whose::Own,
         };
-        let mut names = Names {
+        let mut names = Bindings {
             of: [(local, whose)].into(),
             by_actor: true,
             floor: local,
@@ -185,7 +185,7 @@ impl<'a> Listing<'a> {
         let mut finder = self.finder(false);
         let actions = self.rules.actions.iter().filter(|action| !action.at_once);
         for stage in actions.flat_map(|action| &action.stages) {
-            finder.block(&stage.body, &mut Names::of_act(true));
+            finder.block(&stage.body, &mut Bindings::of_act(true));
         }
         let found = finder.found;
         let others = [Has::Cancels, Has::Ends, Has::Refers];
@@ -195,21 +195,21 @@ impl<'a> Listing<'a> {
     /// What is answered one after the other: before a batch by itself, all else when something has happened.
     fn responses_are_even(&self) -> bool {
         let [mut before, mut others] = [self.finder(false), self.finder(false)];
-        let act = Names::of_act(true);
+        let act = Bindings::of_act(true);
         for (id, trigger) in (0..).map(TriggerId).zip(&self.rules.triggers) {
             let callee = Callee::Trigger(id);
             match trigger.on.signal() {
                 Signal::Act(ActMoment::Before) => before.enter(callee, &act),
                 // Their order is that of cancelling.
                 Signal::Act(ActMoment::Cancelled) => {
-                    others.enter(callee, &Names::of_act(false));
+                    others.enter(callee, &Bindings::of_act(false));
                 }
                 // This one belongs to the declaring combatant.
                 Signal::Act(ActMoment::Declared) => {}
                 Signal::Act(
                     ActMoment::Resolves | ActMoment::Added | ActMoment::Void | ActMoment::Missed,
                 ) => others.enter(callee, &act),
-                Signal::Event(_) => others.enter(callee, &Names::default()),
+                Signal::Event(_) => others.enter(callee, &Bindings::default()),
                 // Of phases one begins or ends at a time.
                 Signal::Phase(..) => {}
             }
@@ -222,7 +222,7 @@ impl<'a> Listing<'a> {
     fn voids_are_even(&self) -> bool {
         let mut finder = self.finder(false);
         for void in &self.rules.voids {
-            finder.looks(void.guard, &Names::default());
+            finder.looks(void.guard, &Bindings::default());
         }
         let mut looked_at = finder.found.accesses.iter();
         !looked_at.any(|one| *one == (Target::Acts, false, Way::Read))
@@ -263,7 +263,7 @@ impl<'a> Listing<'a> {
                 continue;
             }
             let mut step = self.finder(true);
-            step.statement(statement, &mut Names::default());
+            step.statement(statement, &mut Bindings::default());
             self.judge(step.found, changed, searched)?;
         }
         // It ends, and it is looked at whether it is to be repeated.
@@ -389,7 +389,7 @@ pub fn searches(rules: &Ruleset, exprs: &[Expr], root: ExprId, moved: &BTreeSet<
         }
         expr.effects(&mut |effect| {
             if let Effect::Calls(callee, _) = effect {
-                finder.enter(callee, &Names::default());
+                finder.enter(callee, &Bindings::default());
             }
         });
     });

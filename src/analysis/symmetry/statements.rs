@@ -1,6 +1,6 @@
 //! What statements do, and what may follow from them: responses of triggers, acts that are carried out at once.
 
-use super::effects::{Finder, Has, Names, Target, Way, Whose};
+use super::effects::{Bindings, Finder, Has, Target, Way, Whose};
 use super::expressions::is_record_of;
 use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
@@ -10,7 +10,7 @@ use crate::ruleset::{
 
 impl Finder<'_> {
     /// Statements.
-    pub fn block(&mut self, block: &[Statement], names: &mut Names) {
+    pub fn block(&mut self, block: &[Statement], names: &mut Bindings) {
         self.within(|finder| {
             for statement in block {
                 finder.statement(statement, names);
@@ -19,7 +19,7 @@ impl Finder<'_> {
     }
 
     /// One statement, and what may follow from it.
-    pub fn statement(&mut self, statement: &Statement, names: &mut Names) {
+    pub fn statement(&mut self, statement: &Statement, names: &mut Bindings) {
         if !self.may_go_on() {
             return;
         }
@@ -28,7 +28,7 @@ impl Finder<'_> {
         }
         if let Some(word) = self.cancels(&statement.kind) {
             self.called(word);
-            return self.happens(Signal::Act(ActMoment::Cancelled), &Names::of_act(false));
+            return self.happens(Signal::Act(ActMoment::Cancelled), &Bindings::of_act(false));
         }
         let effects = collected(|visit| statement.kind.effects(visit));
         let person = statement_roots(&statement.kind).first().copied();
@@ -85,7 +85,7 @@ impl Finder<'_> {
     }
 
     /// A statement calls something. `makes_acts`: what comes of these is told by [`Self::act`].
-    fn calls(&mut self, callee: Callee, arguments: &[ExprId], makes_acts: bool, names: &Names) {
+    fn calls(&mut self, callee: Callee, arguments: &[ExprId], makes_acts: bool, names: &Bindings) {
         match callee {
             Callee::Procedure(_) | Callee::Rows(_) => {
                 let inner = self.handed_over(arguments, names);
@@ -93,13 +93,13 @@ impl Finder<'_> {
             }
             Callee::Phase(_) => {
                 self.has(Has::Goes);
-                self.enter(callee, &Names::default());
+                self.enter(callee, &Bindings::default());
             }
             Callee::Line | Callee::Batches => {
                 self.has(Has::Goes);
-                self.enter(callee, &Names::of_act(true));
+                self.enter(callee, &Bindings::of_act(true));
             }
-            Callee::Triggers(Signal::Event(_)) => self.enter(callee, &Names::default()),
+            Callee::Triggers(Signal::Event(_)) => self.enter(callee, &Bindings::default()),
             Callee::Tactics
             | Callee::Titles
             | Callee::Defaults(_)
@@ -115,7 +115,7 @@ impl Finder<'_> {
             | Callee::Exception(_)
             | Callee::Void(_) => {
                 if !makes_acts {
-                    self.enter(callee, &Names::of_act(false));
+                    self.enter(callee, &Bindings::of_act(false));
                 }
             }
         }
@@ -155,20 +155,20 @@ impl Finder<'_> {
 
     /// A phase as a whole.
     pub fn phase(&mut self, phase: PhaseId) {
-        self.enter(Callee::Phase(phase), &Names::default());
+        self.enter(Callee::Phase(phase), &Bindings::default());
     }
 
     /// What a phase looks at and sets off, but for its body.
     pub fn phase_around(&mut self, phase: PhaseId) {
         let roots = Callee::Phase(phase).roots(self.rules);
-        (roots.into_iter()).for_each(|root| self.looks(root, &Names::default()));
+        (roots.into_iter()).for_each(|root| self.looks(root, &Bindings::default()));
         for begins in [true, false] {
-            self.happens(Signal::Phase(phase, begins), &Names::default());
+            self.happens(Signal::Phase(phase, begins), &Bindings::default());
         }
     }
 
     /// Carries out a callee, once for each thing that its names can stand for.
-    pub fn enter(&mut self, callee: Callee, names: &Names) {
+    pub fn enter(&mut self, callee: Callee, names: &Bindings) {
         let is_left_out = matches!(callee, Callee::Triggers(_)) && !self.follows;
         if is_left_out || !self.entered.insert((callee, names.clone())) {
             return;
@@ -188,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    fn writes(&mut self, location: Location, way: Way, names: &Names) {
+    fn writes(&mut self, location: Location, way: Way, names: &Bindings) {
         match location {
             Location::Local(local) => {
                 if names.of.contains_key(&local) {
@@ -221,7 +221,7 @@ impl Finder<'_> {
     }
 
     /// A statement brings a name of its own.
-    fn binds(&mut self, local: Local, names: &mut Names) {
+    fn binds(&mut self, local: Local, names: &mut Bindings) {
         names.of.remove(&local);
         self.writes(Location::Local(local), Way::Write, names);
     }
@@ -233,10 +233,10 @@ impl Finder<'_> {
         }
         self.access(Target::Acts, false, Way::Add);
         let by_actor = is_own && by_actor;
-        let act = Names::of_act(by_actor);
+        let act = Bindings::of_act(by_actor);
         if added.is_none() {
             let whose = [if is_own { Whose::Own } else { Whose::Any }];
-            self.enter(Callee::Tactics, &Names::given(whose, by_actor));
+            self.enter(Callee::Tactics, &Bindings::given(whose, by_actor));
         }
         self.enter(Callee::Defaults(KindId::ACT), &act);
         if added.is_none() {
@@ -248,7 +248,7 @@ impl Finder<'_> {
     }
 
     /// Something may happen: triggers that wait for it may respond.
-    fn happens(&mut self, what: Signal, names: &Names) {
+    fn happens(&mut self, what: Signal, names: &Bindings) {
         self.enter(Callee::Triggers(what), names);
     }
 }

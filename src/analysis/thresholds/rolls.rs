@@ -95,7 +95,7 @@ pub fn compared(rules: &Ruleset, settings: &Settings<'_>) -> Compared {
             block,
             looks,
         };
-        whole.rolls(block, &Names::of(&whole, None), &mut found);
+        whole.rolls(block, &BodyNames::of(&whole, None), &mut found);
     };
     for callee in rules.callees() {
         // What a phase looks at may be looked at again behind its body.
@@ -120,7 +120,7 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     /// Notes the rolls of a block of the body whose results are only compared.
-    fn rolls(&self, block: &[Statement], names: &Names<'_>, found: &mut Compared) {
+    fn rolls(&self, block: &[Statement], names: &BodyNames<'_>, found: &mut Compared) {
         for (index, statement) in block.iter().enumerate() {
             if let StatementKind::Roll {
                 local, keep: None, ..
@@ -140,21 +140,21 @@ impl Whole<'_> {
     fn compare(
         &self,
         local: Local,
-        names: &Names<'_>,
+        names: &BodyNames<'_>,
         next: Option<&StatementKind>,
     ) -> Option<Compare> {
         if let Some(cuts) = names.cuts(local) {
             return Some(Compare { cuts, next: None });
         }
         let decides = Next::of(next?)?;
-        let cuts = Names::of(self, next).cuts(local)?;
+        let cuts = BodyNames::of(self, next).cuts(local)?;
         let next = Some((local, decides));
         Some(Compare { cuts, next })
     }
 }
 
 /// What a body does with its names.
-struct Names<'a> {
+struct BodyNames<'a> {
     rules: &'a Ruleset,
     settings: &'a Settings<'a>,
     /// a statement that may do with them what it likes, as far as it is told in [`Next`]
@@ -163,9 +163,9 @@ struct Names<'a> {
     cuts: BTreeMap<Local, Option<Vec<Value>>>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> BodyNames<'a> {
     fn of(whole: &Whole<'a>, beside: Option<&'a StatementKind>) -> Self {
-        let mut names = Names {
+        let mut names = BodyNames {
             rules: whole.rules,
             settings: whole.settings,
             beside,

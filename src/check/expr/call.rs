@@ -1,8 +1,8 @@
 //! Calls: of definitions, of tables that give values, of the two that are built in.
 
 use crate::check::body::{Body, Typed};
-use crate::check::names::unknown;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
+use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
@@ -36,7 +36,7 @@ impl Body<'_> {
     ) -> Typed {
         let rules = self.rules;
         let function = &rules.functions[id.index()];
-        self.out.seen.uses(name.span, Meaning::Definition(id));
+        self.out.resolved.uses(name.span, Meaning::Definition(id));
         let arguments = self.arguments(name, arguments, wanted(&function.parameters));
         let declared = function.declared.clone();
         let id = self.push(Expr::Call(id, arguments), span);
@@ -50,7 +50,7 @@ impl Body<'_> {
     fn look_up(&mut self, id: TableId, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         let rules = self.rules;
         let table = &rules.tables[id.index()];
-        self.out.seen.uses(name.span, Meaning::Table(id));
+        self.out.resolved.uses(name.span, Meaning::Table(id));
         let Some(gives) = table.gives.clone() else {
             let message = format!(
                 "the rows of the table `{}` do something; they have no value",

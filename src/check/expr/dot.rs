@@ -1,8 +1,8 @@
-//! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
+//! SymbolTable after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
 
 use crate::check::body::{Body, Typed};
-use crate::check::names::{meant, unknown};
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
+use crate::check::symbol_table::{meant, unknown};
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, Declared, Expr, FunctionId, KindId, Parameter, Type, Value, slot_of};
@@ -15,7 +15,7 @@ impl Body<'_> {
         let thing = format!("{} {}", name.text, number.digits);
         if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(&thing)) {
             let (kind, index) = (*kind, *index);
-            self.out.seen.uses(span, Meaning::Thing(kind, thing));
+            self.out.resolved.uses(span, Meaning::Thing(kind, thing));
             return self.typed(Expr::Const(Value::from(index)), span, Type::Record(kind));
         }
         if self.things.is_some() {
@@ -47,7 +47,7 @@ impl Body<'_> {
         if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
             let declared = self.attribute_type(kind, slot);
             self.out
-                .seen
+                .resolved
                 .uses(name.span, Meaning::Attribute(kind, slot));
             let id = self.push(
                 Expr::Attribute {
@@ -71,7 +71,7 @@ impl Body<'_> {
         {
             let declared = self.rules.functions[function.index()].declared.clone();
             self.out
-                .seen
+                .resolved
                 .uses(name.span, Meaning::Definition(*function));
             let id = self.push(Expr::Call(*function, Box::new([record.id])), span);
             return Typed {

@@ -14,7 +14,7 @@ pub(super) use call::{values, wanted};
 pub(super) use query::POISON_KIND;
 
 use super::number;
-use super::resolved::Meaning;
+use super::resolved_names::Meaning;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, MISSING, MOST, Type};
@@ -123,9 +123,14 @@ impl Body<'_> {
         let count = number::read(number, self.diagnostics);
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
-            return self.complain(super::names::unknown(self.diagnostics, unit, "unit", units));
+            return self.complain(super::symbol_table::unknown(
+                self.diagnostics,
+                unit,
+                "unit",
+                units,
+            ));
         };
-        self.out.seen.uses(unit.span, Meaning::Unit(id));
+        self.out.resolved.uses(unit.span, Meaning::Unit(id));
         let Some(count) = count else {
             return self.poison(span);
         };

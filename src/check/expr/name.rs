@@ -1,7 +1,7 @@
 //! Bare names: what they stand for, from the inside out.
 
 use crate::check::body::{Bare, Body, Typed};
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
     ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
@@ -183,7 +183,7 @@ impl Body<'_> {
             Found::Option(option) => Meaning::Option(*option),
             Found::Function(function) => Meaning::Definition(*function),
         };
-        self.out.seen.uses(span, thing);
+        self.out.resolved.uses(span, thing);
     }
 
     /// Notes what a word stands for.
@@ -193,7 +193,7 @@ impl Body<'_> {
             Type::Action => Meaning::Action(ActionId(word_id(value).0)),
             _ => Meaning::Word(Sort::Choice, word_id(value)),
         };
-        self.out.seen.uses(span, thing);
+        self.out.resolved.uses(span, thing);
     }
 
     /// The value of a word where a type is wanted.
@@ -247,7 +247,7 @@ impl Body<'_> {
         if let Some(word) = self.names.word(&name.text) {
             if self.names.choices.contains(&word) {
                 let thing = Meaning::Word(Sort::Choice, word);
-                self.out.seen.uses(name.span, thing);
+                self.out.resolved.uses(name.span, thing);
                 return Some(self.typed(
                     Expr::Const(Value::from(word.0)),
                     name.span,
@@ -256,13 +256,13 @@ impl Body<'_> {
             }
             if self.names.stages.contains(&word) {
                 self.out
-                    .seen
+                    .resolved
                     .uses(name.span, Meaning::Word(Sort::Stage, word));
                 return Some(self.typed(Expr::Const(Value::from(word.0)), name.span, Type::Stage));
             }
         }
         let action = self.names.actions.get(&name.text)?;
-        self.out.seen.uses(name.span, Meaning::Action(*action));
+        self.out.resolved.uses(name.span, Meaning::Action(*action));
         Some(self.typed(Expr::Const(Value::from(action.0)), name.span, Type::Action))
     }
 }

@@ -1,8 +1,8 @@
 //! Questions about the records of a kind.
 
 use crate::check::body::{Body, Typed};
-use crate::check::names::unknown;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
+use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};
@@ -21,7 +21,7 @@ impl Body<'_> {
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
         let kind = self.names.kinds.get(&name.text).copied();
         if let Some(kind) = kind {
-            self.out.seen.uses(name.span, Meaning::Kind(kind));
+            self.out.resolved.uses(name.span, Meaning::Kind(kind));
         } else {
             self.diagnostics.push(unknown(
                 self.diagnostics,

@@ -1,7 +1,7 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
 use crate::check::body::Body;
-use crate::check::names::{meant, unknown};
+use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Type, WordId, slot_of};

@@ -2,8 +2,8 @@
 
 use super::phrases;
 use super::settings::Given;
-use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use super::{Desk, messages};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, WordId};
 use crate::scenario::ActReference;
@@ -44,7 +44,7 @@ impl Desk<'_> {
         stages: impl Iterator<Item = &'a str>,
     ) -> Diagnostic {
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
-        let error = say::meant(&self.found, error, word, verbs.clone().chain(stages));
+        let error = messages::meant(&self.found, error, word, verbs.clone().chain(stages));
         if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
             return error;
         }
@@ -223,9 +223,9 @@ impl Desk<'_> {
         match act.objects.first() {
             Some(named) => {
                 let error = Diagnostic::error(Code::UnknownScenarioThing, named.span, message);
-                say::meant(&self.found, error, &named.text, known)
+                messages::meant(&self.found, error, &named.text, known)
             }
-            None => say::meant(
+            None => messages::meant(
                 &self.found,
                 Diagnostic::error(Code::MissingValue, word.span, message),
                 "",

@@ -1,6 +1,6 @@
 //! What a scenario expects of its run. Knows which acts, words and moments can be named; whether they come about, the run shows.
 
-use super::{Desk, say};
+use super::{Desk, messages};
 use crate::check::{self, Elaborated, Meaning, Scope, Sort, items};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
@@ -123,7 +123,7 @@ impl Desk<'_> {
         let word = self.purpose(&purpose.text, purpose.span);
         let word = self.or_report(word);
         let moment = self.within(moment);
-        let count = self.or_report(say::number(count));
+        let count = self.or_report(messages::number(count));
         Some(ExpectationKind::Rolls(word?, moment?, count?))
     }
 
@@ -135,7 +135,7 @@ impl Desk<'_> {
     ) -> Option<ExpectationKind> {
         let who = self.combatant(who);
         let moment = self.within(moment);
-        let count = self.or_report(say::number(count));
+        let count = self.or_report(messages::number(count));
         Some(ExpectationKind::Acts(who?, moment?, count?))
     }
 
@@ -211,7 +211,7 @@ impl Desk<'_> {
         if word.text == MISSED {
             return Ok(Outcome::Missed);
         }
-        let because = because.map(say::plain).transpose()?;
+        let because = because.map(messages::plain).transpose()?;
         let ends = ENDS.iter().filter_map(|end| self.rules.find_word(end));
         let known: Vec<WordId> = ends
             .chain(self.vocabulary.outcomes.iter().copied())
@@ -223,7 +223,7 @@ impl Desk<'_> {
         found.map(|id| Outcome::Is(*id, because)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
-            say::meant(
+            messages::meant(
                 &self.found,
                 Diagnostic::error(Code::UnknownScenarioThing, word.span, message),
                 &word.text,

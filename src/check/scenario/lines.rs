@@ -3,8 +3,8 @@
 use super::phrases::{self, Phrase};
 use super::settings::Given;
 use super::values::Holder;
-use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use super::{Desk, messages};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Line, Name, Number, Thing};
 /// How a declaration names its act.
 enum Act<'t> {
     /// By its verb, with what it takes.
-    Said(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
+    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
     /// By its title.
     Told(Phrase),
 }
@@ -45,8 +45,10 @@ impl Desk<'_> {
                     Some(_) => None,
                     None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
-                let act =
-                    act.map_or_else(|| Act::Said(verb, object.as_ref(), at.as_ref()), Act::Told);
+                let act = act.map_or_else(
+                    || Act::Settled(verb, object.as_ref(), at.as_ref()),
+                    Act::Told,
+                );
                 self.declaration(who, act, settings, path, span);
             }
             Line::Told {
@@ -69,7 +71,7 @@ impl Desk<'_> {
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
         for face in faces {
-            let value = say::number(face).and_then(|value| {
+            let value = messages::number(face).and_then(|value| {
                 if value > 0 {
                     Ok(value)
                 } else {
@@ -132,7 +134,7 @@ impl Desk<'_> {
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);
         let (action, verb) = match act {
-            Act::Said(verb, object, at) => {
+            Act::Settled(verb, object, at) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;
@@ -198,7 +200,7 @@ impl Desk<'_> {
                 .iter()
                 .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
-            say::meant(
+            messages::meant(
                 &self.found,
                 Diagnostic::error(Code::UnknownScenarioThing, span, message),
                 name,
@@ -228,7 +230,7 @@ impl Desk<'_> {
                     .map(|(word, _)| self.rules.word(*word));
                 let message = format!("these rules never ask `{}`", Clean(&name.text));
                 let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
-                Err(say::meant(&self.found, error, &name.text, known))
+                Err(messages::meant(&self.found, error, &name.text, known))
             }
         }
     }

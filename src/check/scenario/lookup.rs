@@ -1,6 +1,6 @@
-//! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
+//! Which thing of the scenario a name means, and what is said where it means none. SymbolTable nothing itself.
 
-use super::{Desk, natural, say};
+use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
@@ -26,11 +26,11 @@ impl Desk<'_> {
             .collect();
         let wanted = wanted.join(" or ");
         if let Some((other, _)) = all.first() {
-            let is = say::a(&self.rules.kinds[other.index()].name);
+            let is = messages::a(&self.rules.kinds[other.index()].name);
             let message = format!(
                 "`{}` is {is}, but {} is needed here",
                 Clean(&thing.text),
-                say::a(&wanted)
+                messages::a(&wanted)
             );
             return Err(Diagnostic::error(Code::WrongType, thing.span, message));
         }
@@ -89,7 +89,7 @@ impl Desk<'_> {
             return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
                 .help(format!("say which: {}", list(few)));
         }
-        say::unknown(
+        messages::unknown(
             &self.found,
             Code::UnknownScenarioThing,
             what,

@@ -5,10 +5,10 @@ mod acts;
 mod expects;
 mod lines;
 mod lookup;
+mod messages;
 mod natural;
 mod periods;
 mod phrases;
-mod say;
 mod settings;
 mod tactics;
 mod things;
@@ -20,7 +20,7 @@ pub use vocabulary::Vocabulary;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use super::{Arena, Checked, Meaning, Seen, documents, items};
+use super::{Arena, Checked, Meaning, ResolvedNames, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{ActionId, Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
@@ -37,7 +37,10 @@ pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, D
 }
 
 /// The same, with what each name stands for.
-pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics, Seen) {
+pub fn examine(
+    checked: &Checked,
+    tree: &ast::Scenario,
+) -> (Option<Scenario>, Diagnostics, ResolvedNames) {
     let mut desk = Desk::new(checked, tree);
     let named = desk.gather(tree);
     desk.fill(&named);
@@ -48,13 +51,13 @@ pub fn examine(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Di
         arena,
         mut out,
         found,
-        seen,
+        resolved,
         ..
     } = desk;
-    let mut seen = seen.into_inner();
-    seen.take(arena.seen);
+    let mut resolved = resolved.into_inner();
+    resolved.take(arena.resolved);
     (out.exprs, out.expr_spans, out.texts) = (arena.exprs, arena.spans, arena.texts);
-    ((!found.has_errors()).then_some(out), found, seen)
+    ((!found.has_errors()).then_some(out), found, resolved)
 }
 
 /// What is at hand while a scenario is checked.
@@ -66,7 +69,7 @@ struct Desk<'a> {
     titles: OnceCell<BTreeMap<&'a str, Vec<ActionId>>>,
     things: Things,
     /// Where that which may be said once was said first.
-    said: Said,
+    said: Settled,
     /// Within a period that is not understood: what may stand in it is not known.
     astray: bool,
     /// Expressions and texts of the scenario.
@@ -74,12 +77,12 @@ struct Desk<'a> {
     out: Scenario,
     found: Diagnostics,
     /// What each name stands for; noted also by those who only look something up.
-    seen: RefCell<Seen>,
+    resolved: RefCell<ResolvedNames>,
 }
 
 /// Places of what a scenario may say once.
 #[derive(Default)]
-struct Said {
+struct Settled {
     snapshot: Option<Span>,
     seed: Option<Span>,
     begin: Option<Span>,
@@ -99,14 +102,14 @@ impl<'a> Desk<'a> {
         Desk {
             checked,
             rules,
-            vocabulary: Vocabulary::of(rules),
+            vocabulary: Vocabulary::new(rules),
             titles: OnceCell::new(),
             things: Things::default(),
             astray: false,
             arena: Arena::default(),
-            said: Said {
+            said: Settled {
                 options: vec![None; rules.options.len()],
-                ..Said::default()
+                ..Settled::default()
             },
             out: Scenario {
                 title,
@@ -114,7 +117,7 @@ impl<'a> Desk<'a> {
                 ..Scenario::default()
             },
             found,
-            seen: RefCell::default(),
+            resolved: RefCell::default(),
         }
     }
 
@@ -156,14 +159,14 @@ impl<'a> Desk<'a> {
 
     /// Notes what a name stands for.
     fn note(&self, span: Span, meaning: Meaning) {
-        self.seen.borrow_mut().uses(span, meaning);
+        self.resolved.borrow_mut().uses(span, meaning);
     }
 
     fn option(&mut self, name: &ast::Name, value: &ast::Value) {
         let options = &self.rules.options;
         let Some(option) = self.checked.names.options.get(&name.text).copied() else {
             let known = options.iter().map(|option| option.name.as_str());
-            let error = say::unknown(
+            let error = messages::unknown(
                 &self.found,
                 Code::UnknownOption,
                 "option",
@@ -176,7 +179,7 @@ impl<'a> Desk<'a> {
         let index = option.index();
         self.note(name.span, Meaning::Option(option));
         if let Some(first) = self.said.options[index].replace(name.span) {
-            return self.found.push(say::twice(
+            return self.found.push(messages::twice(
                 &format!("the option `{}` is set", name.text),
                 name.span,
                 first,
@@ -196,14 +199,14 @@ impl<'a> Desk<'a> {
         self.out.snapshot = true;
         if let Some(first) = self.said.snapshot.replace(span) {
             self.found
-                .push(say::twice("a snapshot is wanted", span, first));
+                .push(messages::twice("a snapshot is wanted", span, first));
         }
     }
 
     fn seed(&mut self, number: &ast::Number) {
         if let Some(first) = self.said.seed.replace(number.span) {
             self.found
-                .push(say::twice("the seed is given", number.span, first));
+                .push(messages::twice("the seed is given", number.span, first));
         }
         match number.digits.parse() {
             Ok(seed) => self.out.seed = Some(seed),

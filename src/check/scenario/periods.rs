@@ -1,8 +1,8 @@
 //! Periods and moments: which phase, and how often it has come. Knows how the phases of the rules stand within each other.
 
-use super::{Desk, say};
+use super::{Desk, messages};
 use crate::check::number::too_large;
-use crate::check::resolved::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
@@ -43,7 +43,7 @@ impl Desk<'_> {
         if around != wanted && !self.astray {
             return Err(self.wrong_nesting(name, number, &wanted));
         }
-        Ok((id, say::number(number)?))
+        Ok((id, messages::number(number)?))
     }
 
     fn wrong_nesting(&self, name: &Name, number: &Number, wanted: &[PhaseId]) -> Diagnostic {
@@ -81,7 +81,7 @@ impl Desk<'_> {
         }
         found.ok_or_else(|| {
             let known = phases.iter().map(|phase| phase.name.as_str());
-            say::unknown(
+            messages::unknown(
                 &self.found,
                 Code::UnknownScenarioThing,
                 "phase",
@@ -104,7 +104,7 @@ impl Desk<'_> {
     pub(super) fn begin(&mut self, phase: &Name, number: Option<&Number>, span: Span) {
         if let Some(first) = self.said.begin.replace(span) {
             self.found
-                .push(say::twice("the beginning is given", span, first));
+                .push(messages::twice("the beginning is given", span, first));
         }
         let found = self.numbered(phase, number);
         let Some((id, number)) = self.or_report(found) else {
@@ -121,7 +121,8 @@ impl Desk<'_> {
                 Clean(&phase.text)
             );
             let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
-            self.found.push(say::meant(&self.found, error, "", known));
+            self.found
+                .push(messages::meant(&self.found, error, "", known));
         }
         self.out.begin = Some((id, number));
     }
@@ -129,7 +130,8 @@ impl Desk<'_> {
     /// `stop before round 2`, `stop after segment 4`
     pub(super) fn stop(&mut self, after: bool, phase: &Name, number: Option<&Number>, span: Span) {
         if let Some(first) = self.said.stop.replace(span) {
-            self.found.push(say::twice("the end is given", span, first));
+            self.found
+                .push(messages::twice("the end is given", span, first));
         }
         let found = self.numbered(phase, number);
         if let Some((phase, number)) = self.or_report(found) {
@@ -152,7 +154,7 @@ impl Desk<'_> {
             Some(_) if !self.counts(id) => {
                 Err(self.does_not_count(phase).help("leave the number out"))
             }
-            number => Ok((id, number.map(say::number).transpose()?)),
+            number => Ok((id, number.map(messages::number).transpose()?)),
         }
     }
 
@@ -173,13 +175,13 @@ impl Desk<'_> {
                         .iter()
                         .find(|(other, _)| other.text == name.text);
                     let first = first.map_or(name.span, |(first, _)| first.span);
-                    return Err(say::twice(
+                    return Err(messages::twice(
                         &format!("`{}` is given", name.text),
                         name.span,
                         first,
                     ));
                 }
-                out.path.push((id, say::number(number)?));
+                out.path.push((id, messages::number(number)?));
             } else {
                 out.keys.push(self.key_value(name, number)?);
             }
@@ -215,7 +217,7 @@ impl Desk<'_> {
                 .filter(|phase| phase.counting.is_some())
                 .map(|phase| phase.name.as_str());
             let known = counting.chain(named.map(|(word, _)| self.rules.word(word)));
-            return Err(say::unknown(
+            return Err(messages::unknown(
                 &self.found,
                 Code::UnknownScenarioThing,
                 "counting phase and no named key",
@@ -229,7 +231,7 @@ impl Desk<'_> {
             Type::Number(Some(unit)) => self.rules.units[unit.index()].size,
             _ => 1,
         };
-        let value = say::number(number)?
+        let value = messages::number(number)?
             .checked_mul(size)
             .filter(|value| value.abs() <= MOST);
         Ok((word, value.ok_or_else(|| too_large(number.span))?))

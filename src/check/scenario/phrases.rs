@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::settings::Given;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, Expr, KindId, Ruleset, Slot, TemplatePiece, Type};
 use crate::source::{Clean, Span};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::things::Named;
 use super::values::Holder;
-use super::{Desk, say};
-use crate::check::resolved::Meaning;
+use super::{Desk, messages};
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of};
 use crate::source::{Clean, Span};
@@ -64,7 +64,7 @@ impl Desk<'_> {
     pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
         let attribute = self.rules.attribute(given.kind, slot);
         if let Some(first) = given.named.insert(slot, span) {
-            return self.found.push(say::twice(
+            return self.found.push(messages::twice(
                 &format!("`{}` is given", Clean(&attribute.name)),
                 span,
                 first,
@@ -92,7 +92,7 @@ impl Desk<'_> {
                 let message = format!(
                     "`{}` of {} is never given: it follows from the rest",
                     Clean(&name.text),
-                    say::a(&about.name)
+                    messages::a(&about.name)
                 );
                 Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
             }
@@ -100,10 +100,10 @@ impl Desk<'_> {
                 let message = format!(
                     "there is no attribute `{}` of {}",
                     Clean(&name.text),
-                    say::a(&about.name)
+                    messages::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
-                Err(say::meant(
+                Err(messages::meant(
                     &self.found,
                     error,
                     &name.text,

@@ -1,6 +1,6 @@
 //! Tactics in force: which, and who follows them. Each combatant follows one at most.
 
-use super::{Desk, say};
+use super::{Desk, messages};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
@@ -14,7 +14,8 @@ impl Desk<'_> {
         let Ok(id) = found.map(TacticId::from_index) else {
             let known = tactics.iter().map(|tactic| tactic.name.as_str());
             let code = Code::UnknownScenarioThing;
-            let error = say::unknown(&self.found, code, "tactic", &name.text, name.span, known);
+            let error =
+                messages::unknown(&self.found, code, "tactic", &name.text, name.span, known);
             let error = match tactics.is_empty() {
                 true => error.help("a rule file or a library that it uses declares tactics: `tactic brute for combatant c { ... }`"),
                 false => error,
@@ -43,7 +44,7 @@ impl Desk<'_> {
     fn general(&mut self, id: TacticId, name: &Name) {
         match self.said.general.insert(id, name.span) {
             None => self.out.tactics.general.push(id),
-            Some(first) => self.found.push(say::twice(
+            Some(first) => self.found.push(messages::twice(
                 &format!("the tactic `{}` is put in force", Clean(&name.text)),
                 name.span,
                 first,

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Desk, natural, say};
+use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id, slots};
@@ -145,7 +145,7 @@ impl<'a> Desk<'a> {
                 .push(Diagnostic::error(Code::WrongPlace, times.span, message).help(help));
             return None;
         }
-        match say::number(times) {
+        match messages::number(times) {
             Ok(times @ 1..=MOST_TIMES) => Some(times),
             wrong => {
                 let code = if wrong.is_ok_and(|times| times < 1) {
@@ -178,7 +178,7 @@ impl<'a> Desk<'a> {
                     .iter()
                     .map(|kind| kind.name.as_str())
                     .filter(of_rules);
-                self.found.push(say::unknown(
+                self.found.push(messages::unknown(
                     &self.found,
                     Code::UnknownName,
                     "kind",
@@ -189,7 +189,7 @@ impl<'a> Desk<'a> {
                 return None;
             }
         };
-        let message = format!("{} is not made in this way", say::a(&name.text));
+        let message = format!("{} is not made in this way", messages::a(&name.text));
         self.found
             .push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
         None
@@ -247,7 +247,7 @@ impl<'a> Desk<'a> {
                     .entry(one.name.clone())
                     .or_default()
                     .push((kind, index as u32));
-                self.seen
+                self.resolved
                     .borrow_mut()
                     .declares(one.span, Meaning::Thing(kind, one.name.clone()));
                 self.out.records[kind.index()].push(Record {

@@ -1,7 +1,7 @@
 //! Values as a scenario writes them, typed by what is to hold them. Knows types, units, words and things, not who holds what.
 
-use super::{Desk, say};
-use crate::check::resolved::{Meaning, Sort};
+use super::{Desk, messages};
+use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
 use crate::source::Clean;
@@ -44,7 +44,7 @@ impl Desk<'_> {
             }
             (Type::YesNo, ValueKind::Yes) => Ok(1),
             (Type::YesNo, ValueKind::No) => Ok(0),
-            (Type::Number(None), ValueKind::Number(number)) => say::number(number),
+            (Type::Number(None), ValueKind::Number(number)) => messages::number(number),
             (Type::Number(Some(unit)), ValueKind::Number(number)) => {
                 Err(self.no_unit(*unit, number, holder))
             }
@@ -54,7 +54,7 @@ impl Desk<'_> {
             (_, ValueKind::Quantity(number, name)) if self.unit(&name.text).is_none() => {
                 Err(self.no_such_unit(number, name, holder))
             }
-            (Type::Text, ValueKind::Text(text)) => Ok(self.text(say::plain(text)?)),
+            (Type::Text, ValueKind::Text(text)) => Ok(self.text(messages::plain(text)?)),
             (Type::Choice(words), ValueKind::Thing(thing)) => {
                 self.word((Sort::Choice, words), thing, holder)
             }
@@ -116,7 +116,7 @@ impl Desk<'_> {
             return Err(Diagnostic::error(Code::UnitsDoNotMix, span, message)
                 .help(format!("write it so: `2 {}`", unit.plural)));
         }
-        let value = say::number(number)?
+        let value = messages::number(number)?
             .checked_mul(given.size)
             .filter(|value| value.abs() <= MOST);
         value.ok_or_else(|| {
@@ -171,7 +171,7 @@ impl Desk<'_> {
                 .fix(number.span.at_end(), ",", Applicability::Unsafe);
         }
         let known = self.rules.units.iter().map(|unit| unit.plural.as_str());
-        say::unknown(
+        messages::unknown(
             &self.found,
             Code::UnknownName,
             "unit",
@@ -212,7 +212,7 @@ impl Desk<'_> {
                 Clean(holder.name()),
                 Clean(&thing.text)
             );
-            say::meant(
+            messages::meant(
                 &self.found,
                 Diagnostic::error(Code::UnknownName, thing.span, message),
                 &thing.text,
@@ -230,7 +230,7 @@ impl Desk<'_> {
         }
         found.map(|action| Value::from(action.0)).ok_or_else(|| {
             let known = self.rules.actions.iter().map(|action| action.name.as_str());
-            say::unknown(
+            messages::unknown(
                 &self.found,
                 Code::UnknownName,
                 "action",
@@ -271,7 +271,7 @@ impl Desk<'_> {
             Type::Text => "a text".to_owned(),
             Type::Action => "an action".to_owned(),
             Type::Stage => "a stage".to_owned(),
-            Type::Record(kind) => say::a(&self.rules.kinds[kind.index()].name),
+            Type::Record(kind) => messages::a(&self.rules.kinds[kind.index()].name),
         }
     }
 

@@ -18,7 +18,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// The vocabulary of some rules.
-    pub fn of(rules: &Ruleset) -> Self {
+    pub fn new(rules: &Ruleset) -> Self {
         let mut vocabulary = Vocabulary::default();
         let questions = rules.answerable().into_iter();
         let questions = questions.map(|question| (question.name, question.answer));

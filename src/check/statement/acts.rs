@@ -2,8 +2,8 @@
 
 use super::records::Whose;
 use crate::check::body::{Body, Owner};
-use crate::check::names::unknown;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
+use crate::check::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind as Kind, Type};
 use crate::source::Span;
@@ -22,7 +22,7 @@ impl Body<'_> {
         let actor = self.combatant(who, "who does something");
         let known = self.names.actions.get(&action.text).copied();
         if let Some(known) = known {
-            self.out.seen.uses(action.span, Meaning::Action(known));
+            self.out.resolved.uses(action.span, Meaning::Action(known));
         } else {
             self.diagnostics.push(unknown(
                 self.diagnostics,

@@ -10,8 +10,8 @@ pub(super) use records::Whose;
 
 use super::body::{Body, Owner};
 use super::expr::wanted;
-use super::names::unknown;
-use super::resolved::Meaning;
+use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
@@ -229,7 +229,7 @@ impl Body<'_> {
             ));
             return self.spoil(arguments);
         };
-        self.out.seen.uses(event.span, Meaning::Event(id));
+        self.out.resolved.uses(event.span, Meaning::Event(id));
         let rules = self.rules;
         let carried = &rules.events[id.index()].parameters;
         Some(Kind::Raise {
@@ -248,7 +248,9 @@ impl Body<'_> {
             ));
             return self.spoil(arguments);
         };
-        self.out.seen.uses(procedure.span, Meaning::Procedure(id));
+        self.out
+            .resolved
+            .uses(procedure.span, Meaning::Procedure(id));
         let rules = self.rules;
         let parameters = &rules.procedures[id.index()].parameters;
         Some(Kind::Do {
@@ -268,7 +270,7 @@ impl Body<'_> {
             self.expr(key, Some(&POISON));
             return self.spoil(arguments);
         };
-        self.out.seen.uses(table.span, Meaning::Table(id));
+        self.out.resolved.uses(table.span, Meaning::Table(id));
         let rules = self.rules;
         let known = &rules.tables[id.index()];
         if known.gives.is_some() {
@@ -308,7 +310,7 @@ impl Body<'_> {
             ));
             return None;
         };
-        self.out.seen.uses(phase.span, Meaning::Phase(id));
+        self.out.resolved.uses(phase.span, Meaning::Phase(id));
         if !self.inside.contains(&id) {
             let message = format!(
                 "this does not stand in the phase `{}`, so it cannot leave it",

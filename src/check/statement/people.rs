@@ -2,7 +2,7 @@
 
 use super::place::read_only;
 use crate::check::body::Body;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
@@ -111,7 +111,7 @@ impl Body<'_> {
         if declared.ty == NUMBER {
             // The roll is called like the attribute because it is kept there.
             self.out
-                .seen
+                .resolved
                 .uses(name.span, Meaning::Attribute(kind, slot));
         }
         match &declared.ty {
@@ -211,7 +211,7 @@ impl Body<'_> {
             );
             return None;
         }
-        (self.out.seen).uses(name.span, Meaning::Attribute(kind, slot));
+        (self.out.resolved).uses(name.span, Meaning::Attribute(kind, slot));
         let place = Place::Attribute { kind, of, slot };
         let value = self.push(Expr::Local(local), name.span);
         Some(Kind::Set { place, value })

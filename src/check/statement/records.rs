@@ -2,7 +2,7 @@
 
 use super::place::{NEVER_MISSING, read_only};
 use crate::check::body::Body;
-use crate::check::resolved::Meaning;
+use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
@@ -64,7 +64,7 @@ impl Body<'_> {
                 continue;
             };
             self.out
-                .seen
+                .resolved
                 .uses(name.span, Meaning::Attribute(kind, slot));
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 self.diagnostics.push(

@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::snapshot::{Difference, Line, Mark, Piece};
+use crate::snapshot::{DiffLine, Difference, Mark, Piece};
 
 /// How many lines of a difference are shown before the rest is only counted.
 const SHOWN: usize = 200;
@@ -42,7 +42,7 @@ pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> Strin
                     changed: false,
                 }];
                 let mark = Mark::Same;
-                draw(&mut out, &Line { mark, pieces }, drawing);
+                draw(&mut out, &DiffLine { mark, pieces }, drawing);
             }
         }
         for line in hunk.lines.iter().take(SHOWN - shown) {
@@ -58,7 +58,7 @@ pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> Strin
 }
 
 /// One line; what is too long goes on in the next one, with the same sign.
-fn draw(out: &mut String, line: &Line, drawing: Drawing) {
+fn draw(out: &mut String, line: &DiffLine, drawing: Drawing) {
     let (sign, color) = match line.mark {
         Mark::Same => (' ', FAINT),
         Mark::Gone => ('-', RED),

@@ -21,7 +21,7 @@ pub(super) enum Hand {
 
 impl Hand {
     /// As the caller wants it, and as the surroundings allow.
-    pub fn of(accept: bool) -> Result<Hand, Trouble> {
+    pub fn new(accept: bool) -> Result<Hand, Trouble> {
         if accept {
             snapshots::must_write("`--accept`")?;
             return Ok(Hand::Accept);

@@ -15,19 +15,19 @@ pub(super) struct Covered {
     /// The file of the ruleset.
     pub file: String,
     /// By gap.
-    pub places: Vec<Place>,
+    pub places: Vec<SourceLine>,
     pub of: Coverage,
 }
 
 /// A line of a file.
-pub(super) struct Place {
+pub(super) struct SourceLine {
     pub file: String,
     pub line: u32,
 }
 
 impl Covered {
     pub fn new(of: Coverage, sources: &Sources) -> Self {
-        let place = |gap: &Gap| Place {
+        let place = |gap: &Gap| SourceLine {
             file: sources.name(gap.span.file).to_owned(),
             line: sources.line_col(gap.span).line,
         };
@@ -108,7 +108,7 @@ fn noticed(of: &Coverage, changed: Option<&[Changed]>) -> String {
 pub(super) fn share(of: &Coverage, changed: Option<&[Changed]>) -> Option<JsonShare> {
     let mut changed = changed?.iter();
     let own = changed.find(|changed| changed.of.file == of.file)?;
-    Some(JsonShare::of(own))
+    Some(JsonShare::new(own))
 }
 
 fn line(out: &mut String, what: &str, statements: &BTreeSet<StatementId>) {

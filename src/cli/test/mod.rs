@@ -41,7 +41,7 @@ use gather::{Fate, Tested};
 use mutants::{Changed, Wanted};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let hand = Hand::of(args.accept)?;
+    let hand = Hand::new(args.accept)?;
     can_save(args.save.as_ref())?;
     if !args.watch {
         return Ok(once(args, hand, output)?.status);
@@ -56,7 +56,7 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 /// Tests once; says which files it looked at.
 fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
     let started = Instant::now();
-    let wanted = Wanted::of(args)?;
+    let wanted = Wanted::from_args(args)?;
     let paths = (wanted.as_ref()).map_or(&args.paths, |wanted| &wanted.scenarios);
     let mut gathered = Gathered::load(paths, args.filter.as_deref(), args.jobs, output)?;
     if let Some(wanted) = &wanted {
@@ -78,7 +78,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
     };
     match output.format() {
         Format::Json => {
-            let report = TestReport::of(&gathered, covered, changed);
+            let report = TestReport::new(&gathered, covered, changed);
             output.print(&json_line(&report)?);
         }
         Format::Junit => {

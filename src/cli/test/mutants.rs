@@ -35,7 +35,7 @@ pub(super) struct Wanted {
 impl Wanted {
     /// What is wanted, if anybody asks for changes at all. Of what was named, files with rules are changed, and scenarios are looked for in
     /// the others; in the whole project if there are none.
-    pub fn of(args: &TestArgs) -> Result<Option<Self>, Trouble> {
+    pub fn from_args(args: &TestArgs) -> Result<Option<Self>, Trouble> {
         if args.mutants.is_none() && args.min_caught.is_none() && args.propose.is_none() {
             return Ok(None);
         }

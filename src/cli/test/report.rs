@@ -154,7 +154,7 @@ pub struct JsonStatements {
 
 impl TestReport {
     /// The results in this form.
-    pub(super) fn of(
+    pub(super) fn new(
         gathered: &Gathered,
         covered: Option<&[Covered]>,
         changed: Option<&[Changed]>,

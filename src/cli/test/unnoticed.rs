@@ -72,14 +72,14 @@ pub struct JsonUnnoticed {
 }
 
 impl JsonShare {
-    pub(super) fn of(changed: &Changed) -> Self {
+    pub(super) fn new(changed: &Changed) -> Self {
         let (noticed, all) = changed.of.share();
         JsonShare { all, noticed }
     }
 
     /// Of several together.
     pub(super) fn of_all(all: &[Changed]) -> Self {
-        let shares = all.iter().map(JsonShare::of);
+        let shares = all.iter().map(JsonShare::new);
         shares.fold(JsonShare { all: 0, noticed: 0 }, |sum, one| JsonShare {
             all: sum.all + one.all,
             noticed: sum.noticed + one.noticed,
@@ -113,7 +113,7 @@ pub(super) fn json(gathered: &Gathered, all: &[Changed]) -> Vec<JsonChanged> {
         JsonChanged {
             file: sources.name(changed.of.file).to_owned(),
             scenarios: changed.of.scenarios,
-            changes: JsonShare::of(changed),
+            changes: JsonShare::new(changed),
             untried: changed.of.items.iter().map(|item| item.untried).sum(),
             items: items
                 .map(|(number, item)| json_item(changed, number, item, sources))
@@ -178,7 +178,7 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
         return;
     }
     let sum = |count: fn(&MutatedItem) -> usize| of.items.iter().map(count).sum::<usize>();
-    _ = write!(out, "\n{name}: {}", JsonShare::of(changed));
+    _ = write!(out, "\n{name}: {}", JsonShare::new(changed));
     let others = [
         (sum(|item| item.allowed), "allowed"),
         (sum(|item| item.untried), "not tried"),

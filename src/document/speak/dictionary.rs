@@ -67,7 +67,7 @@ pub(in crate::document) struct Dictionary<'a> {
 const COMBAT: &str = "combat";
 
 impl<'a> Dictionary<'a> {
-    pub fn of(items: &'a [Item]) -> Self {
+    pub fn new(items: &'a [Item]) -> Self {
         let mut words = Dictionary::default();
         for kind in ["combat", "side", "combatant", "act"] {
             words.kinds.insert(kind, None);

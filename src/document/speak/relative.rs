@@ -19,7 +19,7 @@ struct Relative {
     others: Vec<Prose>,
     /// `where ...`
     places: Vec<Prose>,
-    /// What has nothing to do with the record: `while there is nobody else`.
+    /// What has nothing to do with the record: `while no other is there`.
     besides: Vec<Prose>,
     /// `another`
     is_other: bool,

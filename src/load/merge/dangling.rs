@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Gone;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::load::gather::Part;
+use crate::load::gather::RuleSetPart;
 use crate::source::{Clean, FileId, Sources, Span};
 use crate::syntax::ast::{Category, Item};
 
@@ -17,7 +17,7 @@ pub(in crate::load) fn retell(
     said: impl IntoIterator<Item = Diagnostic>,
     gone: &[Gone],
     items: &[&Item],
-    parts: &[Part],
+    parts: &[RuleSetPart],
     sources: &Sources,
 ) -> Vec<Diagnostic> {
     let by_name: BTreeMap<&str, usize> = (gone.iter().enumerate())
@@ -41,7 +41,7 @@ pub(in crate::load) fn retell(
             None => told.push(complaint),
         }
     }
-    let owners = Owners::of(items);
+    let owners = Owners::new(items);
     told.extend((uses.iter()).map(|(index, places)| used_below(&gone[*index], places, &owners)));
     told
 }
@@ -103,7 +103,7 @@ struct Owners {
 }
 
 impl Owners {
-    fn of(items: &[&Item]) -> Self {
+    fn new(items: &[&Item]) -> Self {
         let named = items.iter().filter_map(|item| {
             let shown = match item.identity() {
                 Some(identity) if identity.category == Category::Order => "the order".to_owned(),

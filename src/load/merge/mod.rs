@@ -8,7 +8,7 @@ mod phases;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::gather::Part;
+use super::gather::RuleSetPart;
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{Category, Expr, Identity, Item, ItemKind, Name, Rules, Text};
@@ -37,7 +37,7 @@ pub(super) struct Gone {
 }
 
 /// Puts the items of all parts together.
-pub(super) fn merge<'a>(parts: &'a [Part], sources: &'a Sources) -> Merged<'a> {
+pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merged<'a> {
     let mut merging = Merging {
         sources,
         slots: Vec::new(),
@@ -102,7 +102,7 @@ struct Merging<'a> {
     /// What was done last with each name.
     changes: BTreeMap<Key, Change>,
     /// The part at hand.
-    part: Option<&'a Part>,
+    part: Option<&'a RuleSetPart>,
     gone: Vec<Gone>,
     found: Diagnostics,
 }

@@ -14,7 +14,7 @@ const HEAD: usize = 3;
 
 /// A part of a strip, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Segment {
     /// A column with its place.
     Column(usize),
     /// A place without acts.
@@ -22,7 +22,7 @@ pub enum Part {
 }
 
 /// Cuts a panel into strips that fit into this width.
-pub fn strips(panel: &Panel, widths: &[usize], free: usize) -> Vec<Vec<Part>> {
+pub fn strips(panel: &Panel, widths: &[usize], free: usize) -> Vec<Vec<Segment>> {
     let mut strips = vec![Vec::new()];
     let mut used = 0;
     for part in parts(panel) {
@@ -40,22 +40,22 @@ pub fn strips(panel: &Panel, widths: &[usize], free: usize) -> Vec<Vec<Part>> {
 }
 
 /// How many cells a part has, the line before it included.
-fn width_of(panel: &Panel, widths: &[usize], part: Part) -> usize {
+fn width_of(panel: &Panel, widths: &[usize], part: Segment) -> usize {
     match part {
-        Part::Column(column) => widths[column] + 1,
-        Part::Empty(place) => (panel.places[place].number.width() + 2).clamp(EMPTY, 10),
+        Segment::Column(column) => widths[column] + 1,
+        Segment::Empty(place) => (panel.places[place].number.width() + 2).clamp(EMPTY, 10),
     }
 }
 
-fn parts(panel: &Panel) -> Vec<Part> {
+fn parts(panel: &Panel) -> Vec<Segment> {
     let mut parts = Vec::new();
     let mut column = 0;
     for (index, place) in panel.places.iter().enumerate() {
         if place.columns == 0 {
-            parts.push(Part::Empty(index));
+            parts.push(Segment::Empty(index));
         }
         for _ in 0..place.columns {
-            parts.push(Part::Column(column));
+            parts.push(Segment::Column(column));
             column += 1;
         }
     }
@@ -69,7 +69,7 @@ pub struct Strip<'a> {
     pub signs: &'a Signs,
     /// How wide the names are.
     pub names: usize,
-    pub columns: Vec<Part>,
+    pub columns: Vec<Segment>,
     pub widths: &'a [usize],
     pub cells: &'a [Cell],
 }
@@ -82,7 +82,7 @@ impl Strip<'_> {
         let mut out = self.head(&edges, right);
         let lanes = self.lanes();
         for side in &self.outline.sides {
-            let mut line = Line::new(right);
+            let mut line = CellRow::new(right);
             line.write(0, &fitted(&side.name, self.names.max(right)));
             out.push_str(&line.finish());
             let rows = lanes.iter().enumerate().skip(side.first);
@@ -107,7 +107,7 @@ impl Strip<'_> {
 
     /// The names of the places above their first columns.
     fn head(&self, edges: &[Range<usize>], right: usize) -> String {
-        let mut lines: Vec<Line> = (0..HEAD).map(|_| Line::new(right)).collect();
+        let mut lines: Vec<CellRow> = (0..HEAD).map(|_| CellRow::new(right)).collect();
         for (index, part) in self.columns.iter().enumerate() {
             let place = self.place(*part);
             if index > 0 && self.place(self.columns[index - 1]) == place {
@@ -133,21 +133,21 @@ impl Strip<'_> {
                 line.write(edges[index].start + 1, text);
             }
         }
-        let lines: Vec<String> = lines.into_iter().map(Line::finish).collect();
+        let lines: Vec<String> = lines.into_iter().map(CellRow::finish).collect();
         lines.concat().trim_end().to_string() + "\n"
     }
 
-    fn place(&self, part: Part) -> usize {
+    fn place(&self, part: Segment) -> usize {
         match part {
-            Part::Column(column) => self.panel.columns[column].place,
-            Part::Empty(place) => place,
+            Segment::Column(column) => self.panel.columns[column].place,
+            Segment::Empty(place) => place,
         }
     }
 
     /// For each row its lanes, each the marks that stand in it in this strip.
     fn lanes(&self) -> Vec<Vec<Vec<usize>>> {
         let mut lanes: Vec<Vec<Vec<usize>>> = vec![Vec::new(); self.outline.rows.len()];
-        let here = |column: usize| self.columns.contains(&Part::Column(column));
+        let here = |column: usize| self.columns.contains(&Segment::Column(column));
         // Acts that take time have a lane of their own, then the others where they find room.
         let mut in_span = vec![false; self.panel.marks.len()];
         for span in &self.panel.spans {
@@ -183,8 +183,8 @@ impl Strip<'_> {
     fn passes(&self, span: &crate::view::outline::Span) -> bool {
         let columns = || {
             (self.columns.iter()).filter_map(|part| match part {
-                Part::Column(column) => Some(*column),
-                Part::Empty(_) => None,
+                Segment::Column(column) => Some(*column),
+                Segment::Empty(_) => None,
             })
         };
         let (Some(first), Some(last)) = (columns().next(), columns().next_back()) else {
@@ -216,7 +216,7 @@ impl Strip<'_> {
             })
             .collect();
         let height = heights.iter().sum::<usize>().max(1);
-        let mut lines: Vec<Line> = (0..height).map(|_| Line::new(right)).collect();
+        let mut lines: Vec<CellRow> = (0..height).map(|_| CellRow::new(right)).collect();
         lines[0].write(
             2,
             &fitted(&self.outline.rows[row], self.names.saturating_sub(3)),
@@ -249,14 +249,14 @@ impl Strip<'_> {
             }
             top += height;
         }
-        lines.into_iter().map(Line::finish).collect()
+        lines.into_iter().map(CellRow::finish).collect()
     }
 
     fn left_of(&self, column: usize, edges: &[Range<usize>]) -> usize {
         let found = self
             .columns
             .iter()
-            .position(|&part| part == Part::Column(column));
+            .position(|&part| part == Segment::Column(column));
         found.map_or(self.names, |index| edges[index].start)
     }
 
@@ -264,7 +264,7 @@ impl Strip<'_> {
     fn rails(
         &self,
         row: usize,
-        lines: &mut [Line],
+        lines: &mut [CellRow],
         lanes: &[Vec<usize>],
         heights: &[usize],
         edges: &[Range<usize>],
@@ -280,7 +280,7 @@ impl Strip<'_> {
         for join in &self.panel.joins {
             let column = join.first().map(|&mark| self.panel.marks[mark].column);
             let Some(column) =
-                column.filter(|&column| self.columns.contains(&Part::Column(column)))
+                column.filter(|&column| self.columns.contains(&Segment::Column(column)))
             else {
                 continue;
             };
@@ -327,7 +327,7 @@ impl Strip<'_> {
         &self,
         row: usize,
         lane: &[usize],
-        line: &mut Line,
+        line: &mut CellRow,
         edges: &[Range<usize>],
         right: usize,
     ) {
@@ -371,11 +371,11 @@ fn fitted(text: &str, cells: usize) -> String {
 }
 
 /// A line of cells. The second cell of a wide character is empty.
-struct Line(Vec<String>);
+struct CellRow(Vec<String>);
 
-impl Line {
+impl CellRow {
     fn new(width: usize) -> Self {
-        Line(vec![" ".to_string(); width])
+        CellRow(vec![" ".to_string(); width])
     }
 
     /// Writes a text from this cell on; what does not fit is left out.

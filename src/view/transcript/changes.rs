@@ -30,7 +30,7 @@ pub struct Change {
 
 impl Changes {
     /// Adds a change. Gives back what is to be told before, if it is of another record or cause.
-    pub fn add(&mut self, change: &Change, story: &Story<'_>, entry: usize) -> Option<Told> {
+    pub fn add(&mut self, change: &Change, story: &Story<'_>, entry: usize) -> Option<ChangeLine> {
         let of = Some((change.kind, change.record, change.cause));
         let before = if self.of == of {
             None
@@ -43,14 +43,14 @@ impl Changes {
     }
 
     /// What is to be told, and nothing is left.
-    pub fn take(&mut self, story: &Story<'_>, entry: usize) -> Option<Told> {
+    pub fn take(&mut self, story: &Story<'_>, entry: usize) -> Option<ChangeLine> {
         let (kind, record, cause) = self.of.take()?;
         let parts = std::mem::take(&mut self.parts).join(", ");
         let of = match kind {
             KindId::ACT => story.act(record, entry),
             kind => story.names.record(kind, record),
         };
-        Some(Told {
+        Some(ChangeLine {
             text: format!("{of}: {parts}"),
             cause,
         })
@@ -59,7 +59,7 @@ impl Changes {
 
 /// A line about changes, and the item that caused them.
 #[derive(Debug)]
-pub struct Told {
+pub struct ChangeLine {
     /// `ann: hp 6 -> 3`
     pub text: String,
     /// By which item.

@@ -1,6 +1,6 @@
 //! Tells one entry of the journal after the other. Decides what is worth telling; how it is indented is the business of `pages`.
 
-use super::changes::{Change, Changes, Roll, Told, keeps_roll, matters};
+use super::changes::{Change, ChangeLine, Changes, Roll, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
 use super::phrases;
@@ -231,7 +231,7 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    fn tell(&mut self, told: &Told) {
+    fn tell(&mut self, told: &ChangeLine) {
         let tag = self.tag(told.cause);
         self.line(&format!("{}{tag}", told.text));
     }

@@ -37,7 +37,7 @@ pub struct Defaults {
 
 /// Plays a run again with each other answer to each question that was left to its default. Questions for numbers and texts are left out: they have no end of answers.
 pub fn defaults(run: &Run<'_>) -> Defaults {
-    let mut script = Script::of(run);
+    let mut script = Script::new(run);
     let transcript_of = |journal: &Journal| {
         let style = TranscriptStyle::default();
         transcript(run.rules, run.scenario, journal, &style)

@@ -99,7 +99,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
         track,
         script,
         until,
-        near: Near::of(run, pair),
+        near: Near::new(run, pair),
         first: first_values(run),
         read: read(run.rules),
         watched: Watched::of(run.rules),
@@ -225,7 +225,7 @@ impl Finder<'_, '_> {
                         entry: None,
                         place: spots.len(),
                         remote: is_side || self.is_kept(id, slot, is_given),
-                        range: Range::of(self.run, &rule.declared, rule.default, now, others),
+                        range: Range::new(self.run, &rule.declared, rule.default, now, others),
                         change: Change::Attribute {
                             kind: id,
                             record: number as u32,
@@ -274,7 +274,7 @@ impl Finder<'_, '_> {
                     entry: None,
                     place: spots.len(),
                     remote: self.is_kept(KindId::ACT, slot, is_given),
-                    range: Range::of(self.run, &rule.declared, rule.default, now, others),
+                    range: Range::new(self.run, &rule.declared, rule.default, now, others),
                     change: Change::Act {
                         declaration: declaration as usize,
                         slot,
@@ -295,7 +295,7 @@ impl Finder<'_, '_> {
         let attributes = (0..).zip(&self.run.rules.kinds[kind.index()].attributes);
         let read = attributes.filter(|(slot, _)| self.read.contains(&(kind, *slot)));
         read.map(|(slot, rule)| {
-            let others = Others::of(self.run, &rule.declared, elsewhere(slot));
+            let others = Others::new(self.run, &rule.declared, elsewhere(slot));
             (slot, others)
         })
         .collect()

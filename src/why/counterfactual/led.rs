@@ -20,7 +20,7 @@ const ENTRY: u64 = 125;
 
 /// What it hung on that the first of two declared acts had its turn before the second, or that not everything was tried; `None` if it hung on nothing.
 pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
-    let mut script = Script::of(run);
+    let mut script = Script::new(run);
     let declared = track.seen(pair.acts.0);
     let decided = |spot: &Intervention| match spot.class {
         Class::Die | Class::Decision => spot.entry.is_some_and(|entry| entry < declared),

@@ -92,7 +92,7 @@ pub fn search(
 
 /// The same, of a run that has been looked through.
 pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
-    let mut script = Script::of(run);
+    let mut script = Script::new(run);
     let scenario = script.scenario.clone();
     let aims = aims(run, pair);
     let identities = [pair.acts.0, pair.acts.1].map(|act| Identity::of(run.journal, act));

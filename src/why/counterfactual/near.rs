@@ -13,7 +13,7 @@ pub struct Near {
 
 impl Near {
     /// The records that two acts lead to.
-    pub fn of(run: &Run<'_>, pair: Pair) -> Near {
+    pub fn new(run: &Run<'_>, pair: Pair) -> Near {
         let mut near = Near {
             records: BTreeSet::from([
                 (KindId::ACT, pair.acts.0),

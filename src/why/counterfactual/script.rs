@@ -187,7 +187,7 @@ pub struct Script<'r> {
 
 impl<'r> Script<'r> {
     /// The script of a run: plays it once more to see which of the scenario's dice and answers were taken when.
-    pub fn of(run: &Run<'r>) -> Self {
+    pub fn new(run: &Run<'r>) -> Self {
         let mut scenario = run.scenario.clone();
         let mut machine = Machine::of(run.rules, limits(run));
         let mut dice = Log {

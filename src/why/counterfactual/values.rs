@@ -64,8 +64,8 @@ impl Range {
 
     /// All that can be answered instead of `now`.
     pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> Range {
-        let others = Others::of(run, declared, Vec::new()).near();
-        let range = Range::of(run, declared, None, now, &others);
+        let others = Others::new(run, declared, Vec::new()).near();
+        let range = Range::new(run, declared, None, now, &others);
         Range {
             taken_away: range.taken_away.map(|_| false),
             ..range
@@ -73,7 +73,7 @@ impl Range {
     }
 
     /// All that an attribute can be instead of `now`, `others` among it. To take away what is given is remote.
-    pub fn of(
+    pub fn new(
         run: &Run<'_>,
         declared: &Declared,
         default: Option<ExprId>,
@@ -158,7 +158,7 @@ impl Range {
 impl Others {
     /// All that something can be; where it is a number, what stands `elsewhere` and what is near to that. Remote are another record, text, action or
     /// stage.
-    pub fn of(run: &Run<'_>, declared: &Declared, elsewhere: Vec<Value>) -> Others {
+    pub fn new(run: &Run<'_>, declared: &Declared, elsewhere: Vec<Value>) -> Others {
         let first = |count: usize| Others::First(count as Value, true);
         match &declared.ty {
             Type::YesNo => Others::Words([1, 0].into(), false),

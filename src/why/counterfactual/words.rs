@@ -98,7 +98,7 @@ fn given(run: &Run<'_>, script: &Script<'_>, change: &Change) -> Option<Span> {
 }
 
 /// A change in words: `the roll of party for initiative`, `6`, `5`.
-struct Told {
+struct ChangeWords {
     what: Changed,
     /// what is changed
     of: String,
@@ -108,7 +108,12 @@ struct Told {
     now: Option<String>,
 }
 
-fn describe(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: &Change) -> Told {
+fn describe(
+    track: &Track<'_>,
+    scenario: &Scenario,
+    asked: &[Answered],
+    change: &Change,
+) -> ChangeWords {
     let names = &track.story.names;
     match change {
         Change::Die { roll, face, to } => {
@@ -126,7 +131,7 @@ fn describe(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: 
                     moment(track, &given.path) + &nth(before)
                 }
             };
-            Told {
+            ChangeWords {
                 what: Changed::Die,
                 of: rolls(track, given, &when),
                 to: faces(&changed),
@@ -136,7 +141,7 @@ fn describe(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: 
         Change::Answer { asked: number, to } => {
             let one = &asked[*number];
             let shown = |value| names.value(&one.declared.ty, value);
-            Told {
+            ChangeWords {
                 what: Changed::Decision,
                 of: answers(track, asked, *number),
                 to: shown(*to),
@@ -179,7 +184,7 @@ fn describe(track: &Track<'_>, scenario: &Scenario, asked: &[Answered], change: 
             let mut given = scenario.options.iter();
             let now = given.rfind(|given| given.0 == *option);
             let now = now.map_or(rule.value, |now| now.1);
-            Told {
+            ChangeWords {
                 what: Changed::Option,
                 of: format!("option `{}`", Clean(&rule.name)),
                 to: names.value(&rule.ty, *to),
@@ -197,7 +202,7 @@ fn attribute(
     slot: Slot,
     now: Option<Value>,
     to: Value,
-) -> Told {
+) -> ChangeWords {
     let names = &track.story.names;
     let rule = names.attribute_rule(kind, slot);
     // By the name that the scenario has to use.
@@ -206,7 +211,7 @@ fn attribute(
         Some(rule) => names.value(&rule.declared.ty, value),
         None => value.to_string(),
     };
-    Told {
+    ChangeWords {
         what: Changed::Attribute,
         of: format!("`{name}` of {of}"),
         to: shown(to),

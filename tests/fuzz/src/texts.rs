@@ -5,7 +5,7 @@ use affray::diagnostic::{Diagnostics, RenderStyle, render};
 use affray::diff::{self, Search, Style, Subject, Wanted, compare};
 use affray::document::{self, Beside, Changed, Document, Example};
 use affray::load::{Loaded, Loader};
-use affray::lookup::{Book, complete, folds, paint, shape_at, symbols};
+use affray::lookup::{NameIndex, complete, context_at, folds, highlight, symbols};
 use affray::mutants::changes;
 use affray::source::{FileId, Limits, Sources};
 use affray::suite::play;
@@ -155,17 +155,17 @@ fn ask(loader: &mut Loader, text: &str, seed: u64) -> Loaded {
         return loaded;
     };
     let (worlds, scenarios) = std::mem::take(&mut loaded.resolved);
-    let book = Book::new(worlds, scenarios);
+    let book = NameIndex::new(worlds, scenarios);
     let (tree, _) = parse(file, text, &LIMITS);
-    (_, _, _) = (folds(text), paint(&book, file, text), symbols(&tree));
+    (_, _, _) = (folds(text), highlight(&book, file, text), symbols(&tree));
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     for number in 0..8 {
         let at = (seed.rotate_left(number * 8) % (starts.len() as u64 + 1)) as usize;
         let at = starts.get(at).copied().unwrap_or(text.len());
         let rules = loaded.rules.first().map(|rules| &**rules);
-        complete(&shape_at(text, at), file, &loaded.diagnostics, rules);
+        complete(&context_at(text, at), file, &loaded.diagnostics, rules);
         let at = at as u32;
-        book.describe(file, at, loader.sources());
+        book.hover(file, at, loader.sources());
         let places = book
             .references(file, at)
             .into_iter()

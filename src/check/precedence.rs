@@ -1,10 +1,10 @@
-//! Titles, and which statement is over which.
+//! Titles, and the precedence of statements: which is over which.
 
 use std::collections::BTreeMap;
 
 use super::cycles;
 use super::items;
-use super::names::meant;
+use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::ast::{Name, Text};

@@ -1,4 +1,4 @@
-//! Walking through the statements of the tree. Decides nothing.
+//! Visits the statements of the tree. Decides nothing.
 
 use crate::syntax::ast::{Among, Block, Expr, ExprKind, Item, ItemKind, Statement, StatementKind};
 

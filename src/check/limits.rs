@@ -1,4 +1,4 @@
-//! Lists that may be only so long, because each of their members is held against all others: see [`Limits::OF_ONE_SORT`].
+//! The limit on the length of lists whose members are compared with all others: see [`Limits::OF_ONE_SORT`].
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Limits, Span};

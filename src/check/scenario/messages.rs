@@ -1,7 +1,7 @@
-//! What is said about scenarios, in one voice; and the reading of numbers and texts that needs no rules.
+//! Diagnostics about scenarios; and the reading of numbers and texts that needs no rules.
 
-use crate::check::names;
 use crate::check::number::too_large;
+use crate::check::symbol_table;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{MOST, Value};
 use crate::source::{Clean, Span};
@@ -32,7 +32,7 @@ pub(super) fn meant<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let span = error.primary.span;
-    names::meant(
+    symbol_table::meant(
         found,
         error,
         &Name {

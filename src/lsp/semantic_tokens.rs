@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::session::Session;
 use super::wire::Refusal;
-use crate::lookup::{Paint, paint};
+use crate::lookup::{HighlightKind, highlight};
 
 /// The types of tokens, by their numbers. All are known to every client.
 const TYPES: [&str; 14] = [
@@ -42,42 +42,45 @@ pub(super) fn tokens(
     let target = session.target(&params.text_document.uri)?;
     let places = session.places;
     let project = session.projects.at_mut(&target.spot);
-    let book = project.book(&target.spot.path);
+    let index = project.index(&target.spot.path);
     let text = project.sources().text(target.file);
     let mut data: Vec<u32> = Vec::new();
     // Places are counted on from the last one: files are long.
     let mut last = 0;
-    for stretch in paint(&book, target.file, text) {
-        let between = &text[last..stretch.range.start];
-        last = stretch.range.start;
+    for piece in highlight(&index, target.file, text) {
+        let between = &text[last..piece.range.start];
+        last = piece.range.start;
         let lines = between.bytes().filter(|byte| *byte == b'\n').count() as u32;
         let line_start = between.rfind('\n').map_or(0, |newline| newline + 1);
         let from = places.units(&between[line_start..]) as u32;
-        let length = places.units(&text[stretch.range.clone()]) as u32;
-        let (kind, readonly) = type_of(stretch.paint);
-        let modifiers = u32::from(stretch.declares) | u32::from(readonly) << 1;
+        let length = places.units(&text[piece.range.clone()]) as u32;
+        let (kind, readonly) = type_of(piece.kind);
+        let modifiers = u32::from(piece.declares) | u32::from(readonly) << 1;
         data.extend([lines, from, length, kind, modifiers]);
     }
     Ok(json!({ "data": data }))
 }
 
-fn type_of(paint: Paint) -> (u32, bool) {
-    let name = match paint {
-        Paint::Comment => "comment",
-        Paint::Text => "string",
-        Paint::Number => "number",
-        Paint::Keyword => "keyword",
-        Paint::Unit => "type",
-        Paint::Kind => "class",
-        Paint::Attribute => "property",
-        Paint::Word => "enumMember",
-        Paint::Choice => "enum",
-        Paint::Definition | Paint::Procedure => "function",
-        Paint::Event => "event",
-        Paint::Action => "method",
-        Paint::Phase => "namespace",
-        Paint::Local | Paint::Thing | Paint::Option => "variable",
+fn type_of(kind: HighlightKind) -> (u32, bool) {
+    let name = match kind {
+        HighlightKind::Comment => "comment",
+        HighlightKind::Text => "string",
+        HighlightKind::Number => "number",
+        HighlightKind::Keyword => "keyword",
+        HighlightKind::Unit => "type",
+        HighlightKind::Kind => "class",
+        HighlightKind::Attribute => "property",
+        HighlightKind::Word => "enumMember",
+        HighlightKind::Choice => "enum",
+        HighlightKind::Definition | HighlightKind::Procedure => "function",
+        HighlightKind::Event => "event",
+        HighlightKind::Action => "method",
+        HighlightKind::Phase => "namespace",
+        HighlightKind::Local | HighlightKind::Thing | HighlightKind::Option => "variable",
     };
     let number = TYPES.iter().position(|known| *known == name);
-    (number.unwrap_or_default() as u32, paint == Paint::Option)
+    (
+        number.unwrap_or_default() as u32,
+        kind == HighlightKind::Option,
+    )
 }

@@ -1,4 +1,4 @@
-//! The words of a text and where a place stands among them, whether the text can be read or not. Knows quotes, comments and braces, and the
+//! The tokens of a text and the context of a cursor among them, whether the text can be parsed or not. Knows quotes, comments and braces, and the
 //! words that begin things; no tree.
 
 use std::ops::Range;
@@ -65,9 +65,9 @@ pub(super) fn is_inner(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// Where a place stands.
+/// The context of a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Context {
     /// The word that ends or goes on at the place; empty if there is none.
     pub word: Range<usize>,
     /// The first words of what stands around it, the outermost first: `rules`, `exception`.
@@ -80,7 +80,7 @@ pub struct Shape {
     pub in_prose: bool,
 }
 
-impl Shape {
+impl Context {
     /// Whether a new thing begins here.
     pub fn begins(&self) -> bool {
         self.before.is_empty() && !self.after_dot
@@ -99,12 +99,12 @@ impl Shape {
 }
 
 /// Where a place stands in a text.
-pub fn shape_at(text: &str, offset: usize) -> Shape {
+pub fn context_at(text: &str, offset: usize) -> Context {
     let offset = (0..=offset.min(text.len()))
         .rev()
         .find(|at| text.is_char_boundary(*at))
         .unwrap_or(0);
-    let mut shape = Shape {
+    let mut context = Context {
         word: offset..offset,
         around: Vec::new(),
         before: Vec::new(),
@@ -119,7 +119,7 @@ pub fn shape_at(text: &str, offset: usize) -> Shape {
         }
         let word = &text[range.clone()];
         if text[last_end..range.start].contains('\n') {
-            shape.before.clear();
+            context.before.clear();
         }
         last_end = range.end;
         let prose = matches!(kind, TokenKind::Comment | TokenKind::Text);
@@ -127,28 +127,28 @@ pub fn shape_at(text: &str, offset: usize) -> Shape {
             && offset > range.start
             && (offset < range.end || is_open(kind, word, offset, &range))
         {
-            shape.in_prose = true;
-            return shape;
+            context.in_prose = true;
+            return context;
         }
         if kind == TokenKind::Word && range.end >= offset {
-            shape.word = range;
+            context.word = range;
             break;
         }
         match (kind, word) {
             (TokenKind::Comment, _) => continue,
             (TokenKind::Sign, "{") => {
-                shape.around.push(std::mem::take(&mut head));
-                shape.before.clear();
+                context.around.push(std::mem::take(&mut head));
+                context.before.clear();
                 continue;
             }
             (TokenKind::Sign, "}") => {
-                shape.around.pop();
-                shape.before.clear();
+                context.around.pop();
+                context.before.clear();
                 head.clear();
                 continue;
             }
-            (TokenKind::Word, _) if shape.before.is_empty() => {
-                let around: Vec<&str> = shape.around.iter().map(String::as_str).collect();
+            (TokenKind::Word, _) if context.before.is_empty() => {
+                let around: Vec<&str> = context.around.iter().map(String::as_str).collect();
                 let starters = syntax::starters_within(&around);
                 // The first word of a line begins something if it can; else the line goes on with what began before.
                 if head.is_empty() || starters.is_empty() || starters.contains(&word) {
@@ -157,15 +157,15 @@ pub fn shape_at(text: &str, offset: usize) -> Shape {
             }
             _ => {}
         }
-        shape.before.push(word.to_owned());
+        context.before.push(word.to_owned());
     }
-    if text[last_end.min(shape.word.start)..shape.word.start].contains('\n') {
-        shape.before.clear();
+    if text[last_end.min(context.word.start)..context.word.start].contains('\n') {
+        context.before.clear();
     }
-    if shape.before.last().is_some_and(|last| last == ".") {
-        shape.after_dot = true;
+    if context.before.last().is_some_and(|last| last == ".") {
+        context.after_dot = true;
     }
-    shape
+    context
 }
 
 /// A comment goes on at its end, and so does a text that is not closed.

@@ -1,11 +1,11 @@
-//! What could be written at a place: names that the check would know there, and words of the language that can stand there.
+//! Completion, what could be written at a cursor: names that the check would know there, and words of the language that can stand there.
 //!
 //! The caller puts the word [`CURSOR`] there, has the text checked, and passes what the check said of it: every complaint about an
 //! unknown name comes with the names that it knows.
 
 use std::collections::BTreeSet;
 
-use super::shape::Shape;
+use super::context::Context;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::Ruleset;
@@ -14,9 +14,9 @@ use crate::suggest::CURSOR;
 
 /// What is offered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Offer {
+pub struct Completion {
     /// What kind of word it is.
-    pub kind: OfferKind,
+    pub kind: CompletionKind,
     /// The word.
     pub word: String,
     /// What it is, in a few words.
@@ -25,7 +25,7 @@ pub struct Offer {
 
 /// What kind of word is offered; those that fit best come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum OfferKind {
+pub enum CompletionKind {
     /// An attribute.
     Attribute,
     /// An action, or its verb.
@@ -71,25 +71,25 @@ const BEHIND: [&str; 12] = [
 ];
 
 /// What can be put behind the cursor so that the text around it can be read, one after the other.
-pub fn endings(shape: &Shape) -> &'static [&'static str] {
-    match shape.last() {
+pub fn endings(context: &Context) -> &'static [&'static str] {
+    match context.last() {
         "raise" | "do" => &["()"],
         "consult" => &[" with 1"],
         "each" => &[" x { }"],
         "any" | "every" | "count" | "the" | "among" => &[" x"],
         "option" => &["", " x"],
-        _ if shape.begins() => match shape.around.first().map(String::as_str) {
+        _ if context.begins() => match context.around.first().map(String::as_str) {
             Some("scenario") => &["", " x"],
             _ => &[" declares", " = 1", ""],
         },
-        _ => unfinished(shape),
+        _ => unfinished(context),
     }
 }
 
 /// What is missing yet behind the cursor in a line that begins so.
-fn unfinished(shape: &Shape) -> &'static [&'static str] {
-    let has = |word: &str| shape.before.iter().any(|one| one == word);
-    match shape.before.first().map(String::as_str) {
+fn unfinished(context: &Context) -> &'static [&'static str] {
+    let has = |word: &str| context.before.iter().any(|one| one == word);
+    match context.before.first().map(String::as_str) {
         Some("set" | "let") if !has("=") => &["", " = 1"],
         Some("add") if !has("to") => &["", " to x"],
         Some("subtract") if !has("from") => &["", " from x"],
@@ -100,15 +100,15 @@ fn unfinished(shape: &Shape) -> &'static [&'static str] {
 
 /// What could be written at a place, the fitting things first. `found`: what the check says of the text with the cursor in it.
 pub fn complete(
-    shape: &Shape,
+    context: &Context,
     file: FileId,
     found: &Diagnostics,
     declared: Option<&Checked>,
-) -> Vec<Offer> {
-    if shape.in_prose {
+) -> Vec<Completion> {
+    if context.in_prose {
         return Vec::new();
     }
-    let mut offers = BTreeSet::new();
+    let mut completions = BTreeSet::new();
     let complaints = found
         .iter()
         .filter(|one| one.primary.span.file == file && !one.candidates.is_empty());
@@ -116,43 +116,46 @@ pub fn complete(
     for candidate in complaints.flat_map(|one| &one.candidates) {
         known = true;
         if candidate != CURSOR {
-            offers.insert(offer(candidate, shape, declared));
+            completions.insert(completion(candidate, context, declared));
         }
     }
-    if shape.after_dot {
-        return offers.into_iter().collect();
+    if context.after_dot {
+        return completions.into_iter().collect();
     }
-    let keywords: &[&str] = if shape.begins() {
-        shape.starters()
+    let keywords: &[&str] = if context.begins() {
+        context.starters()
     } else if known {
         &VALUES
     } else {
         &BEHIND
     };
-    let in_scenario = shape.around.first().is_some_and(|word| word == "scenario");
-    if shape.begins() || !in_scenario {
-        offers.extend(keywords.iter().map(|word| Offer {
-            kind: OfferKind::Keyword,
+    let in_scenario = context
+        .around
+        .first()
+        .is_some_and(|word| word == "scenario");
+    if context.begins() || !in_scenario {
+        completions.extend(keywords.iter().map(|word| Completion {
+            kind: CompletionKind::Keyword,
             word: (*word).to_owned(),
             detail: String::new(),
         }));
     }
-    offers.into_iter().collect()
+    completions.into_iter().collect()
 }
 
 /// A word with what is known of it.
-fn offer(word: &str, shape: &Shape, declared: Option<&Checked>) -> Offer {
+fn completion(word: &str, context: &Context, declared: Option<&Checked>) -> Completion {
     let (kind, detail) = declared
-        .and_then(|checked| describe(word, shape, checked))
-        .unwrap_or((OfferKind::Name, String::new()));
-    Offer {
+        .and_then(|checked| describe(word, context, checked))
+        .unwrap_or((CompletionKind::Name, String::new()));
+    Completion {
         kind,
         word: word.to_owned(),
         detail,
     }
 }
 
-fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, String)> {
+fn describe(word: &str, context: &Context, checked: &Checked) -> Option<(CompletionKind, String)> {
     let (rules, names) = (&checked.ruleset, &checked.names);
     let attribute = || {
         let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
@@ -163,10 +166,10 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
                 "" => ty,
                 text => format!("{ty}  {text}"),
             };
-            (OfferKind::Attribute, text)
+            (CompletionKind::Attribute, text)
         })
     };
-    if shape.after_dot
+    if context.after_dot
         && let Some(found) = attribute()
     {
         return Some(found);
@@ -176,57 +179,57 @@ fn describe(word: &str, shape: &Shape, checked: &Checked) -> Option<(OfferKind, 
         let mut named = actions.filter(|action| action.name == word || action.verb == word);
         named.next()
     };
-    if let Some(line) = in_scenarios(word, shape, rules) {
-        return Some((OfferKind::Word, line));
+    if let Some(line) = in_scenarios(word, context, rules) {
+        return Some((CompletionKind::Word, line));
     }
     if let Some(option) = names.options.get(word) {
         let option = rules.options.get(option.index())?;
-        return Some((OfferKind::Option, option.text.clone()));
+        return Some((CompletionKind::Option, option.text.clone()));
     }
     if let Some(id) = names.functions.get(word) {
         let function = rules.functions.get(id.index())?;
         let gives = rules.type_words(&function.declared);
-        return Some((OfferKind::Definition, format!("definition: {gives}")));
+        return Some((CompletionKind::Definition, format!("definition: {gives}")));
     }
     if names.tables.contains_key(word) {
-        return Some((OfferKind::Definition, "table".to_owned()));
+        return Some((CompletionKind::Definition, "table".to_owned()));
     }
     if by_verb().is_some() {
-        return Some((OfferKind::Action, "action".to_owned()));
+        return Some((CompletionKind::Action, "action".to_owned()));
     }
     if names.procedures.contains_key(word) {
-        return Some((OfferKind::Procedure, "procedure".to_owned()));
+        return Some((CompletionKind::Procedure, "procedure".to_owned()));
     }
     if names.events.contains_key(word) {
-        return Some((OfferKind::Procedure, "event".to_owned()));
+        return Some((CompletionKind::Procedure, "event".to_owned()));
     }
     if names.phases.contains_key(word) {
-        return Some((OfferKind::Phase, "phase".to_owned()));
+        return Some((CompletionKind::Phase, "phase".to_owned()));
     }
     if names.kinds.contains_key(word) || names.named_choices.contains_key(word) {
-        return Some((OfferKind::Kind, "kind".to_owned()));
+        return Some((CompletionKind::Kind, "kind".to_owned()));
     }
     if names.units.contains_key(word) {
-        return Some((OfferKind::Kind, "unit".to_owned()));
+        return Some((CompletionKind::Kind, "unit".to_owned()));
     }
     if let Some(id) = names.word(word)
         && (names.choices.contains(&id) || names.stages.contains(&id))
     {
-        return Some((OfferKind::Word, "word".to_owned()));
+        return Some((CompletionKind::Word, "word".to_owned()));
     }
     attribute()
 }
 
 /// The line of a scenario that answers a question of this name, or gives a roll for this purpose, where one is named.
-fn in_scenarios(word: &str, shape: &Shape, rules: &Ruleset) -> Option<String> {
-    if shape
+fn in_scenarios(word: &str, context: &Context, rules: &Ruleset) -> Option<String> {
+    if context
         .around
         .first()
         .is_none_or(|around| around != "scenario")
     {
         return None;
     }
-    match shape.last() {
+    match context.last() {
         "to" => {
             let mut questions = rules.answerable().into_iter();
             let question = questions.find(|question| rules.word(question.name) == word)?;

@@ -1,7 +1,7 @@
-//! Which name stands for what: noted on the way while a file is checked, for those who show it. Judges nothing, and the check never reads it.
+//! Resolved names: what each name of a file stands for, recorded while the file is checked. Editors read it; the check itself never does.
 
 use super::by_kind::ByKind;
-use super::walk;
+use super::visit;
 use crate::ruleset::{
     ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Ruleset, Slot,
     TableId, UnitId, WordId, slot_of,
@@ -9,7 +9,7 @@ use crate::ruleset::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind, TableKey, Type, TypeKind};
 
-use super::names::Names;
+use super::symbol_table::SymbolTable;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +65,7 @@ pub enum Sort {
 
 /// A name where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sighting {
+pub struct ResolvedName {
     /// Where.
     pub span: Span,
     /// What it stands for.
@@ -76,17 +76,17 @@ pub struct Sighting {
 
 /// All names of a file or a scenario, in the order in which the check met them.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ResolvedNames {
     /// The names.
-    pub names: Vec<Sighting>,
+    pub names: Vec<ResolvedName>,
     /// The types of the names of bodies, by the places where they are bound.
     pub locals: Vec<(Span, Declared)>,
 }
 
-impl Seen {
+impl ResolvedNames {
     /// A name that is used.
     pub(super) fn uses(&mut self, span: Span, meaning: Meaning) {
-        self.names.push(Sighting {
+        self.names.push(ResolvedName {
             span,
             meaning,
             declares: false,
@@ -95,7 +95,7 @@ impl Seen {
 
     /// A name that is declared.
     pub(super) fn declares(&mut self, span: Span, meaning: Meaning) {
-        self.names.push(Sighting {
+        self.names.push(ResolvedName {
             span,
             meaning,
             declares: true,
@@ -103,15 +103,20 @@ impl Seen {
     }
 
     /// Everything that another one holds.
-    pub(super) fn take(&mut self, other: Seen) {
+    pub(super) fn take(&mut self, other: ResolvedNames) {
         self.names.extend(other.names);
         self.locals.extend(other.locals);
     }
 
     /// What the items declare, and the types that they name. What stands in bodies is noted where it is read.
-    pub(super) fn declarations(&mut self, by_kind: &ByKind<'_>, names: &Names, rules: &Ruleset) {
+    pub(super) fn declarations(
+        &mut self,
+        by_kind: &ByKind<'_>,
+        names: &SymbolTable,
+        rules: &Ruleset,
+    ) {
         let mut list = List {
-            seen: self,
+            resolved: self,
             names,
             rules,
         };
@@ -126,21 +131,21 @@ impl Seen {
 
 /// The list of declarations while it is made.
 struct List<'a> {
-    seen: &'a mut Seen,
-    names: &'a Names,
+    resolved: &'a mut ResolvedNames,
+    names: &'a SymbolTable,
     rules: &'a Ruleset,
 }
 
 impl List<'_> {
     fn declare<I: Copy>(&mut self, name: &Name, id: Option<&I>, thing: impl FnOnce(I) -> Meaning) {
         if let Some(id) = id {
-            self.seen.declares(name.span, thing(*id));
+            self.resolved.declares(name.span, thing(*id));
         }
     }
 
     fn word(&mut self, name: &Name, sort: Sort) {
         if let Some(word) = self.names.word(&name.text) {
-            self.seen.declares(name.span, Meaning::Word(sort, word));
+            self.resolved.declares(name.span, Meaning::Word(sort, word));
         }
     }
 
@@ -150,12 +155,12 @@ impl List<'_> {
             let unit = names.units.get(&def.name.text);
             self.declare(&def.name, unit, Meaning::Unit);
             if let (Some(plural), Some(unit)) = (&def.plural, unit) {
-                self.seen.uses(plural.span, Meaning::Unit(*unit));
+                self.resolved.uses(plural.span, Meaning::Unit(*unit));
             }
             if let Some((_, unit)) = &def.size
                 && let Some(id) = names.units.get(&unit.text)
             {
-                self.seen.uses(unit.span, Meaning::Unit(*id));
+                self.resolved.uses(unit.span, Meaning::Unit(*id));
             }
         }
     }
@@ -173,7 +178,7 @@ impl List<'_> {
                     known.then(|| Meaning::Choice(name.text.clone()))
                 };
                 if let Some(thing) = kind.or_else(unit).or_else(choice) {
-                    self.seen.uses(name.span, thing);
+                    self.resolved.uses(name.span, thing);
                 }
             }
         }
@@ -198,7 +203,7 @@ impl List<'_> {
         }
         for def in &by_kind.choices {
             let thing = Meaning::Choice(def.name.text.clone());
-            self.seen.declares(def.name.span, thing);
+            self.resolved.declares(def.name.span, thing);
             def.words
                 .iter()
                 .for_each(|word| self.word(word, Sort::Choice));
@@ -225,7 +230,7 @@ impl List<'_> {
             let kind = names.kinds.get(&def.name.text);
             self.declare(&def.name, kind, Meaning::Kind);
             if let (Some(plural), Some(kind)) = (&def.plural, kind) {
-                self.seen.uses(plural.span, Meaning::Kind(*kind));
+                self.resolved.uses(plural.span, Meaning::Kind(*kind));
             }
             for attribute in &def.attributes {
                 let known = kind.and_then(|kind| self.rules.kinds.get(kind.index()));
@@ -254,7 +259,7 @@ impl List<'_> {
             let id = names.actions.get(&def.name.text);
             self.declare(&def.name, id, Meaning::Action);
             if let (Some(verb), Some(id)) = (&def.verb, id) {
-                self.seen.uses(verb.span, Meaning::Action(*id));
+                self.resolved.uses(verb.span, Meaning::Action(*id));
             }
             for stage in def.stages.iter().filter_map(|stage| stage.name.as_ref()) {
                 self.word(stage, Sort::Stage);
@@ -286,23 +291,23 @@ impl List<'_> {
         for (_, def) in &by_kind.orders {
             if let Some(name) = &def.name {
                 let thing = Meaning::Titled("order", name.text.clone());
-                self.seen.declares(name.span, thing);
+                self.resolved.declares(name.span, thing);
             }
         }
     }
 
     fn title(&mut self, category: &'static str, title: &ast::Text, overs: &[ast::Text]) {
         let meaning = |text| Meaning::Titled(category, super::items::plain(text));
-        self.seen.declares(title.span, meaning(title));
+        self.resolved.declares(title.span, meaning(title));
         for over in overs {
-            self.seen.uses(over.span, meaning(over));
+            self.resolved.uses(over.span, meaning(over));
         }
     }
 
     /// What statements bring forth: purposes of rolls, questions, outcomes.
     fn bodies(&mut self, by_kind: &ByKind<'_>) {
         for block in &by_kind.blocks {
-            walk::block(block, &mut |statement| match &statement.kind {
+            visit::block(block, &mut |statement| match &statement.kind {
                 StatementKind::Cancel {
                     word: Some(word), ..
                 } => self.word(word, Sort::Outcome),

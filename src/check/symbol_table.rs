@@ -1,4 +1,4 @@
-//! The names of a rule file and what they stand for. Knows no expressions.
+//! The symbol table of a rule file: its names and what they stand for. Knows no expressions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::syntax::ast;
 
 /// Every name of a rule file.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct SymbolTable {
     /// Units, in singular and plural.
     pub units: BTreeMap<String, UnitId>,
     /// Kinds, in singular and plural.
@@ -47,7 +47,7 @@ pub struct Names {
     pub needed: BTreeMap<KindId, Vec<Slot>>,
 }
 
-impl Names {
+impl SymbolTable {
     /// The id of a word, if the rules know it.
     pub fn word(&self, text: &str) -> Option<WordId> {
         self.words.get(text).copied()

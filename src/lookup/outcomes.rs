@@ -1,4 +1,4 @@
-//! When each declared act came in a run, or what became of it: a few words for each line of a scenario that declares something.
+//! The outcomes of declared acts, when each was carried out or what became of it: a few words for each line of a scenario that declares something.
 
 use crate::journal::{Journal, What};
 use crate::ruleset::{Key, Ruleset, Value, WordId};
@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::view::{Names, moments};
 
 /// The line of each declaration, and when its act came.
-pub fn arrivals(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<(Span, String)> {
+pub fn outcomes(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<(Span, String)> {
     let names = Names::new(rules, scenario);
     let moments = moments(journal);
     let mut told: Vec<Vec<String>> = vec![Vec::new(); scenario.declarations.len()];

@@ -1,6 +1,6 @@
-//! What is said of a name: what declares it, what it holds, what it carries out, where it is proved. Prose in Markdown.
+//! The text of a hover over a name: what declares it, what it holds, what it carries out, where it is proved. Prose in Markdown.
 
-use super::{Book, Home, Key};
+use super::{Home, Key, NameIndex};
 use crate::check::{Checked, Meaning, Sort};
 use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type, WordId};
 use crate::source::{Clean, Sources, Span};
@@ -12,18 +12,18 @@ const LONGEST: usize = 400;
 const MOST: usize = 5;
 
 /// What is known of the name at a place.
-pub(super) fn describe(book: &Book, span: Span, sources: &Sources) -> Option<String> {
-    let declared = book.links.iter().find(|(from, _)| *from == span);
+pub(super) fn hover(index: &NameIndex, span: Span, sources: &Sources) -> Option<String> {
+    let declared = index.links.iter().find(|(from, _)| *from == span);
     let span = match declared {
-        Some((_, to)) if book.keys(span).next().is_none() => *to,
+        Some((_, to)) if index.keys(span).next().is_none() => *to,
         _ => span,
     };
     // A name can be several things at once (a roll, and the attribute that keeps it): the one that says most is told.
-    let key = book.keys(span).min_by_key(|key| rank(&key.meaning))?;
+    let key = index.keys(span).min_by_key(|key| rank(&key.meaning))?;
     let teller = Teller {
-        book,
+        index,
         sources,
-        rules: rules_of(book, key),
+        rules: rules_of(index, key),
         key,
     };
     let mut parts = teller.parts();
@@ -40,17 +40,17 @@ fn rank(meaning: &Meaning) -> u8 {
     }
 }
 
-fn rules_of<'a>(book: &'a Book, key: &Key) -> Option<&'a Checked> {
+fn rules_of<'a>(index: &'a NameIndex, key: &Key) -> Option<&'a Checked> {
     let world = match key.home {
-        Home::World(number) => book.worlds.get(number)?,
-        Home::Scenario(number) => &book.scenarios.get(number)?.rules,
+        Home::World(number) => index.worlds.get(number)?,
+        Home::Scenario(number) => &index.scenarios.get(number)?.rules,
         Home::Anywhere => return None,
     };
     Some(&world.declared)
 }
 
 struct Teller<'a> {
-    book: &'a Book,
+    index: &'a NameIndex,
     sources: &'a Sources,
     rules: Option<&'a Checked>,
     key: &'a Key,
@@ -170,8 +170,8 @@ impl Teller<'_> {
 
     fn local(&self, bound: Span) -> String {
         let name = self.sources.snippet(bound);
-        for world in &self.book.worlds {
-            let known = world.seen.locals.iter().find(|(span, _)| *span == bound);
+        for world in &self.index.worlds {
+            let known = world.names.locals.iter().find(|(span, _)| *span == bound);
             if let Some((_, declared)) = known {
                 let teller = Teller {
                     rules: Some(&world.declared),
@@ -262,7 +262,7 @@ impl Teller<'_> {
     /// The first place where it is declared.
     fn declaration(&self) -> Option<Span> {
         let wanted = [self.key].into_iter().collect();
-        let places = self.book.places_of(&wanted);
+        let places = self.index.places_of(&wanted);
         let first = places.into_iter().find(|place| place.declares);
         first.map(|place| place.span)
     }
@@ -320,7 +320,7 @@ impl Teller<'_> {
         let carries = format!("Carries out {}.", escaped(&told.join(", ")));
         let statements: Vec<StatementId> = item.cites.iter().flat_map(Cited::statements).collect();
         let mut proving: Vec<String> = Vec::new();
-        for scenario in self.book.all_scenarios() {
+        for scenario in self.index.all_scenarios() {
             let proved = scenario.proves.iter().flat_map(Cited::statements);
             if statements
                 .iter()
@@ -347,14 +347,14 @@ impl Teller<'_> {
 
     /// In how many scenarios it is named.
     fn uses(&self) -> String {
-        let named = self.book.all_scenarios().filter(|scenario| {
+        let named = self.index.all_scenarios().filter(|scenario| {
             let own = self.key.home;
-            let world = self.book.worlds.iter();
+            let world = self.index.worlds.iter();
             let mut numbered = world.enumerate();
             let same = numbered.any(|(number, world)| {
                 own == Home::World(number) && std::sync::Arc::ptr_eq(world, &scenario.rules)
             });
-            let names = &scenario.seen.names;
+            let names = &scenario.names.names;
             same && names.iter().any(|name| name.meaning == self.key.meaning)
         });
         match named.count() {
