@@ -122,12 +122,12 @@ pub fn complete(
     if shape.after_dot {
         return offers.into_iter().collect();
     }
-    let keywords: &[&str] = if shape.begins() {
+    let keywords = if shape.begins() {
         shape.starters()
     } else if known {
-        &VALUES
+        VALUES.to_vec()
     } else {
-        &BEHIND
+        BEHIND.to_vec()
     };
     let in_scenario = shape.around.first().is_some_and(|word| word == "scenario");
     if shape.begins() || !in_scenario {
