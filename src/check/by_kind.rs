@@ -1,6 +1,5 @@
 //! The items of a file by what they are, each list in the order of the file: the index in a list is the id. Judges nothing.
 
-use super::visit;
 use crate::ruleset::{ItemId, PhaseId};
 use crate::syntax::ast::{self, Block, ItemKind, StatementKind};
 
@@ -66,7 +65,7 @@ impl<'a> ByKind<'a> {
             by_kind.take(id, item);
             let parent = matches!(item.kind, ItemKind::Phase(_))
                 .then(|| PhaseId::from_index(by_kind.phases.len() - 1));
-            for block in visit::blocks_of(item) {
+            for block in item.kind.blocks() {
                 by_kind.blocks.push(block);
                 by_kind.inner_phases(block, parent, &mut add);
             }
@@ -127,7 +126,7 @@ impl<'a> ByKind<'a> {
                 });
                 around = Some(PhaseId::from_index(self.phases.len() - 1));
             }
-            for inner in visit::inner_blocks(statement) {
+            for inner in statement.kind.blocks() {
                 self.inner_phases(inner, around, add);
             }
         }

@@ -1,47 +1,14 @@
 //! Visits the statements of the tree. Decides nothing.
 
-use crate::syntax::ast::{Among, Block, Expr, ExprKind, Item, ItemKind, Statement, StatementKind};
+use crate::syntax::ast::{Among, Block, Expr, ExprKind, Statement};
 
 /// Calls `visit` for each statement of a block and of the blocks within it, in the order of the text.
 pub(super) fn block<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Statement)) {
     for statement in &block.statements {
         visit(statement);
-        for inner in inner_blocks(statement) {
+        for inner in statement.kind.blocks() {
             self::block(inner, visit);
         }
-    }
-}
-
-/// The blocks directly within a statement.
-pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
-    match &statement.kind {
-        StatementKind::If {
-            branches,
-            otherwise,
-        } => branches
-            .iter()
-            .map(|(_, block)| block)
-            .chain(otherwise)
-            .collect(),
-        StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => vec![body],
-        StatementKind::Phase(phase) => vec![&phase.body],
-        _ => Vec::new(),
-    }
-}
-
-/// The blocks directly within an item.
-pub(super) fn blocks_of(item: &Item) -> Vec<&Block> {
-    match &item.kind {
-        ItemKind::Table(table) => table
-            .rows
-            .iter()
-            .filter_map(|row| row.body.as_ref())
-            .collect(),
-        ItemKind::Procedure(procedure) => vec![&procedure.body],
-        ItemKind::Action(action) => action.stages.iter().map(|stage| &stage.body).collect(),
-        ItemKind::Trigger(trigger) => vec![&trigger.body],
-        ItemKind::Phase(phase) => vec![&phase.body],
-        _ => Vec::new(),
     }
 }
 

@@ -109,17 +109,7 @@ fn inner(statements: &[Statement], places: &mut Places) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Phase(one) => phase(one, places),
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
-                blocks.for_each(|block| inner(&block.statements, places));
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                inner(&body.statements, places)
-            }
-            _ => {}
+            kind => (kind.blocks().into_iter()).for_each(|block| inner(&block.statements, places)),
         }
     }
 }

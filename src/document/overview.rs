@@ -144,17 +144,10 @@ fn phases_in<'t>(statements: &'t [Statement], found: &mut Vec<&'t PhaseDef>) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Phase(phase) => found.push(phase),
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
+            kind => {
+                let blocks = kind.blocks().into_iter();
                 blocks.for_each(|block| phases_in(&block.statements, found));
             }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                phases_in(&body.statements, found)
-            }
-            _ => {}
         }
     }
 }

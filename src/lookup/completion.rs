@@ -122,12 +122,12 @@ pub fn complete(
     if context.after_dot {
         return completions.into_iter().collect();
     }
-    let keywords: &[&str] = if context.begins() {
+    let keywords = if context.begins() {
         context.starters()
     } else if known {
-        &VALUES
+        VALUES.to_vec()
     } else {
-        &BEHIND
+        BEHIND.to_vec()
     };
     let in_scenario = context
         .around

@@ -92,7 +92,7 @@ impl Context {
     }
 
     /// The words with which something can begin here.
-    pub fn starters(&self) -> &'static [&'static str] {
+    pub fn starters(&self) -> Vec<&'static str> {
         let around: Vec<&str> = self.around.iter().map(String::as_str).collect();
         syntax::starters_within(&around)
     }

@@ -57,23 +57,11 @@ fn declare(item: &Item, known: &mut BTreeMap<(Category, String), Span>) {
 pub(super) fn phases_in(block: &Block) -> Vec<&PhaseDef> {
     let mut found = Vec::new();
     for statement in &block.statements {
-        match &statement.kind {
-            StatementKind::Phase(phase) => {
-                found.push(&**phase);
-                found.extend(phases_in(&phase.body));
-            }
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
-                blocks.for_each(|block| found.extend(phases_in(block)));
-            }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                found.extend(phases_in(body));
-            }
-            _ => {}
+        if let StatementKind::Phase(phase) = &statement.kind {
+            found.push(&**phase);
         }
+        let inner = statement.kind.blocks().into_iter();
+        found.extend(inner.flat_map(phases_in));
     }
     found
 }

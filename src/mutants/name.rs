@@ -9,19 +9,19 @@ pub(super) fn called(item: &Item) -> String {
         ItemKind::Replace(new) => format!("replace {}", called(new)),
         ItemKind::SetOption { name, .. } => format!("set option {}", name.text),
         ItemKind::Remove { category, name } => {
-            format!("remove {} {}", category.keyword(), name.text)
+            format!("remove {} {}", category.word(), name.text)
         }
-        ItemKind::RemoveEvery(category) => format!("remove every {}", category.keyword()),
+        ItemKind::RemoveEvery(category) => format!("remove every {}", category.word()),
         ItemKind::Time(_) => "time".to_owned(),
         ItemKind::Units(_) => "units".to_owned(),
         ItemKind::Exception(_)
         | ItemKind::Placement(_)
         | ItemKind::Void(_)
         | ItemKind::Trigger(_) => item.identity().map_or_else(String::new, |identity| {
-            format!("{} \"{}\"", identity.category.keyword(), identity.name)
+            format!("{} \"{}\"", identity.category.word(), identity.name)
         }),
         _ => item.identity().map_or_else(String::new, |identity| {
-            let words = format!("{} {}", identity.category.keyword(), identity.name);
+            let words = format!("{} {}", identity.category.word(), identity.name);
             words.trim_end().to_owned()
         }),
     }

@@ -7,6 +7,7 @@ mod display;
 mod error;
 mod grammar;
 mod layout;
+mod place;
 mod plain;
 mod printer;
 mod questions;
@@ -14,10 +15,11 @@ mod reparse;
 mod words;
 
 pub use layout::{format, print};
+pub use place::starters_within;
 pub use plain::{bare, plain};
 pub use questions::questions;
 pub use reparse::{reparse, reworded};
-pub use words::{is_keyword, is_name, starters_within};
+pub use words::{is_keyword, is_name};
 
 use pest::iterators::Pairs;
 

@@ -73,13 +73,7 @@ fn a_variant_of_each_system_begins_in_an_empty_folder() {
         }
         let diff = affray(
             &folder,
-            &[
-                "diff",
-                &format!("affray:{name}"),
-                &file,
-                "--tries",
-                "10",
-            ],
+            &["diff", &format!("affray:{name}"), &file, "--tries", "10"],
         );
         assert_eq!(diff.status, 0, "{}{}", diff.stdout, diff.stderr);
         assert!(diff.stdout.contains("no item differs"), "{}", diff.stdout);

@@ -1,7 +1,7 @@
 //! An item as a list of parts, each with the words of its text: what a change of it can be named by. Works on the tree and its text.
 
 use super::items::text;
-use super::words::{binding, happening, head, kinds, relation_words, row_key};
+use super::words::{binding, happening, head, kinds, row_key};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Attribute, Block, Citation, Counting, Expr, Item, ItemKind, Key, KindDef, Movement,
@@ -326,10 +326,8 @@ impl List<'_> {
         } else {
             ", lowest first"
         };
-        let missing = key.missing.map_or("", |missing| match missing {
-            crate::syntax::ast::MissingPlace::First => ", missing first",
-            crate::syntax::ast::MissingPlace::Last => ", missing last",
-            crate::syntax::ast::MissingPlace::Ask => ", missing ask",
+        let missing = key.missing.map_or(String::new(), |missing| {
+            format!(", missing {}", missing.word())
         });
         let shown = if key.shown { ", shown" } else { "" };
         let text = key
@@ -388,12 +386,7 @@ impl List<'_> {
                 relation,
                 reference,
             } => {
-                format!(
-                    "{} {} {}",
-                    mover.text,
-                    relation_words(*relation),
-                    reference.text
-                )
+                format!("{} {} {}", mover.text, relation.word(), reference.text)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The words of small parts of the tree, as rule files have them.
 
-use crate::syntax::ast::{ActKind, ActMoment, Happening, Name, Number, Relation, RowKey};
+use crate::syntax::ast::{ActKind, ActMoment, Happening, Name, Number, RowKey};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -53,18 +53,6 @@ pub(super) fn row_key(key: &RowKey) -> String {
     }
 }
 
-pub(super) fn relation_words(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Waits => "waits for",
-        Relation::GoesAhead => "goes ahead of",
-        Relation::Joins => "joins",
-        Relation::NotBefore => "not before",
-        Relation::NotAfter => "not after",
-        Relation::Leads => "leads",
-        Relation::Trails => "trails",
-    }
-}
-
 pub(super) fn happening(happening: &Happening) -> String {
     match happening {
         Happening::Act {
@@ -75,12 +63,7 @@ pub(super) fn happening(happening: &Happening) -> String {
             let acts = kinds(all);
             match moment {
                 ActMoment::Before => format!("before {acts} {}", name.text),
-                ActMoment::Resolves => format!("when {acts} {} resolves", name.text),
-                ActMoment::Declared => format!("when {acts} {} is declared", name.text),
-                ActMoment::Added => format!("when {acts} {} is added", name.text),
-                ActMoment::Cancelled => format!("when {acts} {} is cancelled", name.text),
-                ActMoment::Void => format!("when {acts} {} is void", name.text),
-                ActMoment::Missed => format!("when {acts} {} is missed", name.text),
+                other => format!("when {acts} {} {}", name.text, other.word()),
             }
         }
         Happening::Signal { event, names } => {

@@ -164,7 +164,7 @@ pub(super) fn there_already(
         .also(first, "first here")
         .help(format!(
             "write `replace {} ...` to put it in the place of that one, or give it another name",
-            word(identity.category)
+            identity.category.word()
         ))
         .fix(item.at_start(), "replace ", Applicability::Unsafe)
 }
@@ -214,14 +214,6 @@ pub(super) fn nothing_extended(category: Category, said_at: Span) -> Diagnostic 
     );
     Diagnostic::error(Code::WrongPlace, said_at, message)
         .help("begin with `rules NAME extends \"FILE.affray\" {`")
-}
-
-/// The word with which an item begins.
-fn word(category: Category) -> &'static str {
-    match category {
-        Category::Let => "let",
-        other => other.noun(),
-    }
 }
 
 /// How a name is written: a title in quotes.

@@ -3,30 +3,20 @@
 use std::collections::BTreeSet;
 
 use crate::source::Span;
-use crate::syntax::ast::{Block, Item, ItemKind, PhaseDef, StatementKind};
+use crate::syntax::ast::{Block, Item, PhaseDef, StatementKind};
 
 /// The phases inside an item, an outer one before those within it.
 pub(super) fn inside(item: &Item) -> Vec<&PhaseDef> {
     let mut found = Vec::new();
-    let mut open: Vec<&Block> = blocks(&item.kind);
+    let mut open: Vec<&Block> = item.kind.blocks();
     open.reverse();
     while let Some(block) = open.pop() {
         let mut inner = Vec::new();
         for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Phase(phase) => {
-                    found.push(&**phase);
-                    inner.push(&phase.body);
-                }
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => inner.extend(branches.iter().map(|(_, block)| block).chain(otherwise)),
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    inner.push(body);
-                }
-                _ => {}
+            if let StatementKind::Phase(phase) = &statement.kind {
+                found.push(&**phase);
             }
+            inner.extend(statement.kind.blocks());
         }
         open.extend(inner.into_iter().rev());
     }
@@ -49,7 +39,7 @@ pub(super) fn name_at(item: &Item, span: Span) -> Option<String> {
 
 /// Puts another phase in the place of one inside an item, or nothing.
 pub(super) fn replace(item: &mut Item, name: &str, new: Option<&PhaseDef>) {
-    let mut open: Vec<&mut Block> = blocks_mut(&mut item.kind);
+    let mut open: Vec<&mut Block> = item.kind.blocks_mut();
     while let Some(block) = open.pop() {
         let place = block.statements.iter().position(
             |statement| matches!(&statement.kind, StatementKind::Phase(phase) if phase.name.text == name),
@@ -66,49 +56,7 @@ pub(super) fn replace(item: &mut Item, name: &str, new: Option<&PhaseDef>) {
             return;
         }
         for statement in &mut block.statements {
-            match &mut statement.kind {
-                StatementKind::Phase(phase) => open.push(&mut phase.body),
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => open.extend(branches.iter_mut().map(|(_, block)| block).chain(otherwise)),
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    open.push(body);
-                }
-                _ => {}
-            }
+            open.extend(statement.kind.blocks_mut());
         }
-    }
-}
-
-/// The blocks directly within an item.
-fn blocks(kind: &ItemKind) -> Vec<&Block> {
-    match kind {
-        ItemKind::Table(def) => def
-            .rows
-            .iter()
-            .filter_map(|row| row.body.as_ref())
-            .collect(),
-        ItemKind::Procedure(def) => vec![&def.body],
-        ItemKind::Action(def) => def.stages.iter().map(|stage| &stage.body).collect(),
-        ItemKind::Trigger(def) => vec![&def.body],
-        ItemKind::Phase(def) => vec![&def.body],
-        _ => Vec::new(),
-    }
-}
-
-/// The same, to be changed.
-fn blocks_mut(kind: &mut ItemKind) -> Vec<&mut Block> {
-    match kind {
-        ItemKind::Table(def) => def
-            .rows
-            .iter_mut()
-            .filter_map(|row| row.body.as_mut())
-            .collect(),
-        ItemKind::Procedure(def) => vec![&mut def.body],
-        ItemKind::Action(def) => def.stages.iter_mut().map(|stage| &mut stage.body).collect(),
-        ItemKind::Trigger(def) => vec![&mut def.body],
-        ItemKind::Phase(def) => vec![&mut def.body],
-        _ => Vec::new(),
     }
 }

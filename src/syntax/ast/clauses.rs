@@ -2,282 +2,243 @@
 
 use super::*;
 
-/// `order NAME during PHASE of act a { keys }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct OrderDef {
-    /// Its name.
-    pub name: Option<Name>,
-    /// The phase for which it holds.
-    pub during: Option<Name>,
-    /// The name of the act in it.
-    pub act: Name,
-    /// The most important first.
-    pub keys: Vec<Key>,
-    /// What becomes of circles, if it says so.
-    pub circles: Option<Circles>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+macro_rules! clause_nodes {
+    ($make:ident) => {
+        each_node! { $make
+            /// `order NAME during PHASE of act a { keys }`
+            struct OrderDef = order "order" {
+                name: Option<Name> = order_name,
+                /// The phase for which it holds.
+                "during" during: Option<Name> = during,
+                /// The name of the act in it.
+                "of act" act: Name,
+            } in order_body of OrderClause {
+                /// The most important first.
+                keys: Vec<Key> = key,
+                /// What becomes of circles, if it says so.
+                circles: Option<Circles> = circles,
+                cites: Vec<Citation> = cites,
+            }
 
-/// `circles: together when E`: the acts of a circle of exceptions that none of them settles come together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Circles {
-    /// Only where this holds.
-    pub guard: Option<Expr>,
-    /// Where.
-    pub span: Span,
-}
+            /// `circles: together when E`: the acts of a circle of exceptions that none of them settles come together.
+            struct Circles = circles "circles: together" {
+                /// Only where this holds.
+                "when" guard: Option<Expr> = guard,
+                span: Span,
+            }
 
-/// `by NAME: for strike | shoot: EXPR, lowest first, missing last "label"`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key {
-    /// Its name.
-    pub name: Option<Name>,
-    /// empty: for every act
-    pub for_acts: Vec<ActKind>,
-    /// Its value.
-    pub value: Expr,
-    /// Whether the highest comes first; otherwise the lowest.
-    pub highest_first: bool,
-    /// Where acts stand that have none.
-    pub missing: Option<MissingPlace>,
-    /// Whether the transcript shows it.
-    pub shown: bool,
-    /// What it means, in a few words.
-    pub text: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-    /// Where.
-    pub span: Span,
-}
+            /// `by NAME: for strike | shoot: EXPR, lowest first, missing last "label"`
+            struct Key {
+                name: Option<Name>,
+                /// empty: for every act
+                for_acts: Vec<ActKind>,
+                value: Expr,
+                /// Whether the highest comes first; otherwise the lowest.
+                highest_first: bool,
+                /// Where acts stand that have none.
+                missing: Option<MissingPlace>,
+                /// Whether the transcript shows it.
+                shown: bool,
+                text: Option<Text>,
+                cites: Vec<Citation>,
+                span: Span,
+            }
 
-/// Where an act stands whose key is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MissingPlace {
-    /// Before all others.
-    First,
-    /// After all others.
-    Last,
-    /// Where the game master says.
-    Ask,
-}
+            /// Where an act stands whose key is missing.
+            words MissingPlace {
+                /// Before all others.
+                First = kw_first "first",
+                /// After all others.
+                Last = kw_last "last",
+                /// Where the game master says.
+                Ask = kw_ask "ask",
+            }
 
-/// `act`, `cast`, `cast.completes`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActKind {
-    /// `None` for any act
-    pub action: Option<Name>,
-    /// The stage, if only one is meant.
-    pub stage: Option<Name>,
-    /// Where.
-    pub span: Span,
-}
+            /// `act`, `cast`, `cast.completes`
+            struct ActKind {
+                /// `None` for any act
+                action: Option<Name>,
+                /// The stage, if only one is meant.
+                stage: Option<Name>,
+                span: Span,
+            }
 
-/// `blow: strike | shoot`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActBinding {
-    /// Its name.
-    pub name: Name,
-    /// Any of these.
-    pub kinds: Vec<ActKind>,
-}
+            /// `blow: strike | shoot`
+            struct ActBinding = act_binding {
+                name: Name,
+                /// Any of these.
+                ":" kinds: Vec<ActKind> = act_kinds,
+            }
 
-/// `placement "title" over "x" { for a: attack  when E  place KEY = E }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlacementDef {
-    /// What it is called in the transcript.
-    pub title: Text,
-    /// What it outweighs.
-    pub over: Vec<Text>,
-    /// The name of the act in it.
-    pub act: Option<ActBinding>,
-    /// All of them must hold.
-    pub guards: Vec<Expr>,
-    /// Keys and what they become.
-    pub places: Vec<(Name, Expr)>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+            /// `placement "title" over "x" { for a: attack  when E  place KEY = E }`
+            struct PlacementDef = placement "placement" {
+                title: Text,
+                "over" over: Vec<Text> = overs,
+            } in placement_body of PlacementClause {
+                /// The name of the act in it.
+                "for" act: Option<ActBinding> = for_one,
+                "when" guards: Vec<Expr> = guard,
+                /// Keys and what they become.
+                "place" places: Vec<(Name, Expr)> = place_clause,
+                cites: Vec<Citation> = cites,
+            }
 
-/// `exception "title" over "x" { for a: strike, b: cast  when E  compare X with Y: a moves }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExceptionDef {
-    /// What it is called in the transcript.
-    pub title: Text,
-    /// What it outweighs.
-    pub over: Vec<Text>,
-    /// The two acts.
-    pub acts: Option<(ActBinding, ActBinding)>,
-    /// All of them must hold.
-    pub guards: Vec<Expr>,
-    /// What becomes of them.
-    pub moves: Option<Movement>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+            /// `exception "title" over "x" { for a: strike, b: cast  when E  compare X with Y: a moves }`
+            struct ExceptionDef = exception "exception" {
+                title: Text,
+                "over" over: Vec<Text> = overs,
+            } in exception_body of ExceptionClause {
+                /// The two acts.
+                "for" acts: Option<(ActBinding, ActBinding)> = for_two,
+                "when" guards: Vec<Expr> = guard,
+                /// What becomes of them.
+                moves: Option<Movement> = compare | moves,
+                cites: Vec<Citation> = cites,
+            }
 
-/// Which act moves, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Movement {
-    /// `compare X with Y: s moves`: s waits when X > Y, joins when equal, goes ahead when X < Y
-    Compare {
-        /// Left of the sign or word.
-        left: Expr,
-        /// Right of it.
-        right: Expr,
-        /// The act that moves.
-        mover: Name,
-    },
-    /// `a waits for b`
-    Relation {
-        /// The act that moves.
-        mover: Name,
-        /// How.
-        relation: Relation,
-        /// The act that it moves in relation to.
-        reference: Name,
-    },
-}
+            /// Which act moves, and how.
+            forms Movement {
+                /// `compare X with Y: s moves`: s waits when X > Y, joins when equal, goes ahead when X < Y
+                Compare = compare "compare" {
+                    left: Expr,
+                    "with" right: Expr,
+                    /// The act that moves.
+                    " :" mover: Name
+                    ; "moves"
+                },
+                /// `a waits for b`
+                Relation = moves {
+                    /// The act that moves.
+                    mover: Name,
+                    /// How.
+                    relation: Relation = relation,
+                    /// The act that it moves in relation to.
+                    reference: Name,
+                },
+            }
 
-/// The relations that an exception can ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `a waits for b`
-    Waits,
-    /// `a goes ahead of b`
-    GoesAhead,
-    /// `a joins b`
-    Joins,
-    /// `a not before b`
-    NotBefore,
-    /// `a not after b`
-    NotAfter,
-    /// `a leads b`: directly before.
-    Leads,
-    /// `a trails b`: directly after.
-    Trails,
-}
+            /// The relations that an exception can ask for.
+            words Relation {
+                /// `a waits for b`
+                Waits = waits_for "waits for",
+                /// `a goes ahead of b`
+                GoesAhead = goes_ahead_of "goes ahead of",
+                /// `a joins b`
+                Joins = kw_joins "joins",
+                /// `a not before b`
+                NotBefore = not_before "not before",
+                /// `a not after b`
+                NotAfter = not_after "not after",
+                /// `a leads b`: directly before.
+                Leads = kw_leads "leads",
+                /// `a trails b`: directly after.
+                Trails = kw_trails "trails",
+            }
 
-/// `void "title" { for a: act  when E  because "dead" }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct VoidDef {
-    /// What it is called in the transcript.
-    pub title: Text,
-    /// The name of the act in it.
-    pub act: Option<ActBinding>,
-    /// All of them must hold.
-    pub guards: Vec<Expr>,
-    /// The reason that is told.
-    pub because: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+            /// `void "title" { for a: act  when E  because "dead" }`
+            struct VoidDef = void "void" {
+                title: Text,
+            } in void_body of VoidClause {
+                /// The name of the act in it.
+                "for" act: Option<ActBinding> = for_one,
+                "when" guards: Vec<Expr> = guard,
+                /// The reason that is told.
+                "because" because: Option<Text> = because,
+                cites: Vec<Citation> = cites,
+            }
 
-/// `trigger "title" { when ... if E  limit ...  statements }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct TriggerDef {
-    /// What it is called in the transcript.
-    pub title: Text,
-    /// What sets it off.
-    pub happening: Happening,
-    /// What must hold then.
-    pub guard: Option<Expr>,
-    /// How often it can happen.
-    pub limit: Option<Limit>,
-    /// What it does.
-    pub body: Block,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+            /// `trigger "title" { when ... if E  limit ...  statements }`
+            struct TriggerDef {
+                title: Text,
+                /// What sets it off.
+                happening: Happening,
+                /// What must hold then.
+                guard: Option<Expr>,
+                /// How often it can happen.
+                limit: Option<Limit>,
+                body: Block,
+                cites: Vec<Citation>,
+            }
 
-/// What a trigger waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Happening {
-    /// `before charge.blow b`, `when attack | shoot a resolves`, `when act a is declared`
-    Act {
-        /// Any of these.
-        kinds: Vec<ActKind>,
-        /// Its name.
-        name: Name,
-        /// When.
-        moment: ActMoment,
-    },
-    /// `when damaged(c, a, n)`
-    Signal {
-        /// Which.
-        event: Name,
-        /// Names for its values.
-        names: Vec<Name>,
-    },
-    /// `when phase round begins`
-    Phase {
-        /// Which.
-        phase: Name,
-        /// When it begins; otherwise when it ends.
-        begins: bool,
-    },
-}
+            /// What a trigger waits for.
+            enum Happening {
+                /// `before charge.blow b`, `when attack | shoot a resolves`, `when act a is declared`
+                Act {
+                    /// Any of these.
+                    kinds: Vec<ActKind>,
+                    name: Name,
+                    moment: ActMoment,
+                },
+                /// `when damaged(c, a, n)`
+                Signal {
+                    /// Which.
+                    event: Name,
+                    /// Names for its values.
+                    names: Vec<Name>,
+                },
+                /// `when phase round begins`
+                Phase {
+                    phase: Name,
+                    /// When it begins; otherwise when it ends.
+                    begins: bool,
+                },
+            }
 
-/// The moments in the life of an act that a trigger can wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActMoment {
-    /// about to be carried out; its batch has not begun
-    Before,
-    /// It has been carried out.
-    Resolves,
-    /// Somebody has declared it.
-    Declared,
-    /// It has come into the line.
-    Added,
-    /// It has been cancelled.
-    Cancelled,
-    /// It could not be carried out.
-    Void,
-    /// Its place has gone by.
-    Missed,
-}
+            /// The moments in the life of an act that a trigger can wait for.
+            words ActMoment {
+                /// about to be carried out; its batch has not begun
+                Before = kw_before "",
+                /// It has been carried out.
+                Resolves = kw_resolves "resolves",
+                /// Somebody has declared it.
+                Declared = kw_declared "is declared",
+                /// It has come into the line.
+                Added = kw_added "is added",
+                /// It has been cancelled.
+                Cancelled = kw_cancelled "is cancelled",
+                /// It could not be carried out.
+                Void = kw_void "is void",
+                /// Its place has gone by.
+                Missed = kw_missed "is missed",
+            }
 
-/// `limit once per round for c, a.actor`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limit {
-    /// How often; once if unsaid.
-    pub times: Option<Number>,
-    /// The phase.
-    pub phase: Name,
-    /// The most important first.
-    pub keys: Vec<Expr>,
-    /// Where.
-    pub span: Span,
-}
+            /// `limit once per round for c, a.actor`
+            struct Limit = limit "limit" {
+                /// How often; once if unsaid.
+                times: Option<Number> => times,
+                "per" phase: Name,
+                /// The most important first.
+                "for" keys: Vec<Expr> = limit_keys,
+                span: Span,
+            }
 
-/// `counting from A to B`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Counting {
-    /// `counting down`
-    pub down: bool,
-    /// The first number.
-    pub from: Expr,
-    /// The last, if it ends by itself.
-    pub to: Option<Expr>,
-}
+            /// `counting from A to B`
+            struct Counting = counting "counting" {
+                /// `counting down`
+                "down" down: bool = kw_down,
+                /// The first number.
+                "from" from: Expr,
+                /// The last, if it ends by itself.
+                "to" to: Option<Expr>,
+            }
 
-/// `phase NAME "title" counting from A to B lasting E while E { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct PhaseDef {
-    /// Its name.
-    pub name: Name,
-    /// What it is called in the transcript.
-    pub title: Option<Text>,
-    /// From where to where it counts.
-    pub counting: Option<Counting>,
-    /// How long one count lasts.
-    pub lasting: Option<Expr>,
-    /// What must hold for it to begin again.
-    pub while_: Option<Expr>,
-    /// What it does.
-    pub body: Block,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-    /// Where.
-    pub span: Span,
+            /// `phase NAME "title" counting from A to B lasting E while E { ... }`
+            struct PhaseDef {
+                name: Name,
+                title: Option<Text>,
+                /// From where to where it counts.
+                counting: Option<Counting>,
+                /// How long one count lasts.
+                lasting: Option<Expr>,
+                /// What must hold for it to begin again.
+                while_: Option<Expr>,
+                body: Block,
+                cites: Vec<Citation>,
+                span: Span,
+            }
+        }
+    };
 }
+pub(in crate::syntax) use clause_nodes;
+
+clause_nodes!(type_node);

@@ -58,31 +58,8 @@ impl Category {
     /// The word for it in messages.
     pub fn noun(self) -> &'static str {
         match self {
-            Category::Option => "option",
-            Category::Choice => "choice",
-            Category::Kind => "kind",
             Category::Let => "definition",
-            Category::Table => "table",
-            Category::Procedure => "procedure",
-            Category::Event => "event",
-            Category::Action => "action",
-            Category::Order => "order",
-            Category::Placement => "placement",
-            Category::Exception => "exception",
-            Category::Void => "void",
-            Category::Trigger => "trigger",
-            Category::Phase => "phase",
-            Category::Tactic => "tactic",
-        }
-    }
-}
-
-impl Category {
-    /// The word with which such an item begins.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Category::Let => "let",
-            other => other.noun(),
+            other => other.word(),
         }
     }
 }

@@ -2,422 +2,339 @@
 
 use super::*;
 
-/// `rules NAME "title" extends "file" { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rules {
-    /// Its name.
-    pub name: Name,
-    /// What it is called in the transcript.
-    pub title: Option<Text>,
-    /// The file that it changes.
-    pub extends: Option<Text>,
-    /// In order.
-    pub items: Vec<Item>,
-    /// Where.
-    pub span: Span,
-}
+macro_rules! item_nodes {
+    ($make:ident) => { each_node! { $make
+        /// `rules NAME "title" extends "file" { ... }`
+        struct Rules = rules "rules" {
+            name: Name,
+            title: Option<Text>,
+            /// The file that it changes.
+            "extends" extends: Option<Text> = extends,
+            /// In order.
+            items: Vec<Item> => items,
+            span: Span,
+        }
 
-/// One item of a rule file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Item {
-    /// What it is.
-    pub kind: ItemKind,
-    /// The warnings about it that are meant to be, wherever in it they stand.
-    pub allows: Vec<Allow>,
-    /// Where.
-    pub span: Span,
-}
+        /// One item of a rule file.
+        struct Item {
+            kind: ItemKind,
+            /// The warnings about it that are meant to be, wherever in it they stand.
+            allows: Vec<Allow>,
+            span: Span,
+        }
 
-/// What an item is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ItemKind {
-    /// `source "..."`: the document that is carried out.
-    Source(Text),
-    /// `statements DI 1..158`
-    Document(DocumentDef),
-    /// `no rule for DI-1, DI-96 because "a heading"`
-    NoRule(NoRuleDef),
-    /// `uses "lib/x.affray"`
-    Uses(Text),
-    /// `remove exception "x"`
-    Remove {
-        /// What kind of item.
-        category: Category,
-        /// Its name.
-        name: ItemName,
-    },
-    /// `remove every exception`
-    RemoveEvery(Category),
-    /// `replace ITEM`
-    Replace(Box<Item>),
-    /// `set option x = y`
-    SetOption {
-        /// Its name.
-        name: Name,
-        /// The value.
-        value: Expr,
-    },
-    /// `time { ... }`
-    Time(Units),
-    /// `units { ... }`
-    Units(Units),
-    /// `option ...`
-    Option(OptionDef),
-    /// `choice ...`
-    Choice(ChoiceDef),
-    /// `kind ...`
-    Kind(KindDef),
-    /// `let f(a x) = e`
-    Let(LetDef),
-    /// `table ...`
-    Table(TableDef),
-    /// `procedure ...`
-    Procedure(ProcedureDef),
-    /// `event ...`
-    Event(EventDef),
-    /// `action ...`
-    Action(ActionDef),
-    /// `order ...`
-    Order(OrderDef),
-    /// `placement ...`
-    Placement(PlacementDef),
-    /// `exception ...`
-    Exception(ExceptionDef),
-    /// `void ...`
-    Void(VoidDef),
-    /// `trigger ...`
-    Trigger(TriggerDef),
-    /// `phase ...`
-    Phase(PhaseDef),
-    /// `tactic ...`
-    Tactic(TacticDef),
-}
+        /// What an item is.
+        forms ItemKind {
+            /// `source "..."`: the document that is carried out.
+            Source = source "source" (text: Text),
+            /// `statements DI 1..158`
+            Document: DocumentDef = document,
+            /// `no rule for DI-1, DI-96 because "a heading"`
+            NoRule: NoRuleDef = no_rule,
+            /// `uses "lib/x.affray"`
+            Uses = uses "uses" (file: Text),
+            /// `remove exception "x"`
+            Remove = remove => remove {
+                /// What kind of item.
+                category: Category,
+                name: ItemName,
+            },
+            /// `remove every exception`
+            RemoveEvery => remove_every (category: Category),
+            /// `replace ITEM`
+            Replace = replace "replace" (item: Box<Item> => replaced),
+            /// `set option x = y`
+            SetOption = set_option "set option" {
+                name: Name,
+                "=" value: Expr,
+            },
+            /// `time { ... }`
+            Time = time "time" (units: Units),
+            /// `units { ... }`
+            Units = units "units" (units: Units),
+            /// `option ...`
+            Option: OptionDef = option,
+            /// `choice ...`
+            Choice: ChoiceDef = choice,
+            /// `kind ...`
+            Kind: KindDef = kind,
+            /// `let f(a x) = e`
+            Let: LetDef = definition,
+            /// `table ...`
+            Table: TableDef = table,
+            /// `procedure ...`
+            Procedure: ProcedureDef = procedure,
+            /// `event ...`
+            Event: EventDef = event,
+            /// `action ...`
+            Action: ActionDef = action,
+            /// `order ...`
+            Order: OrderDef = order,
+            /// `placement ...`
+            Placement: PlacementDef = placement,
+            /// `exception ...`
+            Exception: ExceptionDef = exception,
+            /// `void ...`
+            Void: VoidDef = void,
+            /// `trigger ...`
+            Trigger: TriggerDef = trigger,
+            /// `phase ...`
+            Phase: PhaseDef = phase,
+            /// `tactic ...`
+            Tactic: TacticDef = tactic,
+        }
 
-/// `statements DI 1..158`: how the statements of a document are numbered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DocumentDef {
-    /// What stands before the numbers: `DI`.
-    pub prefix: Name,
-    /// The first number.
-    pub first: Number,
-    /// The last number, if there is more than one.
-    pub last: Option<Number>,
-}
+        /// `statements DI 1..158`: how the statements of a document are numbered.
+        struct DocumentDef {
+            /// What stands before the numbers: `DI`.
+            prefix: Name,
+            /// The first number.
+            first: Number,
+            /// The last number, if there is more than one.
+            last: Option<Number>,
+        }
 
-/// `no rule for DI-1, DI-96..98 because "a heading"`
-#[derive(Clone, Debug, PartialEq)]
-pub struct NoRuleDef {
-    /// The statements that need no rule.
-    pub statements: Vec<Citation>,
-    /// Why.
-    pub because: Text,
-}
+        /// `no rule for DI-1, DI-96..98 because "a heading"`
+        struct NoRuleDef = no_rule "no rule for" {
+            /// The statements that need no rule.
+            statements: Vec<Citation> => citations,
+            "because" because: Text = because,
+        }
 
-/// The kinds of items that have a name, for `remove` and `replace`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Category {
-    /// `option ...`
-    Option,
-    /// `choice ...`
-    Choice,
-    /// `kind ...`
-    Kind,
-    /// `let ...`
-    Let,
-    /// `table ...`
-    Table,
-    /// `procedure ...`
-    Procedure,
-    /// `event ...`
-    Event,
-    /// `action ...`
-    Action,
-    /// `order ...`
-    Order,
-    /// `placement ...`
-    Placement,
-    /// `exception ...`
-    Exception,
-    /// `void ...`
-    Void,
-    /// `trigger ...`
-    Trigger,
-    /// `phase ...`
-    Phase,
-    /// `tactic ...`
-    Tactic,
-}
+        /// The kinds of items that have a name, for `remove` and `replace`.
+        #[derive(PartialOrd, Ord)]
+        words Category {
+            /// `option ...`
+            Option = kw_option "option",
+            /// `choice ...`
+            Choice = kw_choice "choice",
+            /// `kind ...`
+            Kind = kw_kind "kind",
+            /// `let ...`
+            Let = kw_let "let",
+            /// `table ...`
+            Table = kw_table "table",
+            /// `procedure ...`
+            Procedure = kw_procedure "procedure",
+            /// `event ...`
+            Event = kw_event "event",
+            /// `action ...`
+            Action = kw_action "action",
+            /// `order ...`
+            Order = kw_order "order",
+            /// `placement ...`
+            Placement = kw_placement "placement",
+            /// `exception ...`
+            Exception = kw_exception "exception",
+            /// `void ...`
+            Void = kw_void "void",
+            /// `trigger ...`
+            Trigger = kw_trigger "trigger",
+            /// `phase ...`
+            Phase = kw_phase "phase",
+            /// `tactic ...`
+            Tactic = kw_tactic "tactic",
+        }
 
-/// The name of an item: a name, or the text of its title.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ItemName {
-    /// What it means, in a few words.
-    pub text: String,
-    /// Where.
-    pub span: Span,
-}
+        /// The name of an item: a name, or the text of its title.
+        struct ItemName {
+            text: String,
+            span: Span,
+        }
 
-/// The units of a `time` or `units` block.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Units {
-    /// In order.
-    pub defs: Vec<UnitDef>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-    /// Where.
-    pub span: Span,
-}
+        /// The units of a `time` or `units` block.
+        struct Units {
+            /// In order.
+            defs: Vec<UnitDef>,
+            cites: Vec<Citation>,
+            span: Span,
+        }
 
-/// `round, rounds = 10 segments`
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnitDef {
-    /// Its name.
-    pub name: Name,
-    /// Its name for several.
-    pub plural: Option<Name>,
-    /// number and unit it is made of
-    pub size: Option<(Number, Name)>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `round, rounds = 10 segments`
+        struct UnitDef = unit_def {
+            name: Name,
+            " ," plural: Option<Name> = plural,
+            /// number and unit it is made of
+            "=" size: Option<(Number, Name)> = unit_size,
+            cites: Vec<Citation>,
+        }
 
-/// A number as written (digits only); the check reads it, within its limits.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Number {
-    /// Without sign.
-    pub digits: String,
-    /// Whether a minus stands before it.
-    pub negative: bool,
-    /// Where.
-    pub span: Span,
-}
+        /// A number as written (digits only); the check reads it, within its limits.
+        struct Number {
+            /// Without sign.
+            digits: String,
+            /// Whether a minus stands before it.
+            negative: bool,
+            span: Span,
+        }
 
-/// `option NAME: TYPE = DEFAULT "text"`
-#[derive(Clone, Debug, PartialEq)]
-pub struct OptionDef {
-    /// Its name.
-    pub name: Name,
-    /// Its type.
-    pub ty: Type,
-    /// What it is unless something else is said.
-    pub default: Expr,
-    /// What it means, in a few words.
-    pub text: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `option NAME: TYPE = DEFAULT "text"`
+        struct OptionDef = option "option" {
+            name: Name,
+            ":" ty: Type,
+            /// What it is unless something else is said.
+            "=" default: Expr,
+            text: Option<Text>,
+            cites: Vec<Citation>,
+        }
 
-/// `choice NAME: a | b | c`: a name for a choice of words, to be used as a type.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChoiceDef {
-    /// Its name.
-    pub name: Name,
-    /// Two or more.
-    pub words: Vec<Name>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `choice NAME: a | b | c`: a name for a choice of words, to be used as a type.
+        struct ChoiceDef = choice "choice" {
+            name: Name,
+            /// Two or more.
+            words: Vec<Name> => choice_words,
+            cites: Vec<Citation>,
+        }
 
-/// `kind weapon, weapons { ... }`; also adds attributes to `combat`, `side`, `combatant`, `act`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KindDef {
-    /// Its name.
-    pub name: Name,
-    /// Its name for several.
-    pub plural: Option<Name>,
-    /// In order.
-    pub attributes: Vec<Attribute>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `kind weapon, weapons { ... }`; also adds attributes to `combat`, `side`, `combatant`, `act`.
+        struct KindDef = kind "kind" {
+            name: Name,
+            " ," plural: Option<Name> = plural,
+        } in kind_body of Attribute {
+            /// In order.
+            attributes: Vec<Attribute> = attribute,
+            cites: Vec<Citation> = cites,
+        }
 
-/// `hp: number = 8 "hit points"`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attribute {
-    /// Its name.
-    pub name: Name,
-    /// Its type.
-    pub ty: Type,
-    /// What it is unless something else is said.
-    pub default: Option<Expr>,
-    /// What it means, in a few words.
-    pub text: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `hp: number = 8 "hit points"`
+        struct Attribute = attribute {
+            name: Name,
+            ":" ty: Type,
+            /// What it is unless something else is said.
+            "=" default: Option<Expr> = default,
+            text: Option<Text>,
+            cites: Vec<Citation>,
+        }
 
-/// A type as written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Type {
-    /// Whether it can be missing.
-    pub optional: bool,
-    /// What it is.
-    pub kind: TypeKind,
-    /// Where.
-    pub span: Span,
-}
+        /// A type as written.
+        struct Type {
+            /// Whether it can be missing.
+            optional: bool,
+            kind: TypeKind,
+            span: Span,
+        }
 
-/// What kind of type.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TypeKind {
-    /// `yes/no`
-    YesNo,
-    /// `a | b | c`
-    Choice(Vec<Name>),
-    /// `number`, `text`, `action`, `stage`, a unit, a kind
-    Named(Name),
-}
+        /// What kind of type.
+        enum TypeKind {
+            /// `yes/no`
+            YesNo,
+            /// `a | b | c`
+            Choice (words: Vec<Name>),
+            /// `number`, `text`, `action`, `stage`, a unit, a kind
+            Named (name: Name),
+        }
 
-/// `TYPE NAME`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Its type.
-    pub ty: Type,
-    /// Its name.
-    pub name: Name,
-}
+        /// `TYPE NAME`
+        struct Parameter = parameter {
+            ty: Type,
+            name: Name,
+        }
 
-/// `let NAME(params): TYPE = EXPR`
-#[derive(Clone, Debug, PartialEq)]
-pub struct LetDef {
-    /// Its name.
-    pub name: Name,
-    /// In order.
-    pub parameters: Vec<Parameter>,
-    /// Its type.
-    pub ty: Option<Type>,
-    /// Its value.
-    pub value: Expr,
-    /// What it means, in a few words.
-    pub text: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `let NAME(params): TYPE = EXPR`
+        struct LetDef = definition "let" {
+            name: Name,
+            parameters: Vec<Parameter> => some_parameters,
+            ":" ty: Option<Type> = result_type,
+            "=" value: Expr,
+            text: Option<Text>,
+            cites: Vec<Citation>,
+        }
 
-/// `table NAME "title" (params) on KEY: TYPE { rows }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableDef {
-    /// Its name.
-    pub name: Name,
-    /// What it is called in the transcript.
-    pub title: Option<Text>,
-    /// In order.
-    pub parameters: Vec<Parameter>,
-    /// What it is looked up by.
-    pub key: TableKey,
-    /// Its type.
-    pub ty: Option<Type>,
-    /// In order.
-    pub rows: Vec<Row>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `table NAME "title" (params) on KEY: TYPE { rows }`
+        struct TableDef = table "table" {
+            name: Name,
+            title: Option<Text>,
+            parameters: Vec<Parameter> => some_parameters,
+            /// What it is looked up by.
+            "on" key: TableKey = table_key,
+            ":" ty: Option<Type> = result_type,
+        } in table_body of Row {
+            /// In order.
+            rows: Vec<Row> = row,
+            cites: Vec<Citation> = cites,
+        }
 
-/// What a table is looked up by.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there are few tables, and each has one key"
-)]
-#[derive(Clone, Debug, PartialEq)]
-pub enum TableKey {
-    /// `on d20`: from the lowest to the highest face sum
-    Dice(Dice),
-    /// `on number n from 1 to 6`, `on damage_type t`, `on action a`
-    Parameter {
-        /// What is looked up.
-        parameter: Parameter,
-        /// From where to where.
-        range: Option<(Expr, Expr)>,
-    },
-}
+        /// What a table is looked up by.
+        #[expect(clippy::large_enum_variant, reason = "there are few tables, and each has one key")]
+        enum TableKey {
+            /// `on d20`: from the lowest to the highest face sum
+            Dice (dice: Dice),
+            /// `on number n from 1 to 6`, `on damage_type t`, `on action a`
+            Parameter {
+                /// What is looked up.
+                parameter: Parameter,
+                /// From where to where.
+                range: Option<(Expr, Expr)>,
+            },
+        }
 
-/// One row of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// The most important first.
-    pub keys: Vec<RowKey>,
-    /// What it is called in the transcript.
-    pub title: Option<Text>,
-    /// Its value.
-    pub value: Option<Expr>,
-    /// What it does.
-    pub body: Option<Block>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-    /// Where.
-    pub span: Span,
-}
+        /// One row of a table.
+        struct Row = row {
+            /// The most important first.
+            keys: Vec<RowKey>,
+            title: Option<Text>,
+            ":" value: Option<Expr> = row_value,
+            body: Option<Block>,
+            cites: Vec<Citation>,
+            span: Span,
+        }
 
-/// What a row stands for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RowKey {
-    /// `3` or `3..6`
-    Numbers {
-        /// The number, or the first one.
-        from: Number,
-        /// The last one.
-        to: Option<Number>,
-    },
-    /// a word
-    Word(Name),
-}
+        /// What a row stands for.
+        enum RowKey {
+            /// `3` or `3..6`
+            Numbers {
+                /// The number, or the first one.
+                from: Number,
+                /// The last one.
+                to: Option<Number>,
+            },
+            /// a word
+            Word (word: Name),
+        }
 
-/// `procedure NAME(params) { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProcedureDef {
-    /// Its name.
-    pub name: Name,
-    /// In order.
-    pub parameters: Vec<Parameter>,
-    /// What it does.
-    pub body: Block,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `procedure NAME(params) { ... }`
+        struct ProcedureDef {
+            name: Name,
+            parameters: Vec<Parameter>,
+            body: Block,
+            cites: Vec<Citation>,
+        }
 
-/// `event NAME(params) "text"`
-#[derive(Clone, Debug, PartialEq)]
-pub struct EventDef {
-    /// Its name.
-    pub name: Name,
-    /// In order.
-    pub parameters: Vec<Parameter>,
-    /// What it means, in a few words.
-    pub text: Option<Text>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `event NAME(params) "text"`
+        struct EventDef = event "event" {
+            name: Name,
+            parameters: Vec<Parameter> => parameters,
+            text: Option<Text>,
+            cites: Vec<Citation>,
+        }
 
-/// `action NAME, verb "title" at once { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActionDef {
-    /// Its name.
-    pub name: Name,
-    /// third person, if it is not the name with an `s`
-    pub verb: Option<Name>,
-    /// what the transcript says of it: `"attacks {target}"`
-    pub title: Option<Text>,
-    /// Whether it is done at once, outside the line.
-    pub at_once: bool,
-    /// the attributes that a declaration names without saying so: `takes spell at target`
-    pub takes: Option<(Name, Option<Name>)>,
-    /// empty: an act with neither effect nor stage
-    pub stages: Vec<Stage>,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-}
+        /// `action NAME, verb "title" at once { ... }`
+        struct ActionDef = action "action" {
+            name: Name,
+            /// third person, if it is not the name with an `s`
+            " ," verb: Option<Name> = plural,
+            /// what the transcript says of it: `"attacks {target}"`
+            title: Option<Text>,
+            /// Whether it is done at once, outside the line.
+            "at once" at_once: bool = at_once,
+        } in action_body of ActionClause {
+            /// the attributes that a declaration names without saying so: `takes spell at target`
+            "takes" takes: Option<(Name, Option<Name>)> = takes,
+            /// empty: an act with neither effect nor stage
+            stages: Vec<Stage> = stage | does,
+            cites: Vec<Citation> = cites,
+        }
 
-/// `stage begins "begins to cast {spell}" { ... }`; a plain `does { ... }` is one stage without a name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stage {
-    /// Its name.
-    pub name: Option<Name>,
-    /// What it is called in the transcript.
-    pub title: Option<Text>,
-    /// What it does.
-    pub body: Block,
-    /// What it carries out.
-    pub cites: Vec<Citation>,
-    /// Where.
-    pub span: Span,
+        /// `stage begins "begins to cast {spell}" { ... }`; a plain `does { ... }` is one stage without a name.
+        struct Stage {
+            name: Option<Name>,
+            title: Option<Text>,
+            body: Block,
+            cites: Vec<Citation>,
+            span: Span,
+        }
+    } };
 }
+pub(in crate::syntax) use item_nodes;
+
+item_nodes!(type_node);

@@ -2,370 +2,307 @@
 
 use super::*;
 
-/// `scenario "title" { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scenario {
-    /// What it is called in the transcript.
-    pub title: Text,
-    /// In order.
-    pub entries: Vec<Entry>,
-    /// Where.
-    pub span: Span,
-}
+macro_rules! scenario_nodes {
+    ($make:ident) => { each_node! { $make
+        /// `scenario "title" { ... }`
+        struct Scenario {
+            title: Text,
+            /// In order.
+            entries: Vec<Entry>,
+            span: Span,
+        }
 
-/// One entry of a scenario.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// What it is.
-    pub kind: EntryKind,
-    /// Where.
-    pub span: Span,
-}
+        /// One entry of a scenario.
+        struct Entry {
+            kind: EntryKind,
+            span: Span,
+        }
 
-/// What an entry of a scenario is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EntryKind {
-    /// `rules "path"`
-    Rules(Text),
-    /// `proves OS-12`
-    Proves(Vec<Citation>),
-    /// `option tie gm_order`
-    Option {
-        /// Its name.
-        name: Name,
-        /// The value.
-        value: Value,
-    },
-    /// `snapshot`, `snapshot "by night"`
-    Snapshot(Option<Text>),
-    /// `seed 5`
-    Seed(Number),
-    /// `begin at round 1`
-    BeginAt {
-        /// Which.
-        phase: Name,
-        /// Its count, if it has one.
-        number: Option<Number>,
-    },
-    /// `stop before round 2`, `stop after segment 4`
-    Stop {
-        /// After it; otherwise before it.
-        after: bool,
-        /// Which.
-        phase: Name,
-        /// Its count, if it has one.
-        number: Option<Number>,
-    },
-    /// `tactic brute`, `tactic brute: orc 1, wolves`
-    Tactic {
-        /// Which.
-        name: Name,
-        /// Who follows it; whomever it fits, if empty.
-        who: Vec<Thing>,
-    },
-    /// `side party { ... }`
-    Side(Side),
-    /// `spell sleep { casting_time 2 segments }`
-    Record {
-        /// What it is one of.
-        kind: Name,
-        /// Its name.
-        name: Thing,
-        /// What is said of it.
-        settings: Vec<Setting>,
-    },
-    /// `round 1 { ... }`
-    Period(Period),
-    /// What somebody does.
-    Line(Line),
-    /// `expect ...`
-    Expect(Expect),
-    /// `odds "the spell is spoiled": ...`
-    Odds {
-        /// What it is called.
-        title: Option<Text>,
-        /// What is asked.
-        of: Question,
-    },
-}
+        /// What an entry of a scenario is.
+        forms EntryKind {
+            /// `rules "path"`
+            Rules = rules_file "rules" (file: Text),
+            /// `proves OS-12`
+            Proves = proves "proves" (citations: Vec<Citation> => citations),
+            /// `option tie gm_order`
+            Option = option_choice "option" {
+                name: Name,
+                value: Value,
+            },
+            /// `snapshot`, `snapshot "by night"`
+            Snapshot = snapshot "snapshot" (name: Option<Text>),
+            /// `seed 5`
+            Seed = seed "seed" (number: Number),
+            /// `begin at round 1`
+            BeginAt = begin_at "begin at" {
+                phase: Name,
+                /// Its count, if it has one.
+                number: Option<Number>,
+            },
+            /// `stop before round 2`, `stop after segment 4`
+            Stop = stop_at "stop" {
+                /// After it; otherwise before it.
+                after: bool => stop_after,
+                phase: Name,
+                /// Its count, if it has one.
+                number: Option<Number>,
+            },
+            /// `tactic brute`, `tactic brute: orc 1, wolves`
+            Tactic = in_force "tactic" {
+                /// Which.
+                name: Name,
+                /// Who follows it; whomever it fits, if empty.
+                ":" who: Vec<Thing> = fighters,
+            },
+            /// `side party { ... }`
+            Side: Side = side,
+            /// `spell sleep { casting_time 2 segments }`
+            Record = record {
+                /// What it is one of.
+                kind: Name,
+                name: Thing,
+                settings: Vec<Setting> => record_settings,
+            },
+            /// `round 1 { ... }`
+            Period: Period = period,
+            /// What somebody does.
+            Line: Line = line,
+            /// `expect ...`
+            Expect = expect "expect" (expect: Expect),
+            /// `odds "the spell is spoiled": ...`
+            Odds = odds "odds" {
+                /// What it is called.
+                title: Option<Text> => odds_title,
+                /// What is asked.
+                of: Question,
+            },
+        }
 
-/// What is asked of all runs of a scenario.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a scenario holds few, and they are read once"
-)]
-#[derive(Clone, Debug, PartialEq)]
-pub enum Question {
-    /// `place of ann`: as which of the combatants somebody acts.
-    Place(Thing),
-    /// `orc 1 before ann`: whether the one acts before, with or after the other.
-    First(Thing, ActOrder, Thing),
-    /// How often something is so, or how much something is.
-    Of(Expect),
-}
+        /// What is asked of all runs of a scenario.
+        #[allow(clippy::large_enum_variant, reason = "a scenario holds few, and they are read once")]
+        forms Question {
+            /// `place of ann`: as which of the combatants somebody acts.
+            Place = place_of "place of" (who: Thing),
+            /// `orc 1 before ann`: whether the one acts before, with or after the other.
+            First = who_first (who: Thing, order: ActOrder = act_order, other: Thing),
+            /// How often something is so, or how much something is.
+            Of => question_of (expect: Expect),
+        }
 
-/// A name in a scenario, with its number: `orc 1`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thing {
-    /// `orc 1` with one space
-    pub text: String,
-    /// Where.
-    pub span: Span,
-}
+        /// A name in a scenario, with its number: `orc 1`.
+        struct Thing {
+            /// `orc 1` with one space
+            text: String,
+            span: Span,
+        }
 
-/// `side orcs: run_by_gm { orc x 3 { hp 5 } }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Side {
-    /// Its name.
-    pub name: Thing,
-    /// What is said of it.
-    pub settings: Vec<Setting>,
-    /// In order.
-    pub members: Vec<Member>,
-}
+        /// `side orcs: run_by_gm { orc x 3 { hp 5 } }`
+        struct Side = side "side" {
+            name: Thing,
+            ":" settings: Vec<Setting> = inline_settings,
+            /// In order.
+            members: Vec<Member> => members,
+        }
 
-/// `orc x 3 { hp 5 }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Member {
-    /// Its name.
-    pub name: Thing,
-    /// How often; once if unsaid.
-    pub times: Option<Number>,
-    /// What is said of it.
-    pub settings: Vec<Setting>,
-    /// Where.
-    pub span: Span,
-}
+        /// `orc x 3 { hp 5 }`
+        struct Member = member {
+            name: Thing = member_name,
+            /// How often; once if unsaid.
+            "x" times: Option<Number>,
+            settings: Vec<Setting> => member_settings,
+            span: Span,
+        }
 
-/// `hp 6`, `hit` (yes), `no hit` (no)
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    /// Its name.
-    pub name: Name,
-    /// Its value.
-    pub value: Value,
-    /// Where.
-    pub span: Span,
-}
+        /// `hp 6`, `hit` (yes), `no hit` (no)
+        struct Setting {
+            name: Name,
+            value: Value,
+            span: Span,
+        }
 
-/// A value in a scenario.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Value {
-    /// What it is.
-    pub kind: ValueKind,
-    /// Where.
-    pub span: Span,
-}
+        /// A value in a scenario.
+        struct Value {
+            kind: ValueKind,
+            span: Span,
+        }
 
-/// What a value in a scenario is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ValueKind {
-    /// `yes`
-    Yes,
-    /// `no`
-    No,
-    /// `none`: missing
-    None,
-    /// `3`
-    Number(Number),
-    /// `2 segments`
-    Quantity(Number, Name),
-    /// `"..."`
-    Text(Text),
-    /// a word or the name of a thing
-    Thing(Thing),
-}
+        /// What a value in a scenario is.
+        enum ValueKind {
+            /// `yes`
+            Yes,
+            /// `no`
+            No,
+            /// `none`: missing
+            None,
+            /// `3`
+            Number (number: Number),
+            /// `2 segments`
+            Quantity (number: Number, unit: Name),
+            /// `"..."`
+            Text (text: Text),
+            /// a word or the name of a thing
+            Thing (thing: Thing),
+        }
 
-/// `round 1 { ... }`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Period {
-    /// The phase.
-    pub phase: Name,
-    /// Its count.
-    pub number: Option<Number>,
-    /// In order.
-    pub entries: Vec<Entry>,
-}
+        /// `round 1 { ... }`
+        struct Period = period {
+            phase: Name,
+            /// Its count.
+            number: Option<Number>,
+            /// In order.
+            entries: Vec<Entry> => period_entries,
+        }
 
-/// What somebody does at the table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Line {
-    /// `party rolls 5 for initiative`
-    Roll {
-        /// Who.
-        who: Thing,
-        /// What the dice show.
-        faces: Vec<Number>,
-        /// What for.
-        purpose: Name,
-    },
-    /// `gm answers yes to obvious about orc`
-    Answer {
-        /// Who.
-        who: Thing,
-        /// The value.
-        value: Value,
-        /// What is asked.
-        question: Name,
-        /// What it is about.
-        about: Vec<Thing>,
-    },
-    /// `ann casts sleep at orc 1: loud`
-    Declaration {
-        /// Who.
-        who: Thing,
-        /// What is done.
-        verb: Name,
-        /// With what.
-        object: Option<Thing>,
-        /// At whom, or when.
-        at: Option<Thing>,
-        /// What is said of it.
-        settings: Vec<Setting>,
-    },
-    /// `ann uses light on orc: loud`: an act in the words of its title.
-    Told {
-        /// Who.
-        who: Thing,
-        /// Names, prepositions and numbers; at least two.
-        words: Vec<Name>,
-        /// What is said of it.
-        settings: Vec<Setting>,
-    },
-}
+        /// What somebody does at the table.
+        forms Line {
+            /// `party rolls 5 for initiative`
+            Roll = roll_tail {
+                who: Thing => who,
+                /// What the dice show.
+                "rolls" faces: Vec<Number>,
+                /// What for.
+                "for" purpose: Name,
+            },
+            /// `gm answers yes to obvious about orc`
+            Answer = answer_tail {
+                who: Thing => who,
+                "answers" value: Value,
+                "to" question: Name,
+                "about" about: Vec<Thing> = about_things,
+            },
+            /// `ann casts sleep at orc 1: loud`
+            Declaration = act_tail {
+                who: Thing => who,
+                /// What is done.
+                verb: Name,
+                /// With what.
+                object: Option<Thing> = act_what,
+                /// At whom, or when.
+                "at" at: Option<Thing> = act_at,
+                ":" settings: Vec<Setting> = inline_settings,
+            },
+            /// `ann uses light on orc: loud`: an act in the words of its title.
+            Told = told_tail {
+                who: Thing => who,
+                /// Names, prepositions and numbers; at least two.
+                words: Vec<Name> => told,
+                ":" settings: Vec<Setting> = inline_settings,
+            },
+        }
 
-/// What a scenario expects.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Expect {
-    /// `expect order { a, b then c }`
-    Order(Vec<Vec<ActRef>>),
-    /// `expect declared: a, b in round 1`
-    Declared {
-        /// Who.
-        who: Vec<Thing>,
-        /// When.
-        moment: Option<Moment>,
-    },
-    /// `expect rolls of morale in round 1 = 0`
-    Rolls {
-        /// What for.
-        purpose: Thing,
-        /// When.
-        moment: Option<Moment>,
-        /// How many.
-        count: Number,
-    },
-    /// `expect acts of zed in round 2 = 1`
-    Acts {
-        /// Who.
-        who: Thing,
-        /// When.
-        moment: Option<Moment>,
-        /// How many.
-        count: Number,
-    },
-    /// `expect not asked reposte about ben`
-    Asked {
-        /// Whether it is asked.
-        asked: bool,
-        /// What is asked.
-        question: Name,
-        /// What it is about.
-        about: Vec<Thing>,
-        /// When.
-        moment: Option<Moment>,
-    },
-    /// `expect ann may not act in round 1 segment 3`
-    MayNotAct {
-        /// Who.
-        who: Thing,
-        /// When.
-        moment: Moment,
-    },
-    /// `expect over`, `expect not over`
-    Over(bool),
-    /// `expect a before b`
-    Relation {
-        /// Left of the sign or word.
-        left: ActRef,
-        /// How.
-        relation: ActOrder,
-        /// Right of it.
-        right: ActRef,
-    },
-    /// `expect ann casts sleep is spoiled`, `... does not happen`, or bare: it happens
-    Act {
-        /// Which act.
-        act: ActRef,
-        /// What becomes of it.
-        outcome: Outcome,
-    },
-    /// `expect orc.hp = 3 after ann attacks orc`
-    Fact {
-        /// What must be true.
-        fact: Expr,
-        /// At whom, or when.
-        at: FactMoment,
-    },
-}
+        /// What a scenario expects.
+        forms Expect {
+            /// `expect order { a, b then c }`
+            Order = expect_order => expect_order (batches: Vec<Vec<ActRef>>),
+            /// `expect declared: a, b in round 1`
+            Declared = expect_declared "declared:" {
+                who: Vec<Thing>,
+                "in" moment: Option<Moment> = in_moment,
+            },
+            /// `expect rolls of morale in round 1 = 0`
+            Rolls = expect_count => rolls_of {
+                /// What for.
+                purpose: Thing,
+                moment: Option<Moment>,
+                count: Number,
+            },
+            /// `expect acts of zed in round 2 = 1`
+            Acts => acts_of {
+                who: Thing,
+                moment: Option<Moment>,
+                count: Number,
+            },
+            /// `expect not asked reposte about ben`
+            Asked = expect_asked {
+                /// Whether it is asked.
+                asked: bool => asked,
+                question: Name,
+                "about" about: Vec<Thing> = about_list,
+                "in" moment: Option<Moment> = in_moment,
+            },
+            /// `expect ann may not act in round 1 segment 3`
+            MayNotAct = expect_barred {
+                who: Thing,
+                "may not act in" moment: Moment = in_moment,
+            },
+            /// `expect over`, `expect not over`
+            Over = expect_over (over: bool => over),
+            /// `expect a before b`
+            Relation => expect_relation {
+                left: ActRef,
+                /// How.
+                relation: ActOrder,
+                right: ActRef,
+            },
+            /// `expect ann casts sleep is spoiled`, `... does not happen`, or bare: it happens
+            Act = expect_act => expect_outcome {
+                /// Which act.
+                act: ActRef,
+                /// What becomes of it.
+                outcome: Outcome,
+            },
+            /// `expect orc.hp = 3 after ann attacks orc`
+            Fact = expect_fact {
+                /// What must be true.
+                fact: Expr => fact,
+                /// At whom, or when.
+                at: FactMoment => fact_moment,
+            },
+        }
 
-/// How two acts stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActOrder {
-    /// `before`: earlier.
-    Before,
-    /// `with`: in one batch.
-    With,
-    /// `after`: later.
-    After,
-}
+        /// How two acts stand.
+        words ActOrder {
+            /// `before`: earlier.
+            Before = kw_before "before",
+            /// `with`: in one batch.
+            With = kw_with "with",
+            /// `after`: later.
+            After = kw_after "after",
+        }
 
-/// What became of an act.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It happens.
-    Happens,
-    /// `does not happen`
-    DoesNotHappen,
-    /// `void`, `refused`, `missed`, `cancelled`, or the word of a `cancel ... as WORD`; and why
-    Is(Name, Option<Text>),
-}
+        /// What became of an act.
+        enum Outcome {
+            /// It happens.
+            Happens,
+            /// `does not happen`
+            DoesNotHappen,
+            /// `void`, `refused`, `missed`, `cancelled`, or the word of a `cancel ... as WORD`; and why
+            Is (word: Name, because: Option<Text>),
+        }
 
-/// When a fact is looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FactMoment {
-    /// when the run is over
-    End,
-    /// when the act and what it set off are done
-    After(ActRef),
-    /// when the period is over
-    EndOf(Moment),
-}
+        /// When a fact is looked at.
+        enum FactMoment {
+            /// when the run is over
+            End,
+            /// when the act and what it set off are done
+            After (act: ActRef),
+            /// when the period is over
+            EndOf (moment: Moment),
+        }
 
-/// `orc 1 attacks ann (routine 2) in round 1 segment 4`, `ann begins cast`
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActRef {
-    /// Who acts.
-    pub actor: Thing,
-    /// a verb, or the name of a stage
-    pub word: Name,
-    /// What or whom it is about.
-    pub objects: Vec<Thing>,
-    /// What follows in the words of its title, from a preposition on: `on orc 2`.
-    pub told: Vec<Name>,
-    /// What is said of it.
-    pub settings: Vec<Setting>,
-    /// When.
-    pub moment: Option<Moment>,
-    /// Where.
-    pub span: Span,
-}
+        /// `orc 1 attacks ann (routine 2) in round 1 segment 4`, `ann begins cast`
+        struct ActRef = act_ref {
+            /// Who acts.
+            actor: Thing,
+            /// a verb, or the name of a stage
+            word: Name = act_word,
+            /// What or whom it is about.
+            objects: Vec<Thing> => objects,
+            /// What follows in the words of its title, from a preposition on: `on orc 2`.
+            told: Vec<Name> => act_told,
+            settings: Vec<Setting> => act_settings,
+            "in" moment: Option<Moment>,
+            span: Span,
+        }
 
-/// `round 1 segment 4`, `count 8`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// The longest period first.
-    pub parts: Vec<(Name, Number)>,
-    /// Where.
-    pub span: Span,
+        /// `round 1 segment 4`, `count 8`
+        struct Moment = moment {
+            /// The longest period first.
+            parts: Vec<(Name, Number)> => moment_parts,
+            span: Span,
+        }
+    } };
 }
+pub(in crate::syntax) use scenario_nodes;
+
+scenario_nodes!(type_node);

@@ -6,6 +6,7 @@ use super::Brackets;
 use super::pieces::Piece;
 use crate::diagnostic::{Capped, Code, Diagnostic};
 use crate::source::{FileId, Limits, Span};
+use crate::syntax::place::Place;
 use crate::syntax::words;
 
 /// A bracket that is open.
@@ -220,7 +221,7 @@ impl<'a> Checker<'a> {
     fn suspect_closer(&mut self, at: usize, word: &str) {
         let depth = self.open.len();
         let after = self.text[at + word.len()..].trim_start();
-        let is_item = words::ITEMS.contains(&word)
+        let is_item = Place::Item.begins_with(word)
             && match word {
                 "set" => after.starts_with("option"),
                 "no" => after.starts_with("rule"),

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use pest::iterators::Pair;
 
 use super::Builder;
-use super::parts;
+use super::describe::Word;
+use super::parts::{self, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::*;
@@ -56,16 +57,12 @@ impl Builder<'_> {
                         value: self.operand(pair)?,
                     }
                 }
-                Rule::test => Link::Test(
-                    pair.into_inner()
-                        .any(|test| test.as_rule() == Rule::is_known),
-                    span,
-                ),
+                Rule::test => Link::Test(parts::has(&pair, Rule::is_known), span),
                 Rule::rounded => Link::Rounded(parts::has(&pair, Rule::kw_up), span),
                 Rule::or_else => Link::Operator(Operator::OrElse, span),
                 Rule::kw_or => Link::Operator(Operator::Or, span),
                 Rule::kw_and => Link::Operator(Operator::And, span),
-                _ => Link::Operator(parts::token(&pair, operator)?, span),
+                _ => Link::Operator(Parts::of(pair).word()?, span),
             });
         }
         self.or_else(&mut links)
@@ -256,20 +253,17 @@ fn flat(mut list: Vec<Expr>, kind: fn(Vec<Expr>) -> ExprKind) -> Expr {
     }
 }
 
-fn operator(rule: Rule) -> Option<Operator> {
-    Some(match rule {
-        Rule::kw_and => Operator::And,
-        Rule::equals | Rule::kw_is => Operator::Compare(Comparator::Equal),
-        Rule::op_ne | Rule::is_not => Operator::Compare(Comparator::NotEqual),
-        Rule::op_lt => Operator::Compare(Comparator::Less),
-        Rule::op_le => Operator::Compare(Comparator::LessOrEqual),
-        Rule::op_gt => Operator::Compare(Comparator::Greater),
-        Rule::op_ge => Operator::Compare(Comparator::GreaterOrEqual),
-        Rule::plus => Operator::Sum(SumOp::Plus),
-        Rule::minus_between => Operator::Sum(SumOp::Minus),
-        Rule::star => Operator::Product(ProductOp::Times),
-        Rule::slash => Operator::Product(ProductOp::Divide { rounded_up: None }),
-        Rule::kw_mod => Operator::Product(ProductOp::Mod),
-        _ => return None,
-    })
+impl Word for Operator {
+    fn of(rule: Rule) -> Option<Self> {
+        let other = match rule {
+            Rule::kw_and => Some(Operator::And),
+            Rule::star => Some(Operator::Product(ProductOp::Times)),
+            Rule::slash => Some(Operator::Product(ProductOp::Divide { rounded_up: None })),
+            Rule::kw_mod => Some(Operator::Product(ProductOp::Mod)),
+            _ => None,
+        };
+        let sum = || SumOp::of(rule).map(Operator::Sum);
+        let compare = || Comparator::of(rule).map(Operator::Compare);
+        other.or_else(sum).or_else(compare)
+    }
 }

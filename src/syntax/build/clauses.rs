@@ -1,77 +1,38 @@
-//! Orders, placements, exceptions, voids and triggers, with their clauses.
+//! Orders, placements, exceptions, voids, triggers and phases, but for what `describe` builds by itself.
 
 use pest::iterators::Pair;
 
 use super::Builder;
+use super::describe::{Clause, Node, Take, Variants, Word};
 use super::parts::{self, Parts};
-use super::place::Place;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
 
-impl Builder<'_> {
-    // order = { kw_order ~ order_name? ~ during? ~ kw_of ~ kw_act ~ name ~ order_body }
-    pub(super) fn order(&mut self, mut parts: Parts<'_>) -> Option<OrderDef> {
-        let name = parts
-            .part(Rule::order_name)
-            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
-        let during = parts
-            .part(Rule::during)
-            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
-        let act = self.take_name(&mut parts)?;
-        let mut order = OrderDef {
-            name,
-            during,
-            act,
-            keys: Vec::new(),
-            circles: None,
-            cites: Vec::new(),
-        };
-        self.sequence(
-            parts.part(Rule::order_body)?,
-            Place::OrderClause,
-            |builder, pair| match pair.as_rule() {
-                Rule::cites => order.cites.extend(builder.cites(pair)),
-                Rule::circles => {
-                    let span = builder.span(&pair);
-                    let guard = (Parts::of(pair).part(Rule::guard))
-                        .and_then(|guard| builder.take_expr(&mut Parts::of(guard)));
-                    let circles = Circles { guard, span };
-                    builder.only_once(&mut order.circles, circles, span, "`circles`");
-                }
-                _ => order.keys.extend(builder.key(pair)),
-            },
-        );
-        Some(order)
-    }
+clause_nodes!(build_node);
 
-    // key = { kw_by ~ key_name? ~ key_acts? ~ expr ~ key_tail* ~ text? ~ cites? }
-    fn key(&mut self, pair: Pair<'_, Rule>) -> Option<Key> {
-        let span = self.span(&pair);
+// key = { kw_by ~ key_name? ~ key_acts? ~ expr ~ key_tail* ~ text? ~ cites? }
+impl Node for Key {
+    const RULES: &'static [Rule] = &[Rule::key];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let shown = parts::has(&pair, Rule::kw_shown);
-        let mut parts = Parts::of(pair);
-        let name = parts
-            .part(Rule::key_name)
-            .and_then(|pair| self.take_name(&mut Parts::of(pair)));
-        let for_acts = parts
-            .part(Rule::key_acts)
-            .map(|pair| self.take_act_kinds(&mut Parts::of(pair)));
-        let value = self.take_expr(&mut parts)?;
+        let parts = &mut Parts::of(pair);
+        let name = builder.take_in(parts, Rule::key_name)?;
+        let for_acts = match parts.part(Rule::key_acts) {
+            Some(acts) => builder.take_in(&mut Parts::of(acts), Rule::act_kinds)?,
+            None => Vec::new(),
+        };
+        let value = builder.take(parts)?;
         let mut highest_first = false;
         let mut missing = None;
-        while let Some(tail) = parts.peek() {
+        let tails = [Rule::highest_first, Rule::lowest_first, Rule::missing_place];
+        while let Some(tail) = parts.any_of(&tails) {
             match tail.as_rule() {
-                Rule::highest_first => highest_first = true,
-                Rule::lowest_first => highest_first = false,
-                Rule::missing_place => missing = parts::token(&tail, missing_place),
-                _ => break,
+                Rule::missing_place => missing = Parts::of(tail).word(),
+                rule => highest_first = rule == Rule::highest_first,
             }
-            parts.next();
         }
-        let text = self.take_text(&mut parts);
-        let cites = self.take_cites(&mut parts);
-        let for_acts = for_acts.unwrap_or_default();
         Some(Key {
             name,
             for_acts,
@@ -79,223 +40,138 @@ impl Builder<'_> {
             highest_first,
             missing,
             shown,
-            text,
-            cites,
-            span,
+            text: builder.take(parts)?,
+            cites: builder.take(parts)?,
+            span: builder.take(parts)?,
         })
     }
+}
 
-    /// The kinds of acts, if they come next.
-    // act_kinds = { act_kind ~ (bar ~ act_kind)* }
-    pub(super) fn take_act_kinds(&self, parts: &mut Parts<'_>) -> Vec<ActKind> {
-        let kinds = parts.part(Rule::act_kinds).map(Parts::of);
-        kinds
-            .into_iter()
-            .flatten()
-            .map(|pair| self.act_kind(pair))
-            .collect()
+// act_kind = ${ kw_act | name ~ (point ~ name)? }
+impl Node for ActKind {
+    const RULES: &'static [Rule] = &[Rule::act_kind];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        Some(ActKind {
+            action: builder.take(parts)?,
+            stage: builder.take(parts)?,
+            span: builder.take(parts)?,
+        })
     }
+}
 
-    // act_kind = ${ kw_act | name ~ (point ~ name)? }
-    fn act_kind(&self, pair: Pair<'_, Rule>) -> ActKind {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        ActKind {
-            action: self.take_name(&mut parts),
-            stage: self.take_name(&mut parts),
-            span,
+impl Node for Movement {
+    const RULES: &'static [Rule] = &[Rule::compare, Rule::moves];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Movement::variant(builder, pair.as_rule(), pair)
+    }
+}
+
+// trigger = { kw_trigger ~ text ~ trigger_body }
+impl Node for TriggerDef {
+    const RULES: &'static [Rule] = &[Rule::trigger];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        let title = builder.take(parts)?;
+        let body = builder.trigger_body(parts.part(Rule::trigger_body)?)?;
+        Some(TriggerDef { title, ..body })
+    }
+}
+
+impl Builder<'_> {
+    /// The trigger but for its title.
+    // trigger_body = { lbrace ~ cites? ~ (happening | bad_clause) ~ if_guard? ~ limit? ~ cites? ~ statements ~ rbrace }
+    pub(super) fn trigger_body(&mut self, pair: Pair<'_, Rule>) -> Option<TriggerDef> {
+        let parts = &mut Parts::of(pair);
+        let title = Text {
+            pieces: Vec::new(),
+            span: parts.span(self),
+        };
+        let mut cites: Vec<Citation> = self.take(parts)?;
+        let happening: Option<Happening> = self.take(parts)?;
+        if let Some(bad) = parts.part(Rule::bad_clause) {
+            self.explain(Place::Happening, None, &[bad]);
         }
-    }
-
-    // overs = { kw_over ~ text ~ (comma ~ text)* }
-    fn take_overs(&mut self, parts: &mut Parts<'_>) -> Vec<Text> {
-        let overs = parts.part(Rule::overs).map(Parts::of);
-        overs
-            .into_iter()
-            .flatten()
-            .map(|pair| self.text(pair))
-            .collect()
-    }
-
-    // act_binding = { name ~ colon ~ act_kinds }
-    fn take_act_binding(&self, parts: &mut Parts<'_>) -> Option<ActBinding> {
-        let mut parts = Parts::of(parts.part(Rule::act_binding)?);
-        Some(ActBinding {
-            name: self.take_name(&mut parts)?,
-            kinds: self.take_act_kinds(&mut parts),
+        let guard = self.take_in(parts, Rule::if_guard)?;
+        let limit = self.take(parts)?;
+        cites.extend(self.take::<Vec<Citation>>(parts)?);
+        let body = self.statements(parts.part(Rule::statements)?, Place::TriggerStatement);
+        Some(TriggerDef {
+            title,
+            happening: happening?,
+            guard,
+            limit,
+            body,
+            cites,
         })
     }
 
-    // placement = { kw_placement ~ text ~ overs? ~ placement_body }
-    pub(super) fn placement(&mut self, mut parts: Parts<'_>) -> Option<PlacementDef> {
-        let title = self.take_text(&mut parts)?;
-        let over = self.take_overs(&mut parts);
-        let (act, guards, places, cites) = Default::default();
-        let mut placement = PlacementDef {
-            title,
-            over,
-            act,
-            guards,
-            places,
-            cites,
-        };
-        let body = parts.part(Rule::placement_body)?;
-        self.sequence(body, Place::PlacementClause, |builder, pair| {
-            let span = builder.span(&pair);
-            let rule = pair.as_rule();
-            let mut parts = Parts::of(pair.clone());
-            match rule {
-                Rule::cites => placement.cites.extend(builder.cites(pair)),
-                Rule::guard => placement.guards.extend(builder.take_expr(&mut parts)),
-                Rule::for_one => {
-                    let Some(act) = builder.take_act_binding(&mut parts) else {
-                        return;
-                    };
-                    builder.only_once(&mut placement.act, act, span, "`for`");
-                }
-                _ => {
-                    let Some(name) = builder.take_name(&mut parts) else {
-                        return;
-                    };
-                    placement
-                        .places
-                        .extend(builder.take_expr(&mut parts).map(|value| (name, value)));
-                }
-            }
-        });
-        Some(placement)
+    /// How often; `None`: once.
+    // (kw_once | number ~ kw_times)
+    fn times(&mut self, parts: &mut Parts<'_>) -> Option<Option<Number>> {
+        self.take(parts)
     }
+}
 
-    // exception = { kw_exception ~ text ~ overs? ~ exception_body }
-    pub(super) fn exception(&mut self, mut parts: Parts<'_>) -> Option<ExceptionDef> {
-        let title = self.take_text(&mut parts)?;
-        let over = self.take_overs(&mut parts);
-        let (acts, guards, moves, cites) = Default::default();
-        let mut exception = ExceptionDef {
-            title,
-            over,
-            acts,
-            guards,
-            moves,
-            cites,
-        };
-        let body = parts.part(Rule::exception_body)?;
-        self.sequence(body, Place::ExceptionClause, |builder, pair| {
-            let span = builder.span(&pair);
-            let rule = pair.as_rule();
-            let mut parts = Parts::of(pair.clone());
-            match rule {
-                Rule::cites => exception.cites.extend(builder.cites(pair)),
-                Rule::guard => exception.guards.extend(builder.take_expr(&mut parts)),
-                Rule::for_two => {
-                    let first = builder.take_act_binding(&mut parts);
-                    let second = builder.take_act_binding(&mut parts);
-                    let Some(acts) = first.zip(second) else {
-                        return;
-                    };
-                    builder.only_once(&mut exception.acts, acts, span, "`for`");
-                }
-                _ => {
-                    let Some(movement) = builder.movement(rule, parts) else {
-                        return;
-                    };
-                    builder.only_once(&mut exception.moves, movement, span, "a movement");
-                }
-            }
-        });
-        Some(exception)
-    }
+// happening = { kw_before ~ act_kinds ~ name | kw_when ~ (phase_edge | act_happening | signal) }
+impl Node for Happening {
+    const RULES: &'static [Rule] = &[Rule::happening];
 
-    // compare = { kw_compare ~ expr ~ kw_with ~ expr ~ colon ~ name ~ kw_moves }; moves = { name ~ relation ~ name }
-    fn movement(&mut self, rule: Rule, mut parts: Parts<'_>) -> Option<Movement> {
-        if rule == Rule::compare {
-            let left = self.take_expr(&mut parts)?;
-            let right = self.take_expr(&mut parts)?;
-            return Some(Movement::Compare {
-                left,
-                right,
-                mover: self.take_name(&mut parts)?,
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        if parts.has(Rule::kw_before) {
+            return Some(Happening::Act {
+                kinds: builder.take_in(parts, Rule::act_kinds)?,
+                name: builder.take(parts)?,
+                moment: ActMoment::Before,
             });
         }
-        let mover = self.take_name(&mut parts)?;
-        let relation = parts::token(&parts.part(Rule::relation)?, relation)?;
-        Some(Movement::Relation {
-            mover,
-            relation,
-            reference: self.take_name(&mut parts)?,
+        let inner = parts.next()?;
+        let rule = inner.as_rule();
+        let begins = parts::has(&inner, Rule::kw_begins);
+        let parts = &mut Parts::of(inner);
+        Some(match rule {
+            Rule::phase_edge => Happening::Phase {
+                phase: builder.take(parts)?,
+                begins,
+            },
+            Rule::act_happening => Happening::Act {
+                kinds: builder.take_in(parts, Rule::act_kinds)?,
+                name: builder.take(parts)?,
+                moment: builder.take_in(parts, Rule::act_moment)?,
+            },
+            _ => Happening::Signal {
+                event: builder.take(parts)?,
+                names: builder.take(parts)?,
+            },
         })
     }
+}
 
-    // void = { kw_void ~ text ~ void_body }
-    pub(super) fn void(&mut self, mut parts: Parts<'_>) -> Option<VoidDef> {
-        let title = self.take_text(&mut parts)?;
-        let (act, guards, because, cites) = Default::default();
-        let mut void = VoidDef {
+// phase = { kw_phase ~ name ~ text? ~ counting? ~ lasting? ~ phase_while? ~ body }
+impl Node for PhaseDef {
+    const RULES: &'static [Rule] = &[Rule::phase];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        let name = builder.take(parts)?;
+        let title = builder.take(parts)?;
+        let counting = builder.take(parts)?;
+        let lasting = builder.take_in(parts, Rule::lasting)?;
+        let while_ = builder.take_in(parts, Rule::phase_while)?;
+        let (cites, body) = builder.body(parts.part(Rule::body)?);
+        Some(PhaseDef {
+            name,
             title,
-            act,
-            guards,
-            because,
+            counting,
+            lasting,
+            while_,
+            body,
             cites,
-        };
-        self.sequence(
-            parts.part(Rule::void_body)?,
-            Place::VoidClause,
-            |builder, pair| {
-                let span = builder.span(&pair);
-                let rule = pair.as_rule();
-                let mut parts = Parts::of(pair.clone());
-                match rule {
-                    Rule::cites => void.cites.extend(builder.cites(pair)),
-                    Rule::guard => void.guards.extend(builder.take_expr(&mut parts)),
-                    Rule::for_one => {
-                        let Some(act) = builder.take_act_binding(&mut parts) else {
-                            return;
-                        };
-                        builder.only_once(&mut void.act, act, span, "`for`");
-                    }
-                    _ => {
-                        let Some(reason) = builder.take_text(&mut parts) else {
-                            return;
-                        };
-                        builder.only_once(&mut void.because, reason, span, "`because`");
-                    }
-                }
-            },
-        );
-        Some(void)
-    }
-
-    /// Keeps what may stand only once, and complains about the second.
-    pub(super) fn only_once<T>(&mut self, kept: &mut Option<T>, new: T, span: Span, what: &str) {
-        if kept.is_some() {
-            let message = format!("{what} stands here a second time");
-            self.report(
-                Diagnostic::error(Code::SyntaxError, span, message).help("keep one of them"),
-            );
-        } else {
-            *kept = Some(new);
-        }
-    }
-}
-
-fn missing_place(rule: Rule) -> Option<MissingPlace> {
-    match rule {
-        Rule::kw_first => Some(MissingPlace::First),
-        Rule::kw_last => Some(MissingPlace::Last),
-        Rule::kw_ask => Some(MissingPlace::Ask),
-        _ => None,
-    }
-}
-
-fn relation(rule: Rule) -> Option<Relation> {
-    match rule {
-        Rule::waits_for => Some(Relation::Waits),
-        Rule::goes_ahead_of => Some(Relation::GoesAhead),
-        Rule::kw_joins => Some(Relation::Joins),
-        Rule::not_before => Some(Relation::NotBefore),
-        Rule::not_after => Some(Relation::NotAfter),
-        Rule::kw_leads => Some(Relation::Leads),
-        Rule::kw_trails => Some(Relation::Trails),
-        _ => None,
+            span: builder.take(parts)?,
+        })
     }
 }

@@ -1,195 +1,126 @@
-//! What a scenario expects of its run.
-
-use pest::iterators::Pair;
+//! What a scenario expects of its run, but for what `describe` builds by itself.
 
 use super::Builder;
-use super::parts::{self, Parts};
+use super::describe::{Take, Variants};
+use super::parts::Parts;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
+// expect = { kw_expect ~ (expect_order | ...) }
+impl Take for Expect {
+    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
+        let pair = parts.next()?;
+        Expect::variant(builder, pair.as_rule(), pair)
+    }
+}
+
+// place_of = { kw_place ~ kw_of ~ thing }, who_first = { thing ~ act_order ~ thing }, or what can be expected
+impl Take for Question {
+    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
+        match parts.any_of(&[Rule::place_of, Rule::who_first]) {
+            Some(pair) => Question::variant(builder, pair.as_rule(), pair),
+            None => builder.take(parts).map(Question::Of),
+        }
+    }
+}
+
 impl Builder<'_> {
-    // expect = { kw_expect ~ (expect_order | ...) }
-    // place_of = { kw_place ~ kw_of ~ thing }, who_first = { thing ~ act_order ~ thing }, or what can be expected
-    pub(super) fn question(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
-        let rule = pair.as_rule();
-        if !matches!(rule, Rule::place_of | Rule::who_first) {
-            return self.expect(pair).map(Question::Of);
-        }
-        let mut parts = Parts::of(pair);
-        let who = self.take_thing(&mut parts)?;
-        if rule == Rule::place_of {
-            return Some(Question::Place(who));
-        }
-        let relation = parts::token(&parts.part(Rule::act_order)?, act_order)?;
-        let other = self.take_thing(&mut parts)?;
-        Some(Question::First(who, relation, other))
+    // expect_order = { kw_order ~ lbrace ~ together ~ (kw_then ~ together)* ~ rbrace }
+    // together = { act_ref ~ (comma ~ act_ref)* }
+    pub(super) fn expect_order(&mut self, parts: &mut Parts<'_>) -> Option<Expect> {
+        let batches = parts.map(|pair| self.take(&mut Parts::of(pair)));
+        batches.collect::<Option<_>>().map(Expect::Order)
     }
 
-    pub(super) fn expect(&mut self, pair: Pair<'_, Rule>) -> Option<Expect> {
-        let rule = pair.as_rule();
-        let not = parts::has(&pair, Rule::kw_not);
-        let rolls = parts::has(&pair, Rule::kw_rolls);
-        let mut parts = Parts::of(pair);
-        Some(match rule {
-            Rule::expect_order => Expect::Order(parts.map(|pair| self.together(pair)).collect()),
-            Rule::expect_declared => {
-                let things = parts.take_all(Rule::thing).into_iter();
-                let who = things.filter_map(|pair| self.thing(pair)).collect();
-                Expect::Declared {
-                    who,
-                    moment: self.take_in_moment(&mut parts),
-                }
-            }
-            Rule::expect_count => {
-                let of = self.take_thing(&mut parts)?;
-                let moment = self.take_in_moment(&mut parts);
-                let count = self.take_number(&mut parts)?;
-                match rolls {
-                    true => Expect::Rolls {
-                        purpose: of,
-                        moment,
-                        count,
-                    },
-                    false => Expect::Acts {
-                        who: of,
-                        moment,
-                        count,
-                    },
-                }
-            }
-            Rule::expect_asked => {
-                let question = self.take_name(&mut parts)?;
-                let about = self.take_things(&mut parts, Rule::about_list);
-                Expect::Asked {
-                    asked: !not,
-                    question,
-                    about,
-                    moment: self.take_in_moment(&mut parts),
-                }
-            }
-            Rule::expect_over => Expect::Over(!not),
-            Rule::expect_barred => Expect::MayNotAct {
-                who: self.take_thing(&mut parts)?,
-                moment: self.take_in_moment(&mut parts)?,
+    // expect_count = { (kw_rolls | kw_acts) ~ kw_of ~ thing ~ in_moment? ~ equals ~ number }
+    pub(super) fn rolls_of(&mut self, parts: &mut Parts<'_>) -> Option<Expect> {
+        let rolls = parts.has(Rule::kw_rolls);
+        let of = self.take(parts)?;
+        let moment = self.take_in(parts, Rule::in_moment)?;
+        let count = self.take(parts)?;
+        Some(match rolls {
+            true => Expect::Rolls {
+                purpose: of,
+                moment,
+                count,
             },
-            Rule::expect_act => self.expect_act(parts)?,
-            Rule::expect_fact => {
-                let fact = self.take_expr(&mut parts)?;
-                let at = match parts.next() {
-                    Some(after) if after.as_rule() == Rule::after_act => {
-                        FactMoment::After(self.take_act_ref(&mut Parts::of(after))?)
-                    }
-                    Some(end_of) if end_of.as_rule() == Rule::at_end_of => {
-                        FactMoment::EndOf(self.take_moment(&mut Parts::of(end_of))?)
-                    }
-                    _ => FactMoment::End,
-                };
-                Expect::Fact { fact, at }
-            }
-            _ => return None,
+            false => Expect::Acts {
+                who: of,
+                moment,
+                count,
+            },
+        })
+    }
+
+    // expect_asked = { kw_not? ~ kw_asked ~ name ~ about_list? ~ in_moment? }
+    pub(super) fn asked(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        Some(!parts.has(Rule::kw_not))
+    }
+
+    // expect_over = ${ (kw_not ~ GAP)? ~ kw_over ~ !(SPACE+ ~ name) }
+    pub(super) fn over(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        Some(!parts.has(Rule::kw_not))
+    }
+
+    // expect_fact = { expr ~ (after_act | at_end_of | at_end)? }
+    pub(super) fn fact(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        self.take(parts)
+    }
+
+    pub(super) fn fact_moment(&mut self, parts: &mut Parts<'_>) -> Option<FactMoment> {
+        let Some(pair) = parts.next() else {
+            return Some(FactMoment::End);
+        };
+        let rule = pair.as_rule();
+        let parts = &mut Parts::of(pair);
+        Some(match rule {
+            Rule::after_act => FactMoment::After(self.take(parts)?),
+            Rule::at_end_of => FactMoment::EndOf(self.take(parts)?),
+            _ => FactMoment::End,
         })
     }
 
     // expect_act = { act_ref ~ (act_order ~ act_ref | not_happening | outcome)? }
-    fn expect_act(&mut self, mut parts: Parts<'_>) -> Option<Expect> {
-        let act = self.take_act_ref(&mut parts)?;
-        let Some(next) = parts.next() else {
-            return Some(Expect::Act {
-                act,
-                outcome: Outcome::Happens,
-            });
-        };
-        Some(match next.as_rule() {
-            Rule::act_order => Expect::Relation {
-                left: act,
-                relation: parts::token(&next, act_order)?,
-                right: self.take_act_ref(&mut parts)?,
-            },
-            Rule::outcome => {
-                let mut parts = Parts::of(next);
-                let word = self.take_name(&mut parts)?;
-                Expect::Act {
-                    act,
-                    outcome: Outcome::Is(word, self.take_because(&mut parts)),
-                }
+    pub(super) fn expect_outcome(&mut self, parts: &mut Parts<'_>) -> Option<Expect> {
+        let act = self.take(parts)?;
+        let outcome = match parts.next() {
+            None => Outcome::Happens,
+            Some(next) if next.as_rule() == Rule::act_order => {
+                return Some(Expect::Relation {
+                    left: act,
+                    relation: Parts::of(next).word()?,
+                    right: self.take(parts)?,
+                });
             }
-            _ => Expect::Act {
-                act,
-                outcome: Outcome::DoesNotHappen,
-            },
-        })
+            Some(next) if next.as_rule() == Rule::outcome => {
+                let parts = &mut Parts::of(next);
+                Outcome::Is(self.take(parts)?, self.take_in(parts, Rule::because)?)
+            }
+            Some(_) => Outcome::DoesNotHappen,
+        };
+        Some(Expect::Act { act, outcome })
     }
 
-    // together = { act_ref ~ (comma ~ act_ref)* }
-    fn together(&mut self, pair: Pair<'_, Rule>) -> Vec<ActRef> {
-        Parts::of(pair)
-            .filter_map(|pair| self.act_ref(pair))
-            .collect()
-    }
-
-    fn take_act_ref(&mut self, parts: &mut Parts<'_>) -> Option<ActRef> {
-        parts
-            .part(Rule::act_ref)
-            .and_then(|pair| self.act_ref(pair))
-    }
-
-    // act_ref = ${ thing ~ act_word ~ act_object{0, 2} ~ act_told? ~ act_settings? ~ (kw_in ~ moment)? }
-    fn act_ref(&mut self, pair: Pair<'_, Rule>) -> Option<ActRef> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let actor = self.take_thing(&mut parts)?;
-        let word = parts
-            .part(Rule::act_word)
-            .and_then(|pair| self.take_name(&mut Parts::of(pair)))?;
+    // act_object{0, 2}
+    pub(super) fn objects(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
         let objects = parts.take_all(Rule::act_object).into_iter();
-        let objects = objects
-            .filter_map(|pair| self.take_thing(&mut Parts::of(pair)))
-            .collect();
-        let told = parts
-            .part(Rule::act_told)
-            .map(|pair| self.take_told(&mut Parts::of(pair)))
-            .unwrap_or_default();
-        let settings = self.take_settings(&mut parts, Rule::act_settings);
-        Some(ActRef {
-            actor,
-            word,
-            objects,
-            told,
-            settings,
-            moment: self.take_moment(&mut parts),
-            span,
-        })
+        let objects = objects.filter_map(|pair| self.take(&mut Parts::of(pair)));
+        Some(objects.collect())
     }
 
-    // in_moment = { kw_in ~ moment }
-    fn take_in_moment(&self, parts: &mut Parts<'_>) -> Option<Moment> {
-        let moment = parts.part(Rule::in_moment)?;
-        self.take_moment(&mut Parts::of(moment))
+    // act_told = ${ told_word ~ (SPACE+ ~ told_word)* }
+    pub(super) fn act_told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
+        self.take_in(parts, Rule::act_told)
     }
 
-    // moment = ${ moment_part ~ (SPACE+ ~ moment_part)* }
-    fn take_moment(&self, parts: &mut Parts<'_>) -> Option<Moment> {
-        let pair = parts.part(Rule::moment)?;
-        let span = self.span(&pair);
-        let parts = Parts::of(pair).filter_map(|part| {
-            let mut parts = Parts::of(part);
-            Some((
-                self.take_name(&mut parts)?,
-                parts.part(Rule::signed).map(|pair| self.number(pair))?,
-            ))
-        });
-        Some(Moment {
-            parts: parts.collect(),
-            span,
-        })
+    // act_settings = !{ lparen ~ setting ~ (comma ~ setting)* ~ rparen }
+    pub(super) fn act_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
+        self.take_in(parts, Rule::act_settings)
     }
-}
 
-fn act_order(rule: Rule) -> Option<ActOrder> {
-    match rule {
-        Rule::kw_before => Some(ActOrder::Before),
-        Rule::kw_with => Some(ActOrder::With),
-        Rule::kw_after => Some(ActOrder::After),
-        _ => None,
+    // moment_part = ${ name ~ SPACE+ ~ signed }
+    pub(super) fn moment_parts(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(Name, Number)>> {
+        let pairs = parts.filter_map(|pair| self.take(&mut Parts::of(pair)));
+        Some(pairs.collect())
     }
 }

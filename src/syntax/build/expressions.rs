@@ -3,6 +3,7 @@
 use pest::iterators::Pair;
 
 use super::Builder;
+use super::describe::{Node, Take, Word};
 use super::parts::{self, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -12,21 +13,17 @@ use crate::syntax::grammar::Rule;
 /// What stands before a primary, the primary, and what stands behind it.
 type Around<'p> = (Vec<Pair<'p, Rule>>, Pair<'p, Rule>, Vec<Pair<'p, Rule>>);
 
+expression_nodes!(build_node);
+
+impl Node for Expr {
+    const RULES: &'static [Rule] = &[Rule::expr];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        builder.expr(pair)
+    }
+}
+
 impl Builder<'_> {
-    /// The expression, if it comes next.
-    pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
-        parts.part(Rule::expr).and_then(|pair| self.expr(pair))
-    }
-
-    /// The expressions in the next part, if it is of this rule; none otherwise.
-    pub(super) fn take_list(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Expr> {
-        let list = parts.part(rule).map(Parts::of);
-        list.into_iter()
-            .flatten()
-            .filter_map(|pair| self.expr(pair))
-            .collect()
-    }
-
     // expr = { branch* ~ chain }; branch = { kw_if ~ chain ~ kw_then ~ chain ~ kw_else }
     fn expr(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
@@ -35,12 +32,12 @@ impl Builder<'_> {
             return None;
         }
         self.depth += 1;
-        let made = self.branches(span, Parts::of(pair));
+        let made = self.either(span, Parts::of(pair));
         self.depth -= 1;
         made
     }
 
-    fn branches(&mut self, span: Span, mut parts: Parts<'_>) -> Option<Expr> {
+    fn either(&mut self, span: Span, mut parts: Parts<'_>) -> Option<Expr> {
         let mut branches = Vec::new();
         for pair in parts.take_all(Rule::branch) {
             let mut parts = Parts::of(pair);
@@ -128,7 +125,7 @@ impl Builder<'_> {
     ) -> Option<Expr> {
         for dot in after {
             let span = made.span.to(self.span(&dot));
-            let name = self.take_name(&mut Parts::of(dot))?;
+            let name = self.take(&mut Parts::of(dot))?;
             made = Expr {
                 kind: ExprKind::Dot(Box::new(made), name),
                 span,
@@ -140,7 +137,7 @@ impl Builder<'_> {
                 ExprKind::Minus(Box::new(made))
             } else {
                 ExprKind::Call {
-                    function: self.take_name(&mut Parts::of(pair))?,
+                    function: self.take(&mut Parts::of(pair))?,
                     arguments: vec![made],
                 }
             };
@@ -158,15 +155,14 @@ impl Builder<'_> {
         let kind = match inner.as_rule() {
             Rule::named => self.named(inner)?,
             Rule::quantity => self.quantity(inner)?,
-            Rule::text => ExprKind::Text(self.text(inner)),
+            Rule::text => ExprKind::Text(Text::build(self, inner)?),
             Rule::kw_yes => ExprKind::Yes,
             Rule::kw_no => ExprKind::No,
             Rule::kw_now => ExprKind::Now,
             Rule::kw_gm => ExprKind::Gm,
             Rule::group => {
-                return self
-                    .take_expr(&mut Parts::of(inner))
-                    .map(|made| Expr { span, ..made });
+                let made = self.take::<Expr>(&mut Parts::of(inner))?;
+                return Some(Expr { span, ..made });
             }
             _ => return self.nested(inner),
         };
@@ -175,30 +171,26 @@ impl Builder<'_> {
 
     // named = ${ name ~ (SPACE* ~ arguments | SPACE+ ~ number)? }
     fn named(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
-        let mut parts = Parts::of(pair);
-        let name = self.take_name(&mut parts)?;
-        let Some(next) = parts.peek() else {
+        let parts = &mut Parts::of(pair);
+        let name = self.take(parts)?;
+        if parts.peek().is_none() {
             return Some(ExprKind::Name(name));
-        };
-        if next.as_rule() == Rule::number {
-            return Some(ExprKind::Numbered(name, self.number(next)));
         }
-        Some(ExprKind::Call {
-            function: name,
-            arguments: self.take_list(&mut parts, Rule::arguments),
+        Some(match self.take(parts)? {
+            Some(number) => ExprKind::Numbered(name, number),
+            None => ExprKind::Call {
+                function: name,
+                arguments: self.arguments(parts)?,
+            },
         })
     }
 
     // quantity = ${ number ~ (SPACE+ ~ unit)? }
-    fn quantity(&self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
-        let parts = Parts::of(pair);
-        if let Some((number, unit)) = self.amount(parts.clone()) {
-            return Some(ExprKind::Quantity(number, unit));
-        }
-        parts
-            .into_iter()
-            .next()
-            .map(|pair| ExprKind::Number(self.number(pair)))
+    fn quantity(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        Some(match self.take(&mut Parts::of(pair))? {
+            (number, Some(unit)) => ExprKind::Quantity(number, unit),
+            (number, None) => ExprKind::Number(number),
+        })
     }
 
     // aggregate, quantifier, count, the: what searches, and nests without brackets
@@ -215,12 +207,13 @@ impl Builder<'_> {
     }
 
     fn search(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
-        let (rule, op) = (pair.as_rule(), parts::token(&pair, aggregate));
-        let every = parts::has(&pair, Rule::kw_every);
+        let rule = pair.as_rule();
         let mut parts = Parts::of(pair);
+        let op = parts.word();
+        let every = parts.has(Rule::kw_every);
         if rule == Rule::aggregate {
             let value = Box::new(self.chain(parts.part(Rule::sum_chain)?)?);
-            let among = Box::new(self.among(parts.part(Rule::among)?)?);
+            let among = self.take(&mut parts)?;
             return Some(ExprKind::Aggregate {
                 op: op?,
                 value,
@@ -228,7 +221,7 @@ impl Builder<'_> {
                 otherwise: self.take_otherwise(&mut parts),
             });
         }
-        let among = Box::new(self.among(parts.part(Rule::among)?)?);
+        let among = self.take(&mut parts)?;
         Some(match rule {
             Rule::quantifier => {
                 let has = parts
@@ -263,61 +256,66 @@ impl Builder<'_> {
         let value = self.chain(Parts::of(chosen).part(Rule::sum_chain)?)?;
         Some((highest, Box::new(value)))
     }
+}
 
-    // among = { name ~ name ~ where_chain? }
-    pub(super) fn among(&mut self, pair: Pair<'_, Rule>) -> Option<Among> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let kind = self.take_name(&mut parts)?;
-        let name = self.take_name(&mut parts)?;
+// among = { name ~ name ~ where_chain? }
+impl Node for Among {
+    const RULES: &'static [Rule] = &[Rule::among];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        let kind = builder.take(parts)?;
+        let name = builder.take(parts)?;
         let filter = parts
             .part(Rule::where_chain)
-            .and_then(|pair| self.chain(Parts::of(pair).next()?));
+            .and_then(|pair| builder.chain(Parts::of(pair).next()?));
         Some(Among {
             kind,
             name,
             filter,
-            span,
+            span: builder.take(parts)?,
         })
     }
+}
 
-    // dice | dice_size
-    pub(super) fn dice_expr(&mut self, pair: Pair<'_, Rule>) -> Option<DiceExpr> {
+// dice | dice_size
+impl Node for DiceExpr {
+    const RULES: &'static [Rule] = &[Rule::dice, Rule::dice_size];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         if pair.as_rule() == Rule::dice {
-            return self.dice(pair).map(DiceExpr::Fixed);
+            return Dice::build(builder, pair).map(DiceExpr::Fixed);
         }
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let count = match parts.part(Rule::number) {
-            Some(pair) => {
-                let span = self.span(&pair);
-                let kind = ExprKind::Number(self.number(pair));
-                Some(Box::new(Expr { kind, span }))
-            }
-            None => parts
-                .part(Rule::dice_count)
-                .and_then(|pair| self.take_expr(&mut Parts::of(pair)))
-                .map(Box::new),
+        let parts = &mut Parts::of(pair);
+        let count = match builder.take::<Option<Number>>(parts)? {
+            Some(number) => Some(Box::new(Expr {
+                span: number.span,
+                kind: ExprKind::Number(number),
+            })),
+            None => builder.take_in(parts, Rule::dice_count)?,
         };
-        let group = parts.part(Rule::group_here)?;
-        let sides = Box::new(self.take_expr(&mut Parts::of(group))?);
-        Some(DiceExpr::Sized { count, sides, span })
+        Some(DiceExpr::Sized {
+            count,
+            sides: builder.take_in(parts, Rule::group_here)?,
+            span: builder.take(parts)?,
+        })
     }
+}
 
-    // dice = @{ ASCII_DIGIT* ~ ("d" | "D") ~ ("%" | ASCII_DIGIT+) }
-    pub(super) fn dice(&self, pair: Pair<'_, Rule>) -> Option<Dice> {
-        let span = self.span(&pair);
-        let written = pair.as_str();
-        let (count, sides) = written.split_once(['d', 'D'])?;
-        let number = |written: &str, meant: &str, start: usize| Number {
-            digits: if written.starts_with(|c: char| c.is_ascii_digit()) {
-                written
-            } else {
-                meant
+// dice = @{ ASCII_DIGIT* ~ ("d" | "D") ~ ("%" | ASCII_DIGIT+) }
+impl Node for Dice {
+    const RULES: &'static [Rule] = &[Rule::dice];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
+        let (count, sides) = pair.as_str().split_once(['d', 'D'])?;
+        let number = |written: &str, meant: &str, start: usize| {
+            let is_written = written.starts_with(|c: char| c.is_ascii_digit());
+            Number {
+                digits: if is_written { written } else { meant }.to_owned(),
+                negative: false,
+                span: Span::new(builder.file, start, start + written.len()),
             }
-            .to_owned(),
-            negative: false,
-            span: Span::new(self.file, start, start + written.len()),
         };
         let start = span.start as usize;
         let after = start + count.len() + 1;
@@ -326,15 +324,6 @@ impl Builder<'_> {
             sides: number(sides, "100", after),
             span,
         })
-    }
-}
-
-fn aggregate(rule: Rule) -> Option<Aggregate> {
-    match rule {
-        Rule::kw_highest => Some(Aggregate::Highest),
-        Rule::kw_lowest => Some(Aggregate::Lowest),
-        Rule::kw_sum => Some(Aggregate::Sum),
-        _ => None,
     }
 }
 

@@ -1,30 +1,29 @@
 //! From pest's pairs to the tree. The functions read like the grammar: one for each rule, in the grammar's order.
 //! Uses no names, types or units: what only the check can know stays as it was written.
 
+#[macro_use]
+mod describe;
+
 mod chains;
 mod clauses;
 mod expectations;
 mod expressions;
 mod items;
 mod parts;
-mod place;
 mod recover;
 mod scenarios;
 mod statements;
-mod tables;
-mod tactics;
 mod text;
-mod triggers;
-mod types;
 
 use std::ops::Range;
 
 use pest::iterators::{Pair, Pairs};
 
+use self::describe::{Node, Take};
 use self::parts::Parts;
-pub(in crate::syntax) use self::place::Place;
 use super::ast::{self, Allow, Allowed, Citation, Name, Number};
 use super::grammar::{self, Rule};
+use super::place::Place;
 use crate::diagnostic::{Capped, Code, Diagnostic};
 use crate::source::{FileId, Limits, Span};
 
@@ -46,32 +45,12 @@ pub(super) fn file(
     quiet: Vec<Range<usize>>,
     pairs: Pairs<'_, Rule>,
 ) -> Built {
-    let comments = comments(&pairs);
-    let quiet = merged(quiet);
-    let mut builder = Builder {
-        file,
-        text: repaired,
-        length: text.len(),
-        limits,
-        quiet,
-        comments,
-        offset: 0,
-        depth: 0,
-        replays: 0,
-        said: 0,
-        unopened: Vec::new(),
-        allows: Vec::new(),
-        found: Capped::new(limits.mistakes),
-    };
+    let mut builder = Builder::new(file, repaired, text.len(), limits, quiet, 0, &pairs);
     let mut tree = ast::File::default();
     for whole in pairs {
         builder.file_body(&mut tree, whole);
     }
-    tree.comments = builder
-        .comments
-        .iter()
-        .map(|&(start, end)| Span::new(file, start, end))
-        .collect();
+    tree.comments = builder.comment_spans();
     Built {
         tree,
         found: builder.found.into_list(),
@@ -98,42 +77,22 @@ pub(super) fn part(
     offset: usize,
     pairs: Pairs<'_, Rule>,
 ) -> Part {
-    let inside = comments(&pairs).into_iter();
-    let mut builder = Builder {
-        file,
-        text,
-        length: text.len(),
-        limits,
-        quiet: merged(quiet),
-        comments: inside
-            .map(|(start, end)| (offset + start, offset + end))
-            .collect(),
-        offset,
-        depth: 0,
-        replays: 0,
-        said: 0,
-        unopened: Vec::new(),
-        allows: Vec::new(),
-        found: Capped::new(limits.mistakes),
-    };
+    let mut builder = Builder::new(file, text, text.len(), limits, quiet, offset, &pairs);
     let (mut items, mut scenarios) = (Vec::new(), Vec::new());
     for whole in pairs {
         match whole.as_rule() {
             Rule::only_items => items.extend(builder.rules_body(whole)),
             _ => builder.sequence(whole, Place::Top, |builder, pair| {
                 if pair.as_rule() == Rule::scenario {
-                    scenarios.extend(builder.scenario(pair));
+                    scenarios.extend(ast::Scenario::build(builder, pair));
                 }
             }),
         }
     }
-    let comments = builder.comments.iter();
     Part {
         items,
         scenarios,
-        comments: comments
-            .map(|&(start, end)| Span::new(file, start, end))
-            .collect(),
+        comments: builder.comment_spans(),
         found: builder.found.into_list(),
     }
 }
@@ -149,15 +108,6 @@ fn merged(mut stretches: Vec<Range<usize>>) -> Vec<Range<usize>> {
         }
     }
     merged
-}
-
-/// The places of all comments, in order.
-fn comments(pairs: &Pairs<'_, Rule>) -> Vec<(usize, usize)> {
-    let comments = pairs
-        .clone()
-        .flatten()
-        .filter(|pair| pair.as_rule() == Rule::comment);
-    comments.map(|pair| grammar::comment(&pair)).collect()
 }
 
 struct Builder<'a> {
@@ -185,17 +135,55 @@ struct Builder<'a> {
     found: Capped,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// A builder of pairs that begin at `offset`; `length`: that of the text as it was written.
+    fn new(
+        file: FileId,
+        text: &'a str,
+        length: usize,
+        limits: &'a Limits,
+        quiet: Vec<Range<usize>>,
+        offset: usize,
+        pairs: &Pairs<'_, Rule>,
+    ) -> Self {
+        let pairs = pairs.clone().flatten();
+        let comments = pairs.filter(|pair| pair.as_rule() == Rule::comment);
+        let places = comments.map(|pair| grammar::comment(&pair));
+        Builder {
+            file,
+            text,
+            length,
+            limits,
+            quiet: merged(quiet),
+            comments: places
+                .map(|(start, end)| (offset + start, offset + end))
+                .collect(),
+            offset,
+            depth: 0,
+            replays: 0,
+            said: 0,
+            unopened: Vec::new(),
+            allows: Vec::new(),
+            found: Capped::new(limits.mistakes),
+        }
+    }
+
+    /// The places of all comments, in order.
+    fn comment_spans(&self) -> Vec<Span> {
+        let comments = self.comments.iter();
+        comments
+            .map(|&(start, end)| Span::new(self.file, start, end))
+            .collect()
+    }
+
     // file = { SOI ~ (rules | scenario | bad_item)* ~ EOI }
     fn file_body(&mut self, tree: &mut ast::File, pair: Pair<'_, Rule>) {
         self.sequence(pair, Place::Top, |builder, pair| match pair.as_rule() {
             Rule::rules => {
-                let rules = builder.rules(pair);
-                tree.rules.extend(rules);
+                tree.rules.extend(ast::Rules::build(builder, pair));
             }
             Rule::scenario => {
-                let scenario = builder.scenario(pair);
-                tree.scenarios.extend(scenario);
+                tree.scenarios.extend(ast::Scenario::build(builder, pair));
             }
             _ => {}
         });
@@ -267,38 +255,13 @@ impl Builder<'_> {
         )
     }
 
-    // ------------------------------------------------------------------ names and numbers
-
-    fn name(&self, pair: &Pair<'_, Rule>) -> Name {
-        Name {
-            text: pair.as_str().to_owned(),
-            span: self.span(pair),
-        }
-    }
-
-    /// The next name.
-    fn take_name(&self, parts: &mut Parts<'_>) -> Option<Name> {
-        parts.part(Rule::name).map(|pair| self.name(&pair))
-    }
-
-    /// number or signed
-    fn number(&self, pair: Pair<'_, Rule>) -> Number {
-        let written = pair.as_str();
-        let digits = written.trim_start_matches(|c: char| !c.is_ascii_digit());
-        Number {
-            digits: digits.to_owned(),
-            negative: written.starts_with('-'),
-            span: self.span(&pair),
-        }
-    }
-
     // cites = { (kw_cites ~ citation ~ (comma ~ citation)* | allow)+ }
     fn cites(&mut self, pair: Pair<'_, Rule>) -> Vec<Citation> {
         let mut cites = Vec::new();
         for pair in Parts::of(pair) {
             match pair.as_rule() {
                 Rule::allow => {
-                    let allow = self.allow(pair);
+                    let allow = self.allow(Parts::of(pair));
                     self.allows.extend(allow);
                 }
                 _ => cites.extend(self.citation(pair)),
@@ -308,45 +271,75 @@ impl Builder<'_> {
     }
 
     // allow = { kw_allow ~ (kw_change ~ text | name ~ (kw_with ~ text)?) ~ kw_because ~ text }
-    fn allow(&mut self, pair: Pair<'_, Rule>) -> Option<Allow> {
-        let span = self.span(&pair);
-        let has_other = parts::has(&pair, Rule::kw_with);
-        let mut parts = Parts::of(pair);
-        let what = match self.take_name(&mut parts) {
+    fn allow(&mut self, mut parts: Parts<'_>) -> Option<Allow> {
+        let what = match self.take(&mut parts)? {
             Some(code) => Allowed::Warning {
                 code,
-                with: has_other.then(|| self.take_text(&mut parts)).flatten(),
+                with: match parts.has(Rule::kw_with) {
+                    true => self.take(&mut parts)?,
+                    false => None,
+                },
             },
-            None => Allowed::Change(self.take_text(&mut parts)?),
+            None => Allowed::Change(self.take(&mut parts)?),
         };
         Some(Allow {
             what,
-            because: self.take_text(&mut parts)?,
-            span,
+            because: self.take(&mut parts)?,
+            span: self.take(&mut parts)?,
         })
     }
 
-    /// The citations, if they come next.
-    fn take_cites(&mut self, parts: &mut Parts<'_>) -> Vec<Citation> {
-        let cites = parts.part(Rule::cites).map(|pair| self.cites(pair));
-        cites.unwrap_or_default()
+    /// All citations that are left.
+    fn citations(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Citation>> {
+        let pairs = std::iter::from_fn(|| parts.any_of(&[Rule::citation, Rule::numbered]));
+        Some(pairs.filter_map(|pair| self.citation(pair)).collect())
     }
 
     // citation = ${ cite_id ~ (dotdot ~ cite_end)? | text }
     fn citation(&self, pair: Pair<'_, Rule>) -> Option<Citation> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        if let Some(text) = parts.part(Rule::text) {
-            return Some(Citation {
-                id: text::plain(&text),
-                end: None,
-                span,
-            });
-        }
-        let id = parts.part(Rule::cite_id)?.as_str().to_owned();
-        let end = parts
-            .part(Rule::cite_end)
-            .map(|end| end.as_str().to_owned());
+        let (id, end) = match parts.part(Rule::text) {
+            Some(text) => (text::plain(&text), None),
+            None => {
+                let id = parts.part(Rule::cite_id)?.as_str().to_owned();
+                let end = parts.part(Rule::cite_end);
+                (id, end.map(|end| end.as_str().to_owned()))
+            }
+        };
         Some(Citation { id, end, span })
+    }
+}
+
+/// The citations, if they come next.
+impl Take for Vec<Citation> {
+    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
+        let cites = parts.part(Rule::cites).map(|pair| builder.cites(pair));
+        Some(cites.unwrap_or_default())
+    }
+}
+
+impl Node for Name {
+    const RULES: &'static [Rule] = &[Rule::name, Rule::unit, Rule::told_word, Rule::document_id];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Some(Name {
+            text: pair.as_str().to_owned(),
+            span: builder.span(&pair),
+        })
+    }
+}
+
+impl Node for Number {
+    const RULES: &'static [Rule] = &[Rule::number, Rule::signed];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let written = pair.as_str();
+        let digits = written.trim_start_matches(|c: char| !c.is_ascii_digit());
+        Some(Number {
+            digits: digits.to_owned(),
+            negative: written.starts_with('-'),
+            span: builder.span(&pair),
+        })
     }
 }

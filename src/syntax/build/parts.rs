@@ -2,17 +2,24 @@
 
 use pest::iterators::{Pair, Pairs};
 
+use super::Builder;
+use super::describe::Word;
+use crate::source::Span;
 use crate::syntax::grammar::{Rule, is_token};
 
 /// The children of a pair that have content, in order; keywords, signs and comments are passed over.
 #[derive(Clone)]
 pub(super) struct Parts<'i> {
     pairs: Pairs<'i, Rule>,
+    /// Where the pair begins and ends.
+    place: (usize, usize),
 }
 
 impl<'i> Parts<'i> {
     pub(super) fn of(pair: Pair<'i, Rule>) -> Self {
+        let span = pair.as_span();
         Parts {
+            place: (span.start(), span.end()),
             pairs: pair.into_inner(),
         }
     }
@@ -28,20 +35,46 @@ impl<'i> Parts<'i> {
         None
     }
 
-    /// The next part, if it is of this rule.
-    pub(super) fn part(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
-        self.peek().filter(|pair| pair.as_rule() == rule)?;
+    /// The next part, if it is of one of these rules.
+    pub(super) fn any_of(&mut self, rules: &[Rule]) -> Option<Pair<'i, Rule>> {
+        self.peek().filter(|pair| rules.contains(&pair.as_rule()))?;
         self.pairs.next()
     }
 
-    /// Whether the next part is of this rule; it is passed over then.
-    pub(super) fn pass(&mut self, rule: Rule) -> bool {
-        self.part(rule).is_some()
+    /// The next part, if it is of this rule.
+    pub(super) fn part(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
+        self.any_of(&[rule])
     }
 
     /// All parts of this rule that come next.
     pub(super) fn take_all(&mut self, rule: Rule) -> Vec<Pair<'i, Rule>> {
         std::iter::from_fn(|| self.part(rule)).collect()
+    }
+
+    /// Goes on within the next part.
+    pub(super) fn enter(&mut self) {
+        if let Some(pair) = self.next() {
+            self.pairs = pair.into_inner();
+        }
+    }
+
+    /// Whether this token stands before the next part. Asked before that is looked at.
+    pub(super) fn has(&self, token: Rule) -> bool {
+        let mut rules = self.pairs.clone().map(|pair| pair.as_rule());
+        rules
+            .find(|rule| *rule == token || !is_noise(*rule))
+            .is_some_and(|rule| rule == token)
+    }
+
+    /// The first word that comes, a token or not.
+    pub(super) fn word<W: Word>(&self) -> Option<W> {
+        self.pairs.clone().find_map(|pair| W::of(pair.as_rule()))
+    }
+
+    /// The place of the pair.
+    pub(super) fn span(&self, builder: &Builder<'_>) -> Span {
+        let (start, end) = self.place;
+        builder.trimmed(builder.offset + start, builder.offset + end)
     }
 }
 
@@ -63,11 +96,4 @@ pub(super) fn has(pair: &Pair<'_, Rule>, rule: Rule) -> bool {
     pair.clone()
         .into_inner()
         .any(|child| child.as_rule() == rule)
-}
-
-/// The first direct token of a pair that the choice knows.
-pub(super) fn token<T>(pair: &Pair<'_, Rule>, choice: impl Fn(Rule) -> Option<T>) -> Option<T> {
-    pair.clone()
-        .into_inner()
-        .find_map(|child| choice(child.as_rule()))
 }

@@ -4,12 +4,14 @@
 use pest::iterators::Pair;
 
 use super::Builder;
+use super::describe::Node;
 use super::parts::Parts;
-use super::place::Place;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
+use crate::syntax::ast::Block;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
+use crate::syntax::place::Place;
 use crate::syntax::{display, words};
 
 /// How many broken things may stand around one that is looked into.
@@ -86,10 +88,8 @@ impl Builder<'_> {
         let head = self.text.get(first.range()).unwrap_or("");
         if place == Place::Top && !head.contains('{') {
             // The brace of the rule set is missing, so what follows belongs to it.
-            return matches!(
-                words::nearest(words::first_word(head), place),
-                "rules" | "scenario"
-            ) && !words::starters(place).contains(&word);
+            let meant = place.nearest(words::first_word(head));
+            return place.begins_with(meant) && !place.begins_with(word);
         }
         let braces = self
             .text
@@ -118,8 +118,7 @@ impl Builder<'_> {
         let last = read
             .rfind('\n')
             .map(|newline| newline + read[newline..].len() - read[newline..].trim_start().len());
-        let Some(last) =
-            last.filter(|last| words::starters(place).contains(&words::first_word(&read[*last..])))
+        let Some(last) = last.filter(|last| place.begins_with(words::first_word(&read[*last..])))
         else {
             return self.explain_one(place, before, bad);
         };
@@ -218,33 +217,28 @@ impl Builder<'_> {
 
     /// Builds a body for its complaints only.
     fn discard(&mut self, rule: Rule, pair: Pair<'_, Rule>) {
-        match rule {
-            Rule::rules_body => _ = self.rules_body(pair),
-            Rule::scenario_body => _ = self.entries(pair, Place::Entry),
-            Rule::body => _ = self.body(pair),
-            Rule::block => {
-                let statements = Parts::of(pair).part(Rule::statements);
-                _ = statements.map(|statements| self.statements(statements, Place::Statement));
-            }
-            Rule::exception_body => self.sequence(pair, Place::ExceptionClause, |_, _| {}),
-            Rule::placement_body => self.sequence(pair, Place::PlacementClause, |_, _| {}),
-            Rule::void_body => self.sequence(pair, Place::VoidClause, |_, _| {}),
-            Rule::tactic_body => self.sequence(pair, Place::TacticClause, |_, _| {}),
-            Rule::order_body => self.sequence(pair, Place::OrderClause, |_, _| {}),
-            Rule::kind_body => self.sequence(pair, Place::Attribute, |_, _| {}),
-            Rule::units_body => self.sequence(pair, Place::Unit, |_, _| {}),
-            Rule::action_body => self.sequence(pair, Place::ActionClause, |builder, pair| {
-                let block = Parts::of(pair).find(|part| part.as_rule() == Rule::block);
-                _ = block.map(|block| builder.discard(Rule::block, block));
-            }),
-            Rule::table_body => self.sequence(pair, Place::Row, |builder, pair| {
-                let block = Parts::of(pair).find(|part| part.as_rule() == Rule::block);
-                _ = block.map(|block| builder.discard(Rule::block, block));
-            }),
-            Rule::trigger_body => _ = self.trigger_body(pair),
-            Rule::side_body => self.sequence(pair, Place::Member, |_, _| {}),
-            _ => {}
-        }
+        let place = match rule {
+            Rule::rules_body => return drop(self.rules_body(pair)),
+            Rule::scenario_body => return drop(self.entries(pair, Place::Entry)),
+            Rule::body => return drop(self.body(pair)),
+            Rule::block => return drop(Block::build(self, pair)),
+            Rule::trigger_body => return drop(self.trigger_body(pair)),
+            Rule::exception_body => Place::ExceptionClause,
+            Rule::placement_body => Place::PlacementClause,
+            Rule::void_body => Place::VoidClause,
+            Rule::tactic_body => Place::TacticClause,
+            Rule::order_body => Place::OrderClause,
+            Rule::kind_body => Place::Attribute,
+            Rule::units_body => Place::Unit,
+            Rule::action_body => Place::ActionClause,
+            Rule::table_body => Place::Row,
+            Rule::side_body => Place::Member,
+            _ => return,
+        };
+        self.sequence(pair, place, |builder, pair| {
+            let block = Parts::of(pair).find(|part| part.as_rule() == Rule::block);
+            _ = block.map(|block| Block::build(builder, block));
+        });
     }
 }
 

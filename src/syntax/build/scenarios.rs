@@ -1,31 +1,36 @@
-//! Scenarios: who fights, and what everybody does. What is expected of the run is in `expectations`.
+//! Scenarios: who fights, and what everybody does, but for what `describe` builds by itself.
 
 use pest::iterators::Pair;
 
 use super::Builder;
-use super::parts::{self, Parts};
-use super::place::Place;
+use super::describe::{Node, Take, Variants, Word};
+use super::parts::Parts;
+use super::statements::second_rule;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
 use crate::syntax::words;
 
-impl Builder<'_> {
-    // scenario = { kw_scenario ~ text ~ scenario_body }
-    pub(super) fn scenario(&mut self, pair: Pair<'_, Rule>) -> Option<Scenario> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let title = self.take_text(&mut parts)?;
-        let entries = self.entries(parts.part(Rule::scenario_body)?, Place::Entry);
+scenario_nodes!(build_node);
+
+// scenario = { kw_scenario ~ text ~ scenario_body }
+impl Node for Scenario {
+    const RULES: &'static [Rule] = &[Rule::scenario];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
         Some(Scenario {
-            title,
-            entries,
-            span,
+            title: builder.take(parts)?,
+            entries: builder.entries(parts.part(Rule::scenario_body)?, Place::Entry),
+            span: builder.take(parts)?,
         })
     }
+}
 
+impl Builder<'_> {
     // scenario_body = { lbrace ~ (entry | bad_entry)* ~ rbrace }; period_body likewise
     pub(super) fn entries(&mut self, pair: Pair<'_, Rule>, place: Place) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
@@ -115,236 +120,135 @@ impl Builder<'_> {
 
     fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<Entry> {
         let span = self.span(&pair);
-        let kind = self.or_unreadable(span, |builder| builder.entry_kind(pair))?;
+        let kind = self.or_unreadable(span, |builder| {
+            EntryKind::variant(builder, pair.as_rule(), pair)
+        })?;
         Some(Entry { kind, span })
     }
 
-    fn entry_kind(&mut self, pair: Pair<'_, Rule>) -> Option<EntryKind> {
-        let rule = pair.as_rule();
-        let after = parts::has(&pair, Rule::kw_after);
-        let mut parts = Parts::of(pair);
-        Some(match rule {
-            Rule::rules_file => EntryKind::Rules(self.take_text(&mut parts)?),
-            Rule::proves => {
-                EntryKind::Proves(parts.filter_map(|pair| self.citation(pair)).collect())
-            }
-            Rule::option_choice => EntryKind::Option {
-                name: self.take_name(&mut parts)?,
-                value: self.take_value(&mut parts)?,
-            },
-            Rule::snapshot => EntryKind::Snapshot(self.take_text(&mut parts)),
-            Rule::seed => EntryKind::Seed(self.take_number(&mut parts)?),
-            Rule::begin_at => EntryKind::BeginAt {
-                phase: self.take_name(&mut parts)?,
-                number: self.take_number(&mut parts),
-            },
-            Rule::stop_at => EntryKind::Stop {
-                after,
-                phase: self.take_name(&mut parts)?,
-                number: self.take_number(&mut parts),
-            },
-            Rule::in_force => EntryKind::Tactic {
-                name: self.take_name(&mut parts)?,
-                who: self.take_things(&mut parts, Rule::fighters),
-            },
-            Rule::side => EntryKind::Side(self.side(parts)?),
-            Rule::expect => EntryKind::Expect(self.expect(parts.next()?)?),
-            Rule::odds => EntryKind::Odds {
-                title: self.take_text(&mut parts),
-                of: self.question(parts.next()?)?,
-            },
-            Rule::record => EntryKind::Record {
-                kind: self.take_name(&mut parts)?,
-                name: self.take_thing(&mut parts)?,
-                settings: self.take_settings(&mut parts, Rule::settings_body),
-            },
-            Rule::period => EntryKind::Period(Period {
-                phase: self.take_name(&mut parts)?,
-                number: self.take_number(&mut parts),
-                entries: self.entries(parts.part(Rule::period_body)?, Place::PeriodEntry),
-            }),
-            Rule::line => EntryKind::Line(self.line(parts)?),
-            _ => return None,
-        })
+    // period_body = { lbrace ~ (record | period | line | bad_entry)* ~ rbrace }
+    fn period_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
+        Some(self.entries(parts.part(Rule::period_body)?, Place::PeriodEntry))
     }
 
-    // side = { kw_side ~ thing ~ inline_settings? ~ side_body }
-    fn side(&mut self, mut parts: Parts<'_>) -> Option<Side> {
-        let name = self.take_thing(&mut parts)?;
-        let settings = self.take_settings(&mut parts, Rule::inline_settings);
+    // stop_at = { kw_stop ~ (kw_before | kw_after) ~ name ~ number? }
+    fn stop_after(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        self.take_in(parts, Rule::kw_after)
+    }
+
+    // odds = { kw_odds ~ (text ~ colon)? ~ ... }
+    fn odds_title(&mut self, parts: &mut Parts<'_>) -> Option<Option<Text>> {
+        self.take(parts)
+    }
+
+    // side_body = { lbrace ~ (member ~ comma? | bad_entry)* ~ rbrace }
+    fn members(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Member>> {
         let mut members = Vec::new();
-        let body = parts.part(Rule::side_body)?;
-        self.sequence(body, Place::Member, |builder, pair| {
-            members.extend(builder.member(pair))
-        });
-        Some(Side {
-            name,
-            settings,
-            members,
-        })
+        self.sequence(
+            parts.part(Rule::side_body)?,
+            Place::Member,
+            |builder, pair| members.extend(Member::build(builder, pair)),
+        );
+        Some(members)
     }
 
-    // member = { thing ~ (kw_times_x ~ number)? ~ settings_body? }
-    fn member(&mut self, pair: Pair<'_, Rule>) -> Option<Member> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let name = parts
-            .part(Rule::member_name)
-            .and_then(|pair| self.take_thing(&mut Parts::of(pair)))?;
-        let times = self.take_number(&mut parts);
-        Some(Member {
-            name,
-            times,
-            settings: self.take_settings(&mut parts, Rule::settings_body),
-            span,
-        })
+    fn member_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
+        self.take_in(parts, Rule::settings_body)
     }
 
-    // line = ${ thing ~ SPACE+ ~ (roll_tail | answer_tail | act_tail | told_tail) }
-    fn line(&mut self, mut parts: Parts<'_>) -> Option<Line> {
-        let gm = parts.part(Rule::game_master).map(|gm| Thing {
-            text: "gm".to_owned(),
-            span: self.span(&gm),
-        });
-        let who = gm.or_else(|| self.take_thing(&mut parts))?;
-        let tail = parts.next()?;
-        let rule = tail.as_rule();
-        let mut parts = Parts::of(tail);
-        Some(match rule {
-            Rule::roll_tail => {
-                let faces = parts
-                    .take_all(Rule::signed)
-                    .into_iter()
-                    .map(|pair| self.number(pair))
-                    .collect();
-                Line::Roll {
-                    who,
-                    faces,
-                    purpose: self.take_name(&mut parts)?,
-                }
-            }
-            Rule::answer_tail => {
-                let value = self.take_value(&mut parts)?;
-                let question = self.take_name(&mut parts)?;
-                Line::Answer {
-                    who,
-                    value,
-                    question,
-                    about: self.take_things(&mut parts, Rule::about_things),
-                }
-            }
-            Rule::told_tail => {
-                let mut words = vec![self.take_name(&mut parts)?];
-                words.extend(self.take_told(&mut parts));
-                let settings = self.take_settings(&mut parts, Rule::inline_settings);
-                Line::Told {
-                    who,
-                    words,
-                    settings,
-                }
-            }
-            _ => {
-                let verb = self.take_name(&mut parts)?;
-                let object = parts
-                    .part(Rule::act_what)
-                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
-                let at = parts
-                    .part(Rule::act_at)
-                    .and_then(|pair| self.take_thing(&mut Parts::of(pair)));
-                let settings = self.take_settings(&mut parts, Rule::inline_settings);
-                Line::Declaration {
-                    who,
-                    verb,
-                    object,
-                    at,
-                    settings,
-                }
-            }
-        })
+    fn record_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
+        self.take_in(parts, Rule::settings_body)
     }
 
-    /// The words of a title in the next parts.
-    pub(super) fn take_told(&self, parts: &mut Parts<'_>) -> Vec<Name> {
-        let told = parts.take_all(Rule::told_word).into_iter();
-        told.map(|pair| Name {
-            text: pair.as_str().to_owned(),
-            span: self.span(&pair),
-        })
-        .collect()
+    /// Who does something, before what he does.
+    // line = ${ (game_master | thing) ~ SPACE+ ~ (roll_tail | answer_tail | act_tail | told_tail) }
+    fn who(&mut self, parts: &mut Parts<'_>) -> Option<Thing> {
+        let who = self.take(parts)?;
+        parts.enter();
+        Some(who)
     }
 
-    /// The settings in the next part, if it is of this rule.
-    pub(super) fn take_settings(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Setting> {
-        let mut settings = Vec::new();
-        if let Some(pair) = parts.part(rule) {
-            self.sequence(pair, Place::Setting, |builder, pair| {
-                settings.extend(builder.setting(pair))
-            });
-        }
-        settings
+    // name ~ (SPACE+ ~ told_word)+
+    fn told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
+        self.take(parts)
     }
 
     // setting = ${ kw_no ~ SPACE+ ~ name | name ~ (SPACE+ ~ value)? }
     fn setting(&mut self, pair: Pair<'_, Rule>) -> Option<Setting> {
-        let span = self.span(&pair);
-        let no = parts::has(&pair, Rule::kw_no);
-        let mut parts = Parts::of(pair);
-        let name = self.take_name(&mut parts)?;
-        let value = self.take_value(&mut parts).unwrap_or(Value {
+        let parts = &mut Parts::of(pair);
+        let no = parts.has(Rule::kw_no);
+        let span = parts.span(self);
+        let name = self.take(parts)?;
+        let value: Option<Value> = self.take(parts)?;
+        let value = value.unwrap_or(Value {
             kind: if no { ValueKind::No } else { ValueKind::Yes },
             span,
         });
         Some(Setting { name, value, span })
     }
+}
 
-    /// The value, if it comes next.
-    // value = ${ measure | text | kw_yes | kw_no | kw_none | thing }
-    fn take_value(&mut self, parts: &mut Parts<'_>) -> Option<Value> {
-        let pair = parts.part(Rule::value)?;
-        let span = self.span(&pair);
+impl Node for Line {
+    const RULES: &'static [Rule] = &[Rule::line];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Line::variant(builder, second_rule(&pair)?, pair)
+    }
+}
+
+/// The settings in a part; those that cannot be read are explained.
+impl Take for Vec<Setting> {
+    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
+        let pairs = std::iter::from_fn(|| parts.part(Rule::setting));
+        Some(pairs.filter_map(|pair| builder.setting(pair)).collect())
+    }
+
+    fn take_in(builder: &mut Builder<'_>, parts: &mut Parts<'_>, rule: Rule) -> Option<Self> {
+        let mut settings = Vec::new();
+        if let Some(pair) = parts.part(rule) {
+            builder.sequence(pair, Place::Setting, |builder, pair| {
+                settings.extend(builder.setting(pair))
+            });
+        }
+        Some(settings)
+    }
+}
+
+// value = ${ measure | text | kw_yes | kw_no | kw_none | thing }
+impl Node for Value {
+    const RULES: &'static [Rule] = &[Rule::value];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
         let inner = pair.into_inner().next()?;
         let kind = match inner.as_rule() {
             Rule::kw_yes => ValueKind::Yes,
             Rule::kw_no => ValueKind::No,
             Rule::kw_none => ValueKind::None,
-            Rule::text => ValueKind::Text(self.text(inner)),
-            Rule::measure => match self.amount(Parts::of(inner.clone())) {
-                Some((number, unit)) => ValueKind::Quantity(number, unit),
-                None => ValueKind::Number(self.number(Parts::of(inner).next()?)),
+            Rule::text => ValueKind::Text(Text::build(builder, inner)?),
+            Rule::measure => match builder.take(&mut Parts::of(inner))? {
+                (number, Some(unit)) => ValueKind::Quantity(number, unit),
+                (number, None) => ValueKind::Number(number),
             },
-            _ => ValueKind::Thing(self.thing(inner)?),
+            _ => ValueKind::Thing(Thing::build(builder, inner)?),
         };
         Some(Value { kind, span })
     }
+}
 
-    /// The thing, if it comes next.
-    pub(super) fn take_thing(&self, parts: &mut Parts<'_>) -> Option<Thing> {
-        parts.part(Rule::thing).and_then(|pair| self.thing(pair))
-    }
+// thing = ${ name ~ (SPACE+ ~ number)? }; game_master = ${ kw_gm }
+impl Node for Thing {
+    const RULES: &'static [Rule] = &[Rule::thing, Rule::game_master];
 
-    /// The things in the next part, if it is of this rule.
-    pub(super) fn take_things(&self, parts: &mut Parts<'_>, rule: Rule) -> Vec<Thing> {
-        let list = parts.part(rule).map(Parts::of);
-        list.into_iter()
-            .flatten()
-            .filter_map(|pair| self.thing(pair))
-            .collect()
-    }
-
-    // thing = ${ name ~ (SPACE+ ~ number)? }
-    pub(super) fn thing(&self, pair: Pair<'_, Rule>) -> Option<Thing> {
-        let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
-        let mut text = parts.part(Rule::name)?.as_str().to_owned();
-        if let Some(number) = parts.part(Rule::number) {
-            text.push(' ');
-            text.push_str(number.as_str());
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
+        let mut text = String::new();
+        for word in pair.as_str().split_ascii_whitespace() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
         }
         Some(Thing { text, span })
-    }
-
-    /// The number, if it comes next.
-    pub(super) fn take_number(&self, parts: &mut Parts<'_>) -> Option<Number> {
-        parts.part(Rule::number).map(|pair| self.number(pair))
     }
 }

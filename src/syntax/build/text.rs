@@ -3,28 +3,26 @@
 use pest::iterators::Pair;
 
 use super::Builder;
+use super::describe::Node;
 use super::parts::Parts;
 use crate::syntax::ast::{Piece, Text};
 use crate::syntax::grammar::Rule;
 
-impl Builder<'_> {
-    /// The text, if it comes next.
-    pub(super) fn take_text(&mut self, parts: &mut Parts<'_>) -> Option<Text> {
-        parts.part(Rule::text).map(|pair| self.text(pair))
-    }
+// text = ${ quote ~ (hole | escape | plain)* ~ quote }
+impl Node for Text {
+    const RULES: &'static [Rule] = &[Rule::text];
 
-    // text = ${ quote ~ (hole | escape | plain)* ~ quote }
-    pub(super) fn text(&mut self, pair: Pair<'_, Rule>) -> Text {
-        let span = self.span(&pair);
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
         let mut pieces = Vec::new();
         for part in Parts::of(pair) {
             match part.as_rule() {
-                Rule::hole => pieces.extend(self.take_expr(&mut Parts::of(part)).map(Piece::Hole)),
+                Rule::hole => pieces.extend(builder.take(&mut Parts::of(part)).map(Piece::Hole)),
                 Rule::escape => add_prose(&mut pieces, escaped(part.as_str())),
                 _ => add_prose(&mut pieces, part.as_str()),
             }
         }
-        Text { pieces, span }
+        Some(Text { pieces, span })
     }
 }
 

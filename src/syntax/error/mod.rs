@@ -3,18 +3,15 @@
 
 mod special;
 mod spelling;
-mod usage;
 
 use self::special::*;
 use self::spelling::*;
-use self::usage::usage;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span};
 
-use super::build::Place;
 use super::display;
 use super::grammar::Rule;
-use super::words;
+use super::place::Place;
 
 /// How many alternatives a message shows.
 const SHOWN: usize = 6;
@@ -155,7 +152,7 @@ impl<'a> Misread<'a> {
             return vec!["what is expected".to_owned()];
         }
         if at_start {
-            return vec![words::noun(self.place).to_owned()];
+            return vec![self.place.noun().to_owned()];
         }
         let mut list: Vec<String> = Vec::new();
         let after_value = [Rule::infix, Rule::arithmetic, Rule::dot]
@@ -245,8 +242,10 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
             "an expression" | "an operator" | "the end of the line"
         )
     });
-    match usage(misread).filter(|_| telling) {
-        Some(usage) => complaint.help(usage),
+    let written = misread.text.get(misread.start..misread.end);
+    let usage = written.and_then(|text| misread.place.usage(text));
+    match usage.filter(|_| telling) {
+        Some(usage) => complaint.help(format!("it is written like this: `{usage}`")),
         None => complaint,
     }
 }

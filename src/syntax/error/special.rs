@@ -2,8 +2,8 @@
 
 use super::Misread;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::syntax::build::Place;
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
 use crate::syntax::words;
 
 /// Signs as other languages write them.

@@ -4,16 +4,16 @@ use super::Misread;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
-use crate::syntax::build::Place;
+use crate::syntax::ast::Category;
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
 use crate::syntax::{display, words};
 
 /// A word at the start of a line that is nearly one of those that can begin it.
 pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let text = misread.text.get(misread.start..misread.end)?;
     let word = words::first_word(text);
-    let starters = words::starters(misread.place);
-    if word.is_empty() || starters.contains(&word) {
+    if word.is_empty() || misread.place.begins_with(word) {
         return None;
     }
     let second = misread.start
@@ -24,7 +24,7 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let span = misread.span(misread.start, misread.start + word.len());
     let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
-    if let Some(meant) = suggest(word, starters.iter().copied()) {
+    if let Some(meant) = suggest(word, misread.place.words()) {
         let complaint = misread
             .error(span, unknown)
             .label(format!("did you mean `{meant}`?"));
@@ -35,17 +35,26 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         ));
     }
     let help = match misread.place {
-        Place::Top if words::ITEMS.contains(&word) => {
+        Place::Top if Place::Item.begins_with(word) => {
             "items stand inside a rule set: `rules my_rules { ... }`".to_owned()
         }
-        Place::Top => "a file holds rule sets, `rules name { ... }`, and scenarios, `scenario \"title\" { ... }`".to_owned(),
-        Place::Item if words::STATEMENTS.contains(&word) => {
+        Place::Top => {
+            "a file holds rule sets, `rules name { ... }`, and scenarios, `scenario \"title\" { ... }`"
+                .to_owned()
+        }
+        Place::Item if Place::Statement.begins_with(word) => {
             "statements stand inside a procedure, a phase, a stage or a trigger".to_owned()
         }
-        Place::Item => format!("an item begins with one of these words: {}", words::ITEMS.join(", ")),
-        Place::PlacementClause | Place::VoidClause | Place::TacticClause | Place::ActionClause | Place::OrderClause | Place::Happening => {
-            format!("expected {}", words::noun(misread.place))
+        Place::Item => {
+            let items: Vec<&str> = Place::Item.words().collect();
+            format!("an item begins with one of these words: {}", items.join(", "))
         }
+        Place::PlacementClause
+        | Place::VoidClause
+        | Place::TacticClause
+        | Place::ActionClause
+        | Place::OrderClause
+        | Place::Happening => format!("expected {}", misread.place.noun()),
         _ => return None,
     };
     Some(
@@ -112,7 +121,7 @@ fn words_of(rule: Rule) -> Vec<String> {
         Rule::test => &["is"],
         Rule::or_else | Rule::otherwise => &["or"],
         Rule::rounded => &["rounded"],
-        Rule::category => &words::ITEMS[9..],
+        Rule::category => Category::WORDS,
         Rule::relation => &["waits", "goes", "joins", "not", "leads", "trails"],
         Rule::act_moment => &["resolves", "is"],
         _ => &[],

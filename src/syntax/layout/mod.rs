@@ -1,7 +1,7 @@
 //! The layout of a file: the same words in the same order, on lines and in columns as all files have them.
 //!
 //! It works on the words of a text and not on the tree, so it can change nothing that the tree is made of. A tree without a
-//! text is spelled first. Text to pieces (`pieces`), with tables of what may stand where (`gaps`); pieces to lines
+//! text is printed first. Text to pieces (`pieces`), with tables of what may stand where (`gaps`); pieces to lines
 //! (`lines`); lines to text (`columns`). Nothing is read here twice, and nothing is checked.
 
 mod columns;
@@ -10,7 +10,7 @@ mod spacing;
 mod tokens;
 
 use super::ast;
-use super::printer::spell;
+use super::printer;
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Limits};
 
@@ -26,6 +26,6 @@ pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagn
 
 /// A tree as a text in the layout that all files have. Whoever reads it gets the same tree, apart from places.
 pub fn print(tree: &ast::File) -> String {
-    let spelled = spell(tree);
-    format(FileId::default(), &spelled, &Limits::DEFAULT).unwrap_or(spelled)
+    let printed = printer::file(tree);
+    format(FileId::default(), &printed, &Limits::DEFAULT).unwrap_or(printed)
 }

@@ -1,251 +1,132 @@
-//! Orders, placements, exceptions, voids and triggers.
+//! Orders, placements, exceptions, voids, triggers and phases, but for what `describe` prints by itself.
 
-use super::Speller;
+use super::Printer;
+use super::describe::{Lines, Print};
 use crate::syntax::ast::*;
 
-impl Speller {
-    pub fn order(&mut self, order: &OrderDef) {
-        self.word("order");
-        if let Some(name) = &order.name {
-            self.name(name);
-        }
-        self.named("during", order.during.as_ref());
-        self.named("of act", Some(&order.act));
-        self.word("{");
-        self.cites_line(&order.cites);
-        self.lines(&order.keys, Self::key);
-        if let Some(circles) = &order.circles {
-            self.line();
-            self.word("circles: together");
-            if let Some(guard) = &circles.guard {
-                self.word("when");
-                self.expr(guard);
-            }
-        }
-        self.line();
-        self.word("}");
-    }
+clause_nodes!(print_node);
 
-    fn key(&mut self, key: &Key) {
-        self.word("by");
-        if let Some(name) = &key.name {
-            self.name(name);
-            self.glued(":");
+impl Print for Key {
+    fn print(&self, out: &mut Printer) {
+        out.word("by");
+        if let Some(name) = &self.name {
+            out.name(name);
+            out.glued(":");
         }
-        if !key.for_acts.is_empty() {
-            self.word("for");
-            self.act_kinds(&key.for_acts);
-            self.glued(":");
+        if !self.for_acts.is_empty() {
+            out.word("for");
+            self.for_acts.print(out);
+            out.glued(":");
         }
-        self.expr(&key.value);
-        if key.highest_first {
-            self.glued(", highest first");
+        out.expr(&self.value);
+        if self.highest_first {
+            out.glued(", highest first");
         }
-        self.glued(match key.missing {
-            Some(MissingPlace::First) => ", missing first",
-            Some(MissingPlace::Last) => ", missing last",
-            Some(MissingPlace::Ask) => ", missing ask",
-            None => "",
-        });
-        if key.shown {
-            self.glued(", shown");
+        if let Some(missing) = self.missing {
+            out.glued(", missing");
+            missing.print(out);
         }
-        self.texted(key.text.as_ref());
-        self.cites(&key.cites);
+        if self.shown {
+            out.glued(", shown");
+        }
+        self.text.print(out);
+        self.cites.print(out);
     }
+}
 
-    fn act_kinds(&mut self, kinds: &[ActKind]) {
-        for (number, kind) in kinds.iter().enumerate() {
-            self.word(if number > 0 { "|" } else { "" });
+impl Print for Vec<ActKind> {
+    fn print(&self, out: &mut Printer) {
+        for (number, kind) in self.iter().enumerate() {
+            out.word(if number > 0 { "|" } else { "" });
             match &kind.action {
-                Some(action) => self.name(action),
-                None => self.word("act"),
+                Some(action) => out.name(action),
+                None => out.word("act"),
             }
             if let Some(stage) = &kind.stage {
-                self.glued(".");
-                self.glued(&stage.text);
+                out.glued(".");
+                out.glued(&stage.text);
             }
         }
     }
+}
 
-    fn titled(&mut self, word: &str, title: &Text, over: &[Text], cites: &[Citation]) {
-        self.word(word);
-        self.text(title);
-        if !over.is_empty() {
-            self.word("over");
-            self.list(over, Self::text);
-        }
-        self.word("{");
-        self.cites_line(cites);
+/// `a: strike, b: cast`
+impl Print for (ActBinding, ActBinding) {
+    fn print(&self, out: &mut Printer) {
+        self.0.print(out);
+        out.glued(",");
+        self.1.print(out);
     }
+}
 
-    fn binding(&mut self, binding: &ActBinding) {
-        self.name(&binding.name);
-        self.glued(":");
-        self.act_kinds(&binding.kinds);
+impl Print for TriggerDef {
+    fn print(&self, out: &mut Printer) {
+        out.word("trigger");
+        out.text(&self.title);
+        out.word("{");
+        out.cites_line(&self.cites);
+        out.line();
+        self.happening.print(out);
+        self.guard.lines("if", out);
+        self.limit.lines("", out);
+        self.body.statements.lines("", out);
+        out.line();
+        out.word("}");
     }
+}
 
-    fn for_one(&mut self, act: Option<&ActBinding>) {
-        if let Some(act) = act {
-            self.line();
-            self.word("for");
-            self.binding(act);
-        }
-    }
-
-    fn guards(&mut self, guards: &[Expr]) {
-        self.lines(guards, |speller, guard| {
-            speller.word("when");
-            speller.expr(guard);
-        });
-    }
-
-    pub fn placement(&mut self, placement: &PlacementDef) {
-        self.titled(
-            "placement",
-            &placement.title,
-            &placement.over,
-            &placement.cites,
-        );
-        self.for_one(placement.act.as_ref());
-        self.guards(&placement.guards);
-        self.lines(&placement.places, |speller, (key, value)| {
-            speller.named("place", Some(key));
-            speller.word("=");
-            speller.expr(value);
-        });
-        self.line();
-        self.word("}");
-    }
-
-    pub fn exception(&mut self, exception: &ExceptionDef) {
-        self.titled(
-            "exception",
-            &exception.title,
-            &exception.over,
-            &exception.cites,
-        );
-        if let Some((one, other)) = &exception.acts {
-            self.for_one(Some(one));
-            self.glued(",");
-            self.binding(other);
-        }
-        self.guards(&exception.guards);
-        if let Some(movement) = &exception.moves {
-            self.line();
-            self.movement(movement);
-        }
-        self.line();
-        self.word("}");
-    }
-
-    fn movement(&mut self, movement: &Movement) {
-        match movement {
-            Movement::Compare { left, right, mover } => {
-                self.word("compare");
-                self.expr(left);
-                self.word("with");
-                self.expr(right);
-                self.named(":", Some(mover));
-                self.word("moves");
-            }
-            Movement::Relation {
-                mover,
-                relation,
-                reference,
-            } => {
-                self.name(mover);
-                let relation = match relation {
-                    Relation::Waits => "waits for",
-                    Relation::GoesAhead => "goes ahead of",
-                    Relation::Joins => "joins",
-                    Relation::NotBefore => "not before",
-                    Relation::NotAfter => "not after",
-                    Relation::Leads => "leads",
-                    Relation::Trails => "trails",
-                };
-                self.named(relation, Some(reference));
-            }
-        }
-    }
-
-    pub fn void(&mut self, void: &VoidDef) {
-        self.titled("void", &void.title, &[], &void.cites);
-        self.for_one(void.act.as_ref());
-        self.guards(&void.guards);
-        if void.because.is_some() {
-            self.line();
-            self.because(void.because.as_ref());
-        }
-        self.line();
-        self.word("}");
-    }
-
-    pub fn trigger(&mut self, trigger: &TriggerDef) {
-        self.titled("trigger", &trigger.title, &[], &trigger.cites);
-        self.line();
-        self.happening(&trigger.happening);
-        if let Some(guard) = &trigger.guard {
-            self.line();
-            self.word("if");
-            self.expr(guard);
-        }
-        if let Some(limit) = &trigger.limit {
-            self.line();
-            self.limit(limit);
-        }
-        self.lines(&trigger.body.statements, Self::statement);
-        self.line();
-        self.word("}");
-    }
-
-    fn happening(&mut self, happening: &Happening) {
-        match happening {
+impl Print for Happening {
+    fn print(&self, out: &mut Printer) {
+        match self {
             Happening::Act {
                 kinds,
                 name,
                 moment,
             } => {
                 let before = *moment == ActMoment::Before;
-                self.word(if before { "before" } else { "when" });
-                self.act_kinds(kinds);
-                self.name(name);
-                self.word(match moment {
-                    ActMoment::Before => "",
-                    ActMoment::Resolves => "resolves",
-                    ActMoment::Declared => "is declared",
-                    ActMoment::Added => "is added",
-                    ActMoment::Cancelled => "is cancelled",
-                    ActMoment::Void => "is void",
-                    ActMoment::Missed => "is missed",
-                });
+                out.word(if before { "before" } else { "when" });
+                kinds.print(out);
+                out.name(name);
+                moment.print(out);
             }
             Happening::Signal { event, names } => {
-                self.named("when", Some(event));
-                self.glued("(");
-                self.list(names, Self::name);
-                self.glued(")");
+                out.named("when", Some(event));
+                out.glued("(");
+                names.print(out);
+                out.glued(")");
             }
             Happening::Phase { phase, begins } => {
-                self.named("when phase", Some(phase));
-                self.word(if *begins { "begins" } else { "ends" });
+                out.named("when phase", Some(phase));
+                out.word(if *begins { "begins" } else { "ends" });
             }
         }
     }
+}
 
-    fn limit(&mut self, limit: &Limit) {
-        self.word("limit");
-        match &limit.times {
+impl Print for PhaseDef {
+    fn print(&self, out: &mut Printer) {
+        out.named("phase", Some(&self.name));
+        self.title.print(out);
+        self.counting.print(out);
+        for (word, value) in [("lasting", &self.lasting), ("while", &self.while_)] {
+            if let Some(value) = value {
+                out.word(word);
+                out.expr(value);
+            }
+        }
+        out.body(&self.cites, &self.body);
+    }
+}
+
+impl Printer {
+    /// How often.
+    fn times(&mut self, times: &Option<Number>) {
+        match times {
             Some(times) => {
                 self.number(times);
                 self.word("times");
             }
             None => self.word("once"),
-        }
-        self.named("per", Some(&limit.phase));
-        if !limit.keys.is_empty() {
-            self.word("for");
-            self.list(&limit.keys, Self::expr);
         }
     }
 }

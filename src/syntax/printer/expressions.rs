@@ -1,6 +1,7 @@
 //! Expressions, with the brackets that they need and no others.
 
-use super::Speller;
+use super::Printer;
+use super::describe::Print;
 use crate::syntax::ast::*;
 
 /// How tightly an expression holds together: of what is looser, brackets are needed.
@@ -20,7 +21,9 @@ enum Tight {
     Primary,
 }
 
-impl Speller {
+expression_nodes!(print_node);
+
+impl Printer {
     /// A whole expression.
     pub fn expr(&mut self, expr: &Expr) {
         self.part(expr, Tight::If, true);
@@ -80,7 +83,10 @@ impl Speller {
             ExprKind::Call {
                 function,
                 arguments,
-            } => self.call(function, arguments),
+            } => {
+                self.name(function);
+                self.arguments(arguments);
+            }
             ExprKind::Not(inner) => {
                 self.word("not");
                 self.part(inner, Tight::Not, last);
@@ -107,7 +113,7 @@ impl Speller {
             }
             ExprKind::Compare { op, left, right } => {
                 self.part(left, Tight::Sum, false);
-                self.word(sign(*op));
+                op.print(self);
                 self.part(right, Tight::Sum, last);
             }
             ExprKind::Known(inner, known) => {
@@ -117,10 +123,7 @@ impl Speller {
             ExprKind::Sum { first, rest } => {
                 self.part(first, Tight::Product, false);
                 for (number, (op, value)) in rest.iter().enumerate() {
-                    self.word(match op {
-                        SumOp::Plus => "+",
-                        SumOp::Minus => "-",
-                    });
+                    op.print(self);
                     self.part(value, Tight::Product, last && number + 1 == rest.len());
                 }
             }
@@ -131,11 +134,7 @@ impl Speller {
                 among,
                 otherwise,
             } => {
-                self.word(match op {
-                    Aggregate::Highest => "highest",
-                    Aggregate::Lowest => "lowest",
-                    Aggregate::Sum => "sum",
-                });
+                op.print(self);
                 self.part(value, Tight::Sum, false);
                 self.word("among");
                 self.among(among, otherwise.is_none());
@@ -219,40 +218,55 @@ impl Speller {
         }
     }
 
-    /// `f(a, b)`
-    pub fn call(&mut self, function: &Name, arguments: &[Expr]) {
-        self.name(function);
+    /// `(a, b)`
+    pub fn arguments(&mut self, arguments: &[Expr]) {
         self.glued("(");
         self.list(arguments, Self::expr);
         self.glued(")");
     }
+}
 
-    pub fn dice(&mut self, dice: &Dice) {
-        let count = match dice.count.digits.as_str() {
+impl Print for Expr {
+    fn print(&self, out: &mut Printer) {
+        out.expr(self);
+    }
+}
+
+impl Print for Among {
+    fn print(&self, out: &mut Printer) {
+        out.among(self, true);
+    }
+}
+
+impl Print for Dice {
+    fn print(&self, out: &mut Printer) {
+        let count = match self.count.digits.as_str() {
             "1" => "",
             count => count,
         };
-        self.word(&format!("{count}d{}", dice.sides.digits));
+        out.word(&format!("{count}d{}", self.sides.digits));
     }
+}
 
-    pub fn dice_expr(&mut self, dice: &DiceExpr) {
-        match dice {
-            DiceExpr::Fixed(dice) => self.dice(dice),
+impl Print for DiceExpr {
+    fn print(&self, out: &mut Printer) {
+        match self {
+            DiceExpr::Fixed(dice) => dice.print(out),
             DiceExpr::Sized { count, sides, .. } => {
                 match count.as_deref() {
                     Some(Expr {
                         kind: ExprKind::Number(count),
                         ..
-                    }) => self.word(&format!("{}*d(", count.digits)),
+                    }) => out.word(&format!("{}*d(", count.digits)),
                     Some(count) => {
-                        self.word("(");
-                        self.expr(count);
-                        self.glued(")*d(");
+                        out.word("(");
+                        out.expr(count);
+                        out.glued(")*d(");
                     }
-                    None => self.word("d("),
+                    None => out.word("d("),
                 }
-                self.expr(sides);
-                self.glued(")");
+                out.expr(sides);
+                out.glued(")");
             }
         }
     }
@@ -282,15 +296,4 @@ fn is_search(expr: &Expr) -> bool {
             | ExprKind::Count(_)
             | ExprKind::The { .. }
     )
-}
-
-fn sign(op: Comparator) -> &'static str {
-    match op {
-        Comparator::Equal => "=",
-        Comparator::NotEqual => "!=",
-        Comparator::Less => "<",
-        Comparator::LessOrEqual => "<=",
-        Comparator::Greater => ">",
-        Comparator::GreaterOrEqual => ">=",
-    }
 }

@@ -1,52 +1,55 @@
 //! A tree as words, for trees that have no text of their own. Only the order of the words is decided here, and which bodies
 //! stand on one line; blanks and columns are the layout's.
 
+#[macro_use]
+mod describe;
+
 mod clauses;
 mod expressions;
 mod items;
 mod scenarios;
 mod statements;
-mod tactics;
 
+use self::describe::Print;
 use super::ast::{Allow, Allowed, Citation, File, Item, Name, Number, Piece, Question, Text};
 
 /// The words of a tree.
-pub(super) fn spell(tree: &File) -> String {
-    let mut speller = Speller::default();
+pub(super) fn file(tree: &File) -> String {
+    let mut out = Printer::default();
     for rules in &tree.rules {
-        speller.rules(rules);
-        speller.line();
+        rules.print(&mut out);
+        out.line();
     }
     for scenario in &tree.scenarios {
-        speller.scenario(scenario);
-        speller.line();
+        scenario.print(&mut out);
+        out.line();
     }
-    speller.text
+    out.text
 }
 
 /// The words of an item.
 pub(super) fn item(item: &Item) -> String {
-    let mut speller = Speller::default();
-    speller.item(item);
-    speller.text
+    let mut out = Printer::default();
+    item.print(&mut out);
+    out.text
 }
 
 /// The words of a question.
 pub(super) fn question(question: &Question) -> String {
-    let mut speller = Speller::default();
-    speller.question(question);
-    speller.text.trim().to_owned()
+    let mut out = Printer::default();
+    question.print(&mut out);
+    out.text.trim().to_owned()
 }
 
 /// The words so far.
 #[derive(Default)]
-struct Speller {
+struct Printer {
     text: String,
     /// The warnings that the item in hand allows, until they are spelled.
     allows: Vec<Allow>,
 }
 
-impl Speller {
+impl Printer {
     /// A word, with a blank before it.
     fn word(&mut self, word: &str) {
         if !self.text.ends_with(['\n', '(']) {
@@ -91,18 +94,10 @@ impl Speller {
         }
     }
 
-    /// Things in braces, each on a line of its own.
-    fn lines<T>(&mut self, list: &[T], mut each: impl FnMut(&mut Self, &T)) {
-        for one in list {
-            self.line();
-            each(self, one);
-        }
-    }
-
     /// Things in braces on one line, with commas between.
-    fn settings<T>(&mut self, list: &[T], each: impl FnMut(&mut Self, &T)) {
+    fn settings<T: Print>(&mut self, list: &[T]) {
         self.word("{");
-        self.list(list, each);
+        self.list(list, |out, one| one.print(out));
         self.word("}");
     }
 
@@ -113,7 +108,7 @@ impl Speller {
                 Piece::Plain(prose) => self.prose(prose),
                 Piece::Hole(value) => {
                     self.glued("{");
-                    let mut hole = Speller::default();
+                    let mut hole = Printer::default();
                     hole.expr(value);
                     self.glued(hole.text.trim());
                     self.glued("}");
@@ -143,19 +138,6 @@ impl Speller {
         self.glued("\"");
     }
 
-    fn texted(&mut self, text: Option<&Text>) {
-        if let Some(text) = text {
-            self.text(text);
-        }
-    }
-
-    fn because(&mut self, text: Option<&Text>) {
-        if let Some(text) = text {
-            self.word("because");
-            self.text(text);
-        }
-    }
-
     fn cites(&mut self, cites: &[Citation]) {
         if !cites.is_empty() {
             self.word("cites");
@@ -177,15 +159,16 @@ impl Speller {
                     self.text(change);
                 }
             }
-            self.because(Some(&allow.because));
+            self.word("because");
+            self.text(&allow.because);
         }
     }
 
     fn citations(&mut self, cites: &[Citation]) {
-        self.list(cites, |speller, citation| match &citation.end {
-            _ if !is_cite_id(&citation.id) => speller.quoted(&citation.id),
-            None => speller.word(&citation.id),
-            Some(end) => speller.word(&format!("{}..{end}", citation.id)),
+        self.list(cites, |out, citation| match &citation.end {
+            _ if !is_cite_id(&citation.id) => out.quoted(&citation.id),
+            None => out.word(&citation.id),
+            Some(end) => out.word(&format!("{}..{end}", citation.id)),
         });
     }
 
@@ -195,6 +178,30 @@ impl Speller {
             self.line();
             self.cites(cites);
         }
+    }
+}
+
+impl Print for Name {
+    fn print(&self, out: &mut Printer) {
+        out.name(self);
+    }
+}
+
+impl Print for Number {
+    fn print(&self, out: &mut Printer) {
+        out.number(self);
+    }
+}
+
+impl Print for Text {
+    fn print(&self, out: &mut Printer) {
+        out.text(self);
+    }
+}
+
+impl Print for Vec<Citation> {
+    fn print(&self, out: &mut Printer) {
+        out.cites(self);
     }
 }
 

@@ -1,347 +1,213 @@
-//! Scenarios and what they expect.
+//! Scenarios and what they expect, but for what `describe` prints by itself.
 
-use super::Speller;
+use super::Printer;
+use super::describe::{Lines, Print};
 use crate::syntax::ast::*;
 
-impl Speller {
-    pub fn scenario(&mut self, scenario: &Scenario) {
-        self.word("scenario");
-        self.text(&scenario.title);
-        self.word("{");
+scenario_nodes!(print_node);
+
+impl Print for Scenario {
+    fn print(&self, out: &mut Printer) {
+        out.word("scenario");
+        out.text(&self.title);
+        out.word("{");
         let mut above = None;
-        for entry in &scenario.entries {
+        for entry in &self.entries {
             let place = paragraph(&entry.kind);
             if above.is_some_and(|above| above != place) {
-                self.line();
+                out.line();
             }
             above = Some(place);
-            self.line();
-            self.entry(entry);
+            out.line();
+            entry.print(out);
         }
+        out.line();
+        out.word("}");
+    }
+}
+
+impl Print for Entry {
+    fn print(&self, out: &mut Printer) {
+        self.kind.print(out);
+    }
+}
+
+impl Print for Thing {
+    fn print(&self, out: &mut Printer) {
+        out.word(&self.text);
+    }
+}
+
+impl Print for Setting {
+    fn print(&self, out: &mut Printer) {
+        match &self.value.kind {
+            ValueKind::Yes => out.name(&self.name),
+            ValueKind::No => out.named("no", Some(&self.name)),
+            _ => {
+                out.name(&self.name);
+                self.value.print(out);
+            }
+        }
+    }
+}
+
+impl Print for Value {
+    fn print(&self, out: &mut Printer) {
+        match &self.kind {
+            ValueKind::Yes => out.word("yes"),
+            ValueKind::No => out.word("no"),
+            ValueKind::None => out.word("none"),
+            ValueKind::Number(number) => out.number(number),
+            ValueKind::Quantity(number, unit) => {
+                out.number(number);
+                out.name(unit);
+            }
+            ValueKind::Text(text) => out.text(text),
+            ValueKind::Thing(thing) => thing.print(out),
+        }
+    }
+}
+
+impl Print for FactMoment {
+    fn print(&self, out: &mut Printer) {
+        match self {
+            FactMoment::End => {}
+            FactMoment::After(act) => {
+                out.word("after");
+                act.print(out);
+            }
+            FactMoment::EndOf(moment) => {
+                out.word("at end of");
+                moment.print(out);
+            }
+        }
+    }
+}
+
+impl Printer {
+    fn question_of(&mut self, expect: &Expect) {
+        expect.print(self);
+    }
+
+    fn stop_after(&mut self, after: &bool) {
+        self.word(if *after { "after" } else { "before" });
+    }
+
+    fn odds_title(&mut self, title: &Option<Text>) {
+        if let Some(title) = title {
+            self.text(title);
+            self.glued(":");
+        }
+    }
+
+    fn record_settings(&mut self, settings: &[Setting]) {
+        self.settings(settings);
+    }
+
+    fn member_settings(&mut self, settings: &[Setting]) {
+        if !settings.is_empty() {
+            self.settings(settings);
+        }
+    }
+
+    fn members(&mut self, members: &Vec<Member>) {
+        self.word("{");
+        match &members[..] {
+            [only] => only.print(self),
+            _ => {
+                members.lines("", self);
+                self.line();
+            }
+        }
+        self.word("}");
+    }
+
+    fn period_entries(&mut self, entries: &Vec<Entry>) {
+        self.word("{");
+        entries.lines("", self);
         self.line();
         self.word("}");
     }
 
-    fn entry(&mut self, entry: &Entry) {
-        match &entry.kind {
-            EntryKind::Rules(file) => {
-                self.word("rules");
-                self.text(file);
-            }
-            EntryKind::Proves(citations) => {
-                self.word("proves");
-                self.citations(citations);
-            }
-            EntryKind::Option { name, value } => {
-                self.named("option", Some(name));
-                self.value(value);
-            }
-            EntryKind::Snapshot(name) => {
-                self.word("snapshot");
-                if let Some(name) = name {
-                    self.text(name);
-                }
-            }
-            EntryKind::Seed(number) => {
-                self.word("seed");
-                self.number(number);
-            }
-            EntryKind::BeginAt { phase, number } => {
-                self.named("begin at", Some(phase));
-                self.counted(number.as_ref());
-            }
-            EntryKind::Stop {
-                after,
-                phase,
-                number,
-            } => {
-                let word = if *after { "stop after" } else { "stop before" };
-                self.named(word, Some(phase));
-                self.counted(number.as_ref());
-            }
-            EntryKind::Tactic { name, who } => {
-                self.named("tactic", Some(name));
-                if !who.is_empty() {
-                    self.glued(":");
-                    self.list(who, Self::thing);
-                }
-            }
-            EntryKind::Side(side) => self.side(side),
-            EntryKind::Record {
-                kind,
-                name,
-                settings,
-            } => {
-                self.name(kind);
-                self.thing(name);
-                self.settings(settings, Self::setting);
-            }
-            EntryKind::Period(period) => {
-                self.name(&period.phase);
-                self.counted(period.number.as_ref());
-                self.word("{");
-                self.lines(&period.entries, Self::entry);
-                self.line();
-                self.word("}");
-            }
-            EntryKind::Line(line) => self.act_line(line),
-            EntryKind::Expect(expect) => {
-                self.word("expect");
-                self.expect(expect);
-            }
-            EntryKind::Odds { title, of } => {
-                self.word("odds");
-                if let Some(title) = title {
-                    self.text(title);
-                    self.glued(":");
-                }
-                self.question(of);
-            }
-        }
+    fn who(&mut self, who: &Thing) {
+        who.print(self);
     }
 
-    pub(super) fn question(&mut self, question: &Question) {
-        match question {
-            Question::Place(who) => {
-                self.word("place of");
-                self.thing(who);
-            }
-            Question::First(who, relation, other) => {
-                self.thing(who);
-                self.act_order(*relation);
-                self.thing(other);
-            }
-            Question::Of(expect) => self.expect(expect),
-        }
-    }
-
-    fn act_order(&mut self, relation: ActOrder) {
-        self.word(match relation {
-            ActOrder::Before => "before",
-            ActOrder::With => "with",
-            ActOrder::After => "after",
-        });
-    }
-
-    fn counted(&mut self, number: Option<&Number>) {
-        if let Some(number) = number {
-            self.number(number);
-        }
-    }
-
-    fn thing(&mut self, thing: &Thing) {
-        self.word(&thing.text);
-    }
-
-    fn side(&mut self, side: &Side) {
-        self.word("side");
-        self.thing(&side.name);
-        self.inline(&side.settings);
-        self.word("{");
-        match &side.members[..] {
-            [only] => self.member(only),
-            members => {
-                self.lines(members, Self::member);
-                self.line();
-            }
-        }
-        self.word("}");
-    }
-
-    fn member(&mut self, member: &Member) {
-        self.thing(&member.name);
-        if let Some(times) = &member.times {
-            self.word("x");
-            self.number(times);
-        }
-        if !member.settings.is_empty() {
-            self.settings(&member.settings, Self::setting);
-        }
-    }
-
-    /// `: hit, damage 3`
-    fn inline(&mut self, settings: &[Setting]) {
-        if !settings.is_empty() {
-            self.glued(":");
-            self.list(settings, Self::setting);
-        }
-    }
-
-    fn setting(&mut self, setting: &Setting) {
-        match &setting.value.kind {
-            ValueKind::Yes => self.name(&setting.name),
-            ValueKind::No => self.named("no", Some(&setting.name)),
-            _ => {
-                self.name(&setting.name);
-                self.value(&setting.value);
-            }
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match &value.kind {
-            ValueKind::Yes => self.word("yes"),
-            ValueKind::No => self.word("no"),
-            ValueKind::None => self.word("none"),
-            ValueKind::Number(number) => self.number(number),
-            ValueKind::Quantity(number, unit) => {
-                self.number(number);
-                self.name(unit);
-            }
-            ValueKind::Text(text) => self.text(text),
-            ValueKind::Thing(thing) => self.thing(thing),
-        }
-    }
-
-    fn act_line(&mut self, line: &Line) {
-        match line {
-            Line::Roll {
-                who,
-                faces,
-                purpose,
-            } => {
-                self.thing(who);
-                self.word("rolls");
-                self.list(faces, Self::number);
-                self.named("for", Some(purpose));
-            }
-            Line::Answer {
-                who,
-                value,
-                question,
-                about,
-            } => {
-                self.thing(who);
-                self.word("answers");
-                self.value(value);
-                self.named("to", Some(question));
-                self.about(about);
-            }
-            Line::Declaration {
-                who,
-                verb,
-                object,
-                at,
-                settings,
-            } => {
-                self.thing(who);
-                self.name(verb);
-                if let Some(object) = object {
-                    self.thing(object);
-                }
-                if let Some(at) = at {
-                    self.word("at");
-                    self.thing(at);
-                }
-                self.inline(settings);
-            }
-            Line::Told {
-                who,
-                words,
-                settings,
-            } => {
-                self.thing(who);
-                for word in words {
-                    self.name(word);
-                }
-                self.inline(settings);
-            }
-        }
-    }
-
-    fn about(&mut self, about: &[Thing]) {
-        if !about.is_empty() {
-            self.word("about");
-            self.list(about, Self::thing);
-        }
+    fn told(&mut self, words: &[Name]) {
+        words.iter().for_each(|word| self.name(word));
     }
 
     // ------------------------------------------------------------------ what is expected
 
-    fn expect(&mut self, expect: &Expect) {
-        match expect {
-            Expect::Order(batches) => {
-                self.word("order {");
-                let several = batches.len() > 2;
-                for (number, batch) in batches.iter().enumerate() {
-                    if several {
-                        self.line();
-                    }
-                    if number > 0 {
-                        self.word("then");
-                    }
-                    self.list(batch, Self::act_ref);
-                }
-                if several {
-                    self.line();
-                }
-                self.word("}");
+    fn expect_order(&mut self, batches: &[Vec<ActRef>]) {
+        self.word("order {");
+        let several = batches.len() > 2;
+        for (number, batch) in batches.iter().enumerate() {
+            if several {
+                self.line();
             }
-            Expect::Declared { who, moment } => {
-                self.word("declared:");
-                self.list(who, Self::thing);
-                self.moment(moment.as_ref());
+            if number > 0 {
+                self.word("then");
             }
-            Expect::Rolls {
-                purpose: thing,
-                moment,
-                count,
-            }
-            | Expect::Acts {
-                who: thing,
-                moment,
-                count,
-            } => {
-                let rolls = matches!(expect, Expect::Rolls { .. });
-                self.word(if rolls { "rolls of" } else { "acts of" });
-                self.thing(thing);
-                self.moment(moment.as_ref());
-                self.word("=");
-                self.number(count);
-            }
-            Expect::Asked {
-                asked,
-                question,
-                about,
-                moment,
-            } => {
-                let word = if *asked { "asked" } else { "not asked" };
-                self.named(word, Some(question));
-                self.about(about);
-                self.moment(moment.as_ref());
-            }
-            Expect::MayNotAct { who, moment } => {
-                self.thing(who);
-                self.word("may not act");
-                self.moment(Some(moment));
-            }
-            Expect::Over(over) => self.word(if *over { "over" } else { "not over" }),
-            Expect::Relation {
-                left,
-                relation,
-                right,
-            } => {
-                self.act_ref(left);
-                self.act_order(*relation);
-                self.act_ref(right);
-            }
-            Expect::Act { act, outcome } => {
-                self.act_ref(act);
-                match outcome {
-                    Outcome::Happens => {}
-                    Outcome::DoesNotHappen => self.word("does not happen"),
-                    Outcome::Is(word, because) => {
-                        self.named("is", Some(word));
-                        self.because(because.as_ref());
-                    }
+            batch.print(self);
+        }
+        if several {
+            self.line();
+        }
+        self.word("}");
+    }
+
+    fn rolls_of(&mut self, purpose: &Thing, moment: &Option<Moment>, count: &Number) {
+        self.word("rolls of");
+        self.counted(purpose, moment, count);
+    }
+
+    fn acts_of(&mut self, who: &Thing, moment: &Option<Moment>, count: &Number) {
+        self.word("acts of");
+        self.counted(who, moment, count);
+    }
+
+    fn counted(&mut self, thing: &Thing, moment: &Option<Moment>, count: &Number) {
+        thing.print(self);
+        if let Some(moment) = moment {
+            self.word("in");
+            moment.print(self);
+        }
+        self.word("=");
+        self.number(count);
+    }
+
+    fn asked(&mut self, asked: &bool) {
+        self.word(if *asked { "asked" } else { "not asked" });
+    }
+
+    fn over(&mut self, over: &bool) {
+        self.word(if *over { "over" } else { "not over" });
+    }
+
+    fn expect_relation(&mut self, left: &ActRef, relation: &ActOrder, right: &ActRef) {
+        left.print(self);
+        relation.print(self);
+        right.print(self);
+    }
+
+    fn expect_outcome(&mut self, act: &ActRef, outcome: &Outcome) {
+        act.print(self);
+        match outcome {
+            Outcome::Happens => {}
+            Outcome::DoesNotHappen => self.word("does not happen"),
+            Outcome::Is(word, because) => {
+                self.named("is", Some(word));
+                if let Some(because) = because {
+                    self.word("because");
+                    self.text(because);
                 }
             }
-            Expect::Fact { fact, at } => self.fact(fact, at),
         }
     }
 
-    fn fact(&mut self, fact: &Expr, at: &FactMoment) {
-        let mut spelled = Speller::default();
+    fn fact(&mut self, fact: &Expr) {
+        let mut spelled = Printer::default();
         spelled.expr(fact);
         let spelled = spelled.text.trim();
         // `count orc o` would be read as what orcs do.
@@ -349,51 +215,38 @@ impl Speller {
             true => self.word(&format!("({spelled})")),
             false => self.word(spelled),
         }
-        match at {
-            FactMoment::End => {}
-            FactMoment::After(act) => {
-                self.word("after");
-                self.act_ref(act);
-            }
-            FactMoment::EndOf(moment) => {
-                self.word("at end of");
-                self.moment_parts(moment);
-            }
-        }
     }
 
-    fn moment(&mut self, moment: Option<&Moment>) {
-        if let Some(moment) = moment {
-            self.word("in");
-            self.moment_parts(moment);
-        }
+    fn fact_moment(&mut self, moment: &FactMoment) {
+        moment.print(self);
     }
 
-    fn moment_parts(&mut self, moment: &Moment) {
-        for (phase, number) in &moment.parts {
-            self.name(phase);
-            self.number(number);
-        }
-    }
-
-    fn act_ref(&mut self, act: &ActRef) {
-        self.thing(&act.actor);
-        self.name(&act.word);
-        for (number, object) in act.objects.iter().enumerate() {
+    fn objects(&mut self, objects: &[Thing]) {
+        for (number, object) in objects.iter().enumerate() {
             if number > 0 {
                 self.word("at");
             }
-            self.thing(object);
+            object.print(self);
         }
-        for word in &act.told {
-            self.name(word);
-        }
-        if !act.settings.is_empty() {
+    }
+
+    fn act_told(&mut self, words: &[Name]) {
+        self.told(words);
+    }
+
+    fn act_settings(&mut self, settings: &Vec<Setting>) {
+        if !settings.is_empty() {
             self.word("(");
-            self.list(&act.settings, Self::setting);
+            settings.print(self);
             self.glued(")");
         }
-        self.moment(act.moment.as_ref());
+    }
+
+    fn moment_parts(&mut self, parts: &[(Name, Number)]) {
+        for (phase, number) in parts {
+            self.name(phase);
+            self.number(number);
+        }
     }
 }
 

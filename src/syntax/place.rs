@@ -1,0 +1,335 @@
+//! The places where lines stand, and the words that begin a line at each of them: how what they begin is written, and how it is read again.
+
+use super::grammar::Rule;
+use super::words::first_word;
+use crate::suggest::suggest;
+
+/// Where a line stands: decides what it should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Top,
+    Item,
+    Unit,
+    Attribute,
+    Row,
+    ActionClause,
+    OrderClause,
+    PlacementClause,
+    ExceptionClause,
+    VoidClause,
+    TacticClause,
+    Happening,
+    Statement,
+    TriggerStatement,
+    Entry,
+    PeriodEntry,
+    Member,
+    Setting,
+    Assignment,
+}
+
+/// A word that begins a line.
+struct Starter {
+    word: &'static str,
+    /// How what it begins is written.
+    usage: Option<&'static str>,
+    /// The rule of the body of what it begins, in which there can be mistakes of their own.
+    body: Option<Rule>,
+    /// The rule that a broken line with this word should have been, if not that of the place.
+    rule: Option<Rule>,
+}
+
+/// Lists of words: `"word" "usage" in body as rule`.
+macro_rules! starters {
+    ($($(#[$doc:meta])* $name:ident: $($word:literal $($usage:literal)? $(in $body:ident)? $(as $rule:ident)?),+;)*) => {$(
+        $(#[$doc])*
+        const $name: &[Starter] = &[$(Starter {
+            word: $word,
+            usage: starters!(@ $($usage)?),
+            body: starters!(@ $(Rule::$body)?),
+            rule: starters!(@ $(Rule::$rule)?),
+        }),+];
+    )*};
+    (@) => { None };
+    (@ $some:expr) => { Some($some) };
+}
+
+starters! {
+    TOP: "rules" "rules name \"title\" extends \"file\" { ... }" in rules_body, "scenario" "scenario \"title\" { ... }" in scenario_body;
+
+    /// The words with which an item of a rule file begins.
+    ITEMS:
+        "source",
+        "uses",
+        "remove" "remove exception \"title\"",
+        "replace" "replace option tie: together | apart = apart",
+        "set" "set option tie = together",
+        "time" in units_body,
+        "units" in units_body,
+        "statements",
+        "no",
+        "option" "option tie: gm_order | together = together",
+        "choice" "choice size: small | large",
+        "kind" "kind weapon, weapons { speed: number }" in kind_body,
+        "let" "let half(number n): number = n / 2 rounded up",
+        "table" "table morale on 2d6: text { 2..7: \"holds\" }" in table_body,
+        "procedure" "procedure check(side s) { ... }" in body,
+        "event" "event damaged(combatant c, number n)",
+        "action" "action cast, casts \"casts {spell}\" { takes spell at target }" in action_body,
+        "order" "order name during phase of act a { by ... }" in order_body,
+        "placement" "placement \"title\" over \"other\" { for a: attack  place key = 1 }" in placement_body,
+        "exception" "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }" in exception_body,
+        "void" "void \"title\" { for a: act  when ...  because \"...\" }" in void_body,
+        "trigger" "trigger \"title\" { when attack a resolves  ... }" in trigger_body,
+        "phase" in body,
+        "tactic" "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }" in tactic_body;
+
+    ACTION: "takes", "stage" in block, "does" in block;
+    ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
+    PLACEMENT: "for", "when", "place" "place key = value";
+    EXCEPTION: "for" "for a: strike, b: cast.completes", "when", "compare";
+    VOID: "for", "when", "because";
+    TACTIC: "declare" "declare attack foe_of(c) when c.armed";
+    HAPPENING: "when", "before";
+
+    /// The words with which a statement begins.
+    STATEMENTS:
+        "set" "set c.hp = 8",
+        "add" "add 2 to c.hp",
+        "subtract" "subtract 2 from c.hp",
+        "let" "let x = 8",
+        "if" "if c.hp > 0 { ... } else { ... }" in block,
+        "else" in block,
+        "each" "each combatant c where c.hp > 0 { ... }" in block,
+        "repeat" "repeat while c.hp > 0 { ... }" in block,
+        "ask" "ask gm as obvious about c \"is it obvious to {c}?\": yes/no, default no",
+        "cancel" "cancel a as spoiled because \"...\"",
+        "refuse" "refuse because \"...\"",
+        "resolve" "resolve acts a while a.segment <= now",
+        "raise" "raise damaged(c, 3)",
+        "do" "do check(s)",
+        "consult" "consult morale(s) with roll",
+        "end" "end combat because \"...\"",
+        "leave" "leave phase round",
+        "note" "note \"...\"",
+        "new" "new injury as i { owner = c }",
+        "phase" in body;
+    /// The words that make a statement behind its subject.
+    SUBJECT: "rolls", "declares", "does";
+
+    ENTRIES:
+        "rules" "rules \"../rules/duel.affray\"" as only_rules_file,
+        "proves" "proves OS-12, OS-14..16" as only_proves,
+        "option" "option tie together" as only_option_choice,
+        "snapshot" "snapshot" as only_snapshot,
+        "seed" "seed 5" as only_seed,
+        "begin" "begin at round 1" as only_begin_at,
+        "stop" "stop after round 3" as only_stop_at,
+        "tactic" "tactic brute: orc 1, orc 2" as only_in_force,
+        "side" "side party { ann { hp 8 } }" in side_body as only_side,
+        "expect" "expect ann attacks orc before orc attacks ann" as only_expect,
+        "odds" "odds \"the spell is spoiled\": ann casts sleep is spoiled" as only_odds;
+
+    /// What stands in most bodies.
+    CITES: "cites", "allow";
+    /// How things are written that can stand at several places.
+    ANYWHERE:
+        "phase" "phase round counting from 1 to 10 lasting 1 segment while ... { ... }",
+        "compare" "compare x with y: a moves",
+        "for" "for a: strike | shoot";
+}
+
+impl Place {
+    /// The words that can begin a line here, in two lists.
+    fn lists(self) -> [&'static [Starter]; 2] {
+        match self {
+            Place::Top => [TOP, &[]],
+            Place::Item => [ITEMS, &[]],
+            Place::ActionClause => [ACTION, CITES],
+            Place::OrderClause => [ORDER, CITES],
+            Place::PlacementClause => [PLACEMENT, CITES],
+            Place::ExceptionClause => [EXCEPTION, CITES],
+            Place::VoidClause => [VOID, CITES],
+            Place::TacticClause => [TACTIC, CITES],
+            Place::Happening => [HAPPENING, &[]],
+            Place::Statement | Place::TriggerStatement => [STATEMENTS, SUBJECT],
+            Place::Entry => [ENTRIES, &[]],
+            Place::Unit | Place::Attribute | Place::Row => [CITES, &[]],
+            Place::PeriodEntry | Place::Member | Place::Setting | Place::Assignment => [&[], &[]],
+        }
+    }
+
+    /// What can stand here in a few words, the rule that a line should have been, and how it is written unless its first word says so.
+    fn lines(self) -> (&'static str, Rule, Option<&'static str>) {
+        match self {
+            Place::Top => ("`rules` or `scenario`", Rule::only_top, None),
+            Place::Item => ("an item of the rules", Rule::only_item, None),
+            Place::Unit => (
+                "a unit",
+                Rule::only_unit_def,
+                Some("round, rounds = 10 segments"),
+            ),
+            Place::Attribute => (
+                "an attribute",
+                Rule::only_attribute,
+                Some("hp: number = 8 \"hit points\""),
+            ),
+            Place::Row => ("a row of the table", Rule::only_row, Some("2..5: value")),
+            Place::ActionClause => (
+                "`takes`, `stage`, `does` or `cites`",
+                Rule::only_action_clause,
+                None,
+            ),
+            Place::OrderClause => (
+                "a key: `by ...`, or `circles: together`",
+                Rule::only_order_clause,
+                None,
+            ),
+            Place::PlacementClause => (
+                "`for`, `when`, `place` or `cites`",
+                Rule::only_placement_clause,
+                None,
+            ),
+            Place::ExceptionClause => (
+                "`for`, `when`, `compare`, `cites` or a movement",
+                Rule::only_exception_clause,
+                None,
+            ),
+            Place::VoidClause => (
+                "`for`, `when`, `because` or `cites`",
+                Rule::only_void_clause,
+                None,
+            ),
+            Place::TacticClause => ("`declare ...` or `cites`", Rule::only_tactic_clause, None),
+            Place::Happening => (
+                "`when ...` or `before ...`",
+                Rule::only_happening,
+                Some("when attack a resolves"),
+            ),
+            Place::Statement | Place::TriggerStatement => (
+                "a statement",
+                Rule::only_statement,
+                Some("c rolls 2d6 as result"),
+            ),
+            Place::Entry => (
+                "an entry of the scenario",
+                Rule::only_entry,
+                Some("ann attacks orc: hit, damage 3"),
+            ),
+            Place::PeriodEntry => (
+                "what somebody does, or a shorter period",
+                Rule::only_period_entry,
+                Some("ann attacks orc: hit, damage 3"),
+            ),
+            Place::Member => ("a combatant", Rule::only_member, Some("orc x 3 { hp 5 }")),
+            Place::Setting => ("a setting", Rule::only_setting, Some("hp 6")),
+            Place::Assignment => ("an assignment", Rule::only_assignment, Some("owner = c")),
+        }
+    }
+
+    fn starter(self, word: &str) -> Option<&'static Starter> {
+        let mut starters = self.lists().into_iter().flatten();
+        starters.find(|starter| starter.word == word)
+    }
+
+    /// The words that can begin a line here.
+    pub(super) fn words(self) -> impl Iterator<Item = &'static str> {
+        self.lists().into_iter().flatten().map(|one| one.word)
+    }
+
+    /// Whether a word can begin a line here.
+    pub(super) fn begins_with(self, word: &str) -> bool {
+        self.starter(word).is_some()
+    }
+
+    /// The word that can begin a line here and was probably meant; the word itself if it is none of them.
+    pub(super) fn nearest(self, word: &str) -> &str {
+        match self.begins_with(word) {
+            true => word,
+            false => suggest(word, self.words()).unwrap_or(word),
+        }
+    }
+
+    /// What can stand here, in a few words.
+    pub(super) fn noun(self) -> &'static str {
+        self.lines().0
+    }
+
+    /// The rule that a broken line should have been.
+    pub(super) fn rule(self, text: &str) -> Rule {
+        let word = first_word(text);
+        let second = first_word(text[word.len()..].trim_start());
+        match (self, word, second) {
+            (Place::TriggerStatement, "limit", _) => Rule::only_limit,
+            (Place::PeriodEntry, "expect", _) => Rule::only_entry,
+            (Place::Entry, "expect", "order") => Rule::only_expect_order,
+            (Place::Entry, "expect", "declared") => Rule::only_expect_declared,
+            (Place::Entry, "expect", "rolls") => Rule::only_expect_count,
+            _ => {
+                let own = self.starter(word).and_then(|starter| starter.rule);
+                own.unwrap_or(self.lines().1)
+            }
+        }
+    }
+
+    /// How the body of a thing is read whose head is broken, by its first word.
+    pub(super) fn body_rule(self, word: &str) -> Option<Rule> {
+        let word = self.nearest(word);
+        match (self, word) {
+            // It could stand there if it were a phase.
+            (Place::Statement | Place::TriggerStatement, "procedure") => Some(Rule::body),
+            _ => self.starter(word)?.body,
+        }
+    }
+
+    /// How a line is written.
+    pub(super) fn usage(self, text: &str) -> Option<&'static str> {
+        let word = first_word(text);
+        let of = |starter: Option<&'static Starter>| starter.and_then(|starter| starter.usage);
+        let anywhere = ANYWHERE.iter().find(|starter| starter.word == word);
+        match (self, word) {
+            (Place::Item, "remove") if text.contains(" every") => Some("remove every exception"),
+            (Place::Statement | Place::TriggerStatement, "limit") => {
+                Some("limit once per round for c")
+            }
+            _ => of(self.starter(word)).or(of(anywhere)).or(self.lines().2),
+        }
+    }
+}
+
+/// The words that can begin a line within things that begin with these words, the outermost first; none where any name can.
+pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
+    let in_scenario = around.first() == Some(&"scenario");
+    let place = match around {
+        [] => Place::Top,
+        ["rules"] => Place::Item,
+        ["scenario"] => Place::Entry,
+        [.., "side"] if in_scenario => Place::Member,
+        _ if in_scenario => Place::PeriodEntry,
+        [.., "kind"] => Place::Attribute,
+        [.., "time" | "units"] => Place::Unit,
+        [.., "table"] => Place::Row,
+        [.., "action"] => Place::ActionClause,
+        [.., "order"] => Place::OrderClause,
+        [.., "placement"] => Place::PlacementClause,
+        [.., "exception"] => Place::ExceptionClause,
+        [.., "void"] => Place::VoidClause,
+        [.., "new"] => Place::Assignment,
+        // `replace` stands before the word for the item, so it is what begins it.
+        ["rules", "replace"] => return REPLACED.to_vec(),
+        // What it waits for, then statements.
+        ["rules", "trigger"] => {
+            let statements = STATEMENTS.iter().map(|one| one.word);
+            let happening = ["when", "before", "limit", "cites", "allow"];
+            return happening.into_iter().chain(statements).collect();
+        }
+        _ => Place::Statement,
+    };
+    place.words().collect()
+}
+
+/// In the body of whatever is replaced: what can begin a clause or a statement there.
+const REPLACED: &[&str] = &[
+    "takes", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
+    "set", "add", "subtract", "let", "each", "resolve", "phase", "note", "cites", "allow",
+];
