@@ -3,10 +3,12 @@
 use super::asks::Ask;
 use super::log::{How, Log};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::journal::What;
 use crate::monitor::{Fate, Verdict};
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Type};
+use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
 use crate::run::Ending;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
+use crate::view::moments;
 
 /// A run with the verdicts on its expectations.
 pub struct JudgedRun<'a> {
@@ -38,7 +40,11 @@ impl JudgedRun<'_> {
                 expectation.span,
                 "this did not come as expected",
             );
-            findings.push(finding.label(instead));
+            let finding = finding.label(instead);
+            findings.push(match self.last_change(&expectation.kind) {
+                Some(change) => finding.remark(change),
+                None => finding,
+            });
         }
     }
 
@@ -202,17 +208,104 @@ impl JudgedRun<'_> {
                 self.did_not_happen(reference)
             }
             (Ok(_), ..) if !verdict.came => "the run did not come so far".into(),
-            (Ok(_), Some((left, right)), _) => {
-                let ty = self.type_of(fact);
-                let show = |value| match value {
-                    MISSING => "missing".into(),
-                    value => self.log.names.value(&ty, value),
-                };
-                let (left, right) = (show(left), show(right));
-                format!("{left} on the left, {right} on the right")
-            }
+            (Ok(_), Some(sides), _) => self.comparison(fact, sides),
             (Ok(_), None, _) => "it is not so".into(),
         }
+    }
+
+    /// What the sides of a comparison were: `ann.hp is 0, not 3`.
+    fn comparison(&self, fact: ExprId, (left, right): (Value, Value)) -> String {
+        let ty = self.type_of(fact);
+        let show = |value| match value {
+            MISSING => "missing".into(),
+            value => self.log.names.value(&ty, value),
+        };
+        let exprs = &self.log.scenario().exprs;
+        let compared = exprs[fact.index()].comparison();
+        let is_equality = compared.is_some_and(|(how, _)| how == Comparison::Equal)
+            && !matches!(exprs[fact.index()], Expr::NotEqual(..));
+        let [one, other] = compared.map_or([None, None], |(_, sides)| {
+            sides.map(|side| self.attribute_of(side).map(|attribute| attribute.1))
+        });
+        let (left, right) = (show(left), show(right));
+        match (one, other) {
+            (Some(one), Some(other)) => format!("{one} is {left}, and {other} is {right}"),
+            (Some(one), None) if is_equality => format!("{one} is {left}, not {right}"),
+            (None, Some(other)) if is_equality => format!("{other} is {right}, not {left}"),
+            (Some(one), None) => format!("{one} is {left}"),
+            (None, Some(other)) => format!("{other} is {right}"),
+            (None, None) if is_equality => format!("it is {left}, not {right}"),
+            (None, None) => format!("one side is {left}, the other {right}"),
+        }
+    }
+
+    /// The attribute of a record of the scenario that an expression is, and what it is called.
+    fn attribute_of(&self, id: ExprId) -> Option<((KindId, u32, Slot), String)> {
+        let exprs = &self.log.scenario().exprs;
+        let (kind, slot, of) = exprs[id.index()].attribute()?;
+        let record = u32::try_from(exprs[of.index()].constant()?).ok()?;
+        let names = &self.log.names;
+        let name = names.attribute(kind, slot);
+        let name = match kind == KindId::COMBAT {
+            true => name,
+            false => format!("{}.{name}", names.record(kind, record)),
+        };
+        Some(((kind, record, slot), name))
+    }
+
+    /// What last changed the attributes that a fact compares, told at the end of the run: `ann.hp became 0 in round 2, when bob strikes ann`.
+    fn last_change(&self, expected: &ExpectationKind) -> Option<String> {
+        let ExpectationKind::Fact(fact, FactMoment::End) = expected else {
+            return None;
+        };
+        let sides = self.log.scenario().exprs[fact.index()].compared()?;
+        let changes = sides.into_iter().filter_map(|side| {
+            let (attribute, name) = self.attribute_of(side)?;
+            Some(match self.change_of(attribute) {
+                Some(change) => format!("{name} {change}"),
+                None => format!("nothing changed {name}"),
+            })
+        });
+        let changes: Vec<String> = changes.collect();
+        (!changes.is_empty()).then(|| changes.join("; "))
+    }
+
+    /// What an attribute last became, when, and in which act.
+    fn change_of(&self, wanted: (KindId, u32, Slot)) -> Option<String> {
+        let (names, journal) = (&self.log.names, self.log.journal);
+        let (mut act, mut found) = (None, None);
+        for (entry, (what, moment)) in (journal.entries.iter())
+            .map(|entry| &entry.what)
+            .zip(moments(journal))
+            .enumerate()
+        {
+            match *what {
+                What::Resolved { act: done, stage } => act = Some((done, stage, entry)),
+                What::BatchEnds | What::PhaseBegins { .. } => act = None,
+                What::Changed {
+                    kind,
+                    record,
+                    slot,
+                    new,
+                    ..
+                } if (kind, record, slot) == wanted => found = Some((new, moment, act)),
+                _ => {}
+            }
+        }
+        let (new, moment, act) = found?;
+        let ty = &names.rules.attribute(wanted.0, wanted.2).declared.ty;
+        let new = match new {
+            MISSING => "missing".to_owned(),
+            new => names.value(ty, new),
+        };
+        let when = match moment.is_empty() {
+            true => String::new(),
+            false => format!(" in {}", names.moment(&moment)),
+        };
+        let how = act.map_or_else(String::new, |(act, stage, entry)| {
+            format!(", when {}", self.log.story().act_at(act, stage, entry))
+        });
+        Some(format!("became {new}{when}{how}"))
     }
 
     /// The type of what a comparison compares, as far as its sides show it.
