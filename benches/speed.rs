@@ -71,7 +71,7 @@ fn places(criterion: &mut Criterion) {
     criterion.bench_function("places of eight", |bencher| {
         bencher.iter(|| {
             let (rules, scenario) = (&eight.rules.ruleset, &eight.scenario);
-            affray::odds::apart::places(rules, black_box(scenario), &Limits::DEFAULT)
+            affray::odds::independence::places(rules, black_box(scenario), &Limits::DEFAULT)
         });
     });
 }

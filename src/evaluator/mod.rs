@@ -52,11 +52,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How many steps all expressions together may still take.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
     /// The value of an expression whose first names stand for these values; `None` where it is a fault, or takes too many steps. An expression is a
     /// step, and so is each call, each table and each record that a query looks at.
     pub fn value<W: World>(&mut self, world: &W, id: ExprId, names: &[Value]) -> Option<Value> {

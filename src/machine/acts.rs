@@ -30,7 +30,7 @@ impl Machine<'_> {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let first = self.rules.actions[action.index()].stages[0].name;
-        let act = self.state.tables[ACT].push();
+        let act = self.number_of_act(actor, action)?;
         let built_in = [
             (slots::ACTOR, Value::from(actor)),
             (slots::ACTION, Value::from(action.0)),
@@ -41,11 +41,15 @@ impl Machine<'_> {
         for (slot, value) in built_in {
             self.state.tables[ACT].set(act, slot, value);
         }
-        self.state.acts.push(Act {
+        let made = Act {
             actor,
             action,
             ..Act::default()
-        });
+        };
+        match self.state.acts.get_mut(act as usize) {
+            Some(known) => *known = made,
+            None => self.state.acts.push(made),
+        }
         self.journal.acts.push(ActRecord {
             actor,
             action,
@@ -54,6 +58,12 @@ impl Machine<'_> {
             tactic: None,
         });
         Ok(act)
+    }
+
+    /// The word of the state of an act.
+    pub(super) fn state_of(&mut self, act: u32) -> Outcome<WordId> {
+        let word = self.state.tables[ACT].get(act, slots::STATE);
+        Ok(WordId(self.known(word)? as u32))
     }
 
     /// Makes a record.
@@ -174,9 +184,9 @@ impl Machine<'_> {
     }
 
     /// The act that was declared is seen from now on, and comes into the line when all that is declared with it has been judged.
-    pub(super) fn judged(&mut self, act: u32) {
-        if self.state.state_of(act) != self.image.words.waiting {
-            return;
+    pub(super) fn judged(&mut self, act: u32) -> Outcome<()> {
+        if self.state_of(act)? != self.image.words.waiting {
+            return Ok(());
         }
         let cause = self.cause();
         let action = self.state.acts[act as usize].action;
@@ -187,6 +197,7 @@ impl Machine<'_> {
         self.state
             .queue
             .push_back(Pending::Joins(act, false, cause));
+        Ok(())
     }
 
     /// Lets no query see an act.
@@ -201,6 +212,7 @@ impl Machine<'_> {
     /// Sets the word of the state of an act. It is the machine's own, and stands in the journal as what was done.
     pub(super) fn set_state(&mut self, act: u32, word: WordId) {
         self.state.tables[ACT].set(act, slots::STATE, Value::from(word.0));
+        self.note_own(act, slots::STATE);
         self.changed(self.image.dependencies.attribute(KindId::ACT, slots::STATE));
         self.state.line.stale = true;
     }
@@ -217,7 +229,8 @@ impl Machine<'_> {
     /// Refuses an act that is being declared.
     pub(super) fn refuse(&mut self, act: u32, because: Option<Said>) -> Outcome<()> {
         let refused = self.image.words.refused;
-        let Some(because) = because.filter(|_| self.state.state_of(act) != refused) else {
+        let is_refused = self.state_of(act)? == refused;
+        let Some(because) = because.filter(|_| !is_refused) else {
             return Ok(());
         };
         self.set_state(act, refused);
@@ -235,7 +248,7 @@ impl Machine<'_> {
         cause: Option<ItemId>,
         first: usize,
     ) -> Outcome<bool> {
-        if self.state.state_of(act) != self.image.words.waiting {
+        if self.state_of(act)? != self.image.words.waiting {
             return Ok(false);
         }
         self.hide(act);
@@ -301,6 +314,9 @@ impl Machine<'_> {
         let Act { action, stage, .. } = self.state.acts[act as usize];
         let (id, number) = (action.index(), usize::from(stage));
         self.exercised.stages[id][number] = true;
+        if self.watch.alone == Some(act) {
+            self.watch.own.acted = 1;
+        }
         let behind = self.state.base + usize::from(first);
         self.title(act, stage, behind)?;
         let item = self.rules.actions[id].item;
@@ -310,18 +326,20 @@ impl Machine<'_> {
     }
 
     /// After a stage: the act comes into the line for its next one, or is resolved.
-    pub(super) fn next_stage(&mut self, act: u32) {
+    pub(super) fn next_stage(&mut self, act: u32) -> Outcome<()> {
         let Act { action, stage, .. } = self.state.acts[act as usize];
         self.answer_later(act, stage, ActMoment::Resolves);
         self.state.tables[ACT].set(act, slots::BEGUN, 1);
         self.cache.changed |= self.image.dependencies.attribute(KindId::ACT, slots::BEGUN);
-        if self.state.state_of(act) != self.image.words.waiting {
-            return;
+        self.note_own(act, slots::BEGUN);
+        if self.state_of(act)? != self.image.words.waiting {
+            return Ok(());
         }
         let stages = &self.rules.actions[action.index()].stages;
         match stages.get(usize::from(stage) + 1) {
             Some(next) => {
                 self.state.tables[ACT].set(act, slots::STAGE, Value::from(next.name.0));
+                self.note_own(act, slots::STAGE);
                 let memory = &mut self.state.acts[act as usize];
                 memory.stage += 1;
                 memory.urgency = 0;
@@ -332,6 +350,7 @@ impl Machine<'_> {
             }
             None => self.done_with(act, self.image.words.resolved),
         }
+        Ok(())
     }
 
     /// Takes an act out of the line.
@@ -348,7 +367,7 @@ impl Machine<'_> {
 
     /// Cancels an act that can still happen, and calls it so.
     pub(super) fn cancel(&mut self, act: u32, word: WordId, because: Option<Said>) -> Outcome<()> {
-        if self.state.state_of(act) != self.image.words.waiting {
+        if self.state_of(act)? != self.image.words.waiting {
             return Ok(());
         }
         self.set_state(act, word);

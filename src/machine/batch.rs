@@ -59,7 +59,7 @@ impl Machine<'_> {
             };
             self.state.put(place, index + 1);
             let is_waiting = !self.state.acts[act as usize].suspended
-                && self.state.state_of(act) == self.image.words.waiting;
+                && self.state_of(act)? == self.image.words.waiting;
             if is_waiting && (!self.state.line.stale || self.void_now(image, act, first)?.is_none())
             {
                 return Ok(Some(act));
@@ -163,7 +163,7 @@ impl Machine<'_> {
         self.state.in_batch = false;
         self.apply_changes()?;
         for index in 0..self.state.batch.len() {
-            self.next_stage(self.state.batch[index]);
+            self.next_stage(self.state.batch[index])?;
         }
         Ok(())
     }

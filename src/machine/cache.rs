@@ -63,6 +63,16 @@ impl KeyValue {
         placement: None,
         orders: false,
     };
+
+    /// Of one that does; `placement`: the one that gave it.
+    #[inline(always)]
+    pub fn of(value: Value, placement: Option<u32>) -> Self {
+        KeyValue {
+            value,
+            placement,
+            orders: true,
+        }
+    }
 }
 
 /// The value of a definition for a record; in epoch 0 it is not known.
@@ -163,8 +173,13 @@ impl Cache {
 
     /// The value of a definition for a record and what it has read, if it is known.
     #[inline]
-    pub fn recall(&mut self, function: FunctionId, record: Value) -> Option<(Value, PartSet)> {
-        if self.rests {
+    pub fn recall<const WATCHED: bool>(
+        &mut self,
+        function: FunctionId,
+        record: Value,
+    ) -> Option<(Value, PartSet)> {
+        // What was evaluated in another outcome of dice does not hold.
+        if WATCHED || self.rests {
             return None;
         }
         let record = usize::try_from(record).ok()?;
@@ -180,8 +195,28 @@ impl Cache {
         is_known.then_some((known.value, known.reads))
     }
 
+    /// The value of a definition is evaluated for a record, when these parts have been read already.
+    #[inline]
+    pub fn begin(&mut self, function: FunctionId, record: Value, reads: PartSet) {
+        self.outer.push(Outer {
+            function,
+            record,
+            reads,
+        });
+    }
+
+    /// Keeps the value of the definition that was begun last, which has read these parts; what had been read before it.
+    #[inline]
+    pub fn end(&mut self, value: Value, reads: PartSet) -> PartSet {
+        let Some(outer) = self.outer.pop() else {
+            return 0;
+        };
+        self.remember(&outer, value, reads);
+        outer.reads
+    }
+
     /// Keeps the value of a definition.
-    pub fn remember(&mut self, of: &Outer, value: Value, reads: PartSet) {
+    fn remember(&mut self, of: &Outer, value: Value, reads: PartSet) {
         let Ok(record) = usize::try_from(of.record) else {
             return;
         };

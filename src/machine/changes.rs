@@ -17,19 +17,26 @@ impl Machine<'_> {
         adds: bool,
     ) -> Outcome<()> {
         let cause = self.cause();
+        let change = Change {
+            kind,
+            record,
+            slot,
+            adds,
+            value,
+            cause,
+        };
         if self.state.in_batch {
-            self.state.changes.push(Change {
-                kind,
-                record,
-                slot,
-                adds,
-                value,
-                cause,
-            });
+            self.state.changes.push(change);
+            return Ok(());
+        }
+        if self.is_unsettled(&[change]) {
             return Ok(());
         }
         let new = match adds {
-            true => within_range(self.state.tables[kind.index()].get(record, slot), value)?,
+            true => {
+                let old = self.state.tables[kind.index()].get(record, slot);
+                within_range(self.known(old)?, self.known(value)?)?
+            }
             false => value,
         };
         self.change(kind, record, slot, new, cause)
@@ -45,7 +52,7 @@ impl Machine<'_> {
         cause: Option<ItemId>,
     ) -> Outcome<()> {
         let old = self.state.tables[kind.index()].get(record, slot);
-        if new == MISSING {
+        if self.is_missing(new)? {
             let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
             if !attribute.declared.optional {
                 return Err(FaultKind::Unset { kind, slot }.into());
@@ -68,6 +75,7 @@ impl Machine<'_> {
 
     /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
     pub(super) fn apply_changes(&mut self) -> Outcome<()> {
+        self.settle_changes()?;
         let mut changes = std::mem::take(&mut self.state.changes);
         // Which setting comes first must not depend on the listing: the highest does, and is kept.
         changes.sort_by_key(|change| {
@@ -87,11 +95,14 @@ impl Machine<'_> {
                 cause,
                 ..
             } = group[0];
+            if self.is_unsettled(group) {
+                continue;
+            }
             let mut value = self.state.tables[kind.index()].get(record, slot);
             let mut kept = None;
             for change in group {
                 match kept {
-                    _ if change.adds => value = within_range(value, change.value)?,
+                    _ if change.adds => value = within_range(self.known(value)?, change.value)?,
                     Some(kept) if kept != change.value => {
                         let contradiction = What::Contradiction {
                             kind,

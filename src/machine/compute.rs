@@ -2,19 +2,19 @@
 //! The loop is one function without calls of others that are not inlined, so that the address, the frame and the code stay in machine registers.
 
 use super::Machine;
-use super::cache::{KeyValue, Outer};
+use super::cache::KeyValue;
 use super::calls::is_too_deep;
 use super::execute::Exit;
 use super::state::{Flow, Frame, Pending, State};
-use crate::program::{Arithmetic, Covered, Dependencies, Image, Instruction, Order, PartSet};
+use crate::program::{Arithmetic, Dependencies, Image, Instruction, PartSet};
 use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value};
 use crate::run::arithmetic;
 use crate::run::fault::FaultKind;
 
 impl Machine<'_> {
-    /// Carries out instructions up to one that is not of its own.
+    /// Carries out instructions up to one that is not of its own. `WATCHED`: [watched](super::watch), and as far as the next boundary.
     #[inline(always)]
-    pub(super) fn compute(
+    pub(super) fn compute<const WATCHED: bool>(
         &mut self,
         image: &Image,
         code: &[Instruction],
@@ -61,19 +61,39 @@ impl Machine<'_> {
                 frame[usize::from($register)]
             };
         }
+        // What is known where a run is watched; else it pauses.
+        macro_rules! known {
+            ($answer:expr) => {
+                match $answer {
+                    Some(known) => known,
+                    None => exit!(Exit::Paused),
+                }
+            };
+        }
+        macro_rules! see {
+            ($register:expr) => {
+                known!(self.watch.value::<WATCHED>(own!($register)))
+            };
+        }
         macro_rules! attribute {
             ($of:expr, $kind:expr, $part:expr, $slot:expr) => {{
                 reads |= 1 << ($part & 63);
                 match $of {
                     MISSING => MISSING,
-                    record => tables[usize::from($kind)].get(record as u32, $slot),
+                    record => {
+                        (self.watch).reads::<WATCHED>($kind.into(), record as u32, $slot);
+                        tables[usize::from($kind)].get(record as u32, $slot)
+                    }
                 }
             }};
         }
         macro_rules! record {
             ($kind:expr, $number:expr) => {
                 match $kind == KindId::ACT.index() {
-                    true => live.get($number).copied(),
+                    true => {
+                        self.watch.reads_line::<WATCHED>();
+                        live.get($number).copied()
+                    }
                     false => ($number < tables[$kind].count() as usize).then_some($number as u32),
                 }
             };
@@ -147,7 +167,7 @@ impl Machine<'_> {
                     kind,
                     part,
                     slot,
-                } => own!(to) = attribute!(own!(of), kind, part, slot),
+                } => own!(to) = attribute!(see!(of), kind, part, slot),
                 Instruction::Path {
                     to,
                     of,
@@ -155,7 +175,8 @@ impl Machine<'_> {
                     parts,
                     slots,
                 } => {
-                    let through = attribute!(own!(of), kinds[0], parts[0], slots[0]);
+                    let through = attribute!(see!(of), kinds[0], parts[0], slots[0]);
+                    let through = known!(self.watch.value::<WATCHED>(through));
                     own!(to) = attribute!(through, kinds[1], parts[1], slots[1]);
                 }
                 Instruction::Arithmetic {
@@ -163,24 +184,24 @@ impl Machine<'_> {
                     to,
                     left,
                     right,
-                } => match arithmetic::calculate(operation, own!(left), own!(right)) {
+                } => match arithmetic::calculate(operation, see!(left), see!(right)) {
                     Ok(value) => own!(to) = value,
                     Err((part, kind)) => exit!(Exit::Fault(part, kind)),
                 },
                 Instruction::Negate { to, of } => {
-                    match arithmetic::calculate(Arithmetic::Minus, 0, own!(of)) {
+                    match arithmetic::calculate(Arithmetic::Minus, 0, see!(of)) {
                         Ok(value) => own!(to) = value,
                         Err((part, kind)) => exit!(Exit::Fault(part, kind)),
                     }
                 }
                 Instruction::Present { of } => {
-                    if own!(of) == MISSING {
+                    if known!(self.watch.is_missing::<WATCHED>(own!(of))) {
                         exit!(Exit::Fault(0, FaultKind::Missing));
                     }
                 }
                 Instruction::Increment { of } => own!(of) += 1,
                 Instruction::Accumulate { query, best, value } => {
-                    match arithmetic::better(query, own!(best), own!(value)) {
+                    match arithmetic::better(query, see!(best), see!(value)) {
                         Some(value) => own!(best) = value,
                         None => exit!(Exit::Fault(0, FaultKind::Overflow)),
                     }
@@ -192,71 +213,53 @@ impl Machine<'_> {
                     best,
                     record,
                 } => {
-                    let (known, value) = (own!(most), own!(value));
-                    let is_better = value != MISSING
-                        && (known == MISSING
-                            || if highest {
-                                value > known
-                            } else {
-                                value < known
-                            });
-                    if is_better {
+                    let (known, value) = (see!(most), see!(value));
+                    if arithmetic::is_better(highest, value, known) {
                         own!(most) = value;
                         own!(best) = own!(record);
                     }
                 }
-                Instruction::AtMostOne { found } => match own!(found) as u32 {
+                Instruction::AtMostOne { found } => match see!(found) as u32 {
                     0 | 1 => {}
                     found => exit!(Exit::Fault(0, FaultKind::NotOne { found })),
                 },
                 Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
-                Instruction::Cover { what } => match what {
-                    Covered::Function(id) => self.exercised.definitions[id.index()] = true,
-                    Covered::Procedure(id) => self.exercised.procedures[id.index()] = true,
-                    Covered::Event(id) => self.exercised.events[id.index()] = true,
-                },
+                Instruction::Cover { what } => what.mark(&mut self.exercised),
 
                 Instruction::Jump { target } => at = target as usize,
-                Instruction::JumpIf { of, when, target } => jump!((own!(of) == 1) == when, target),
+                Instruction::JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),
                 Instruction::JumpIfMissing { of, when, target } => {
-                    jump!((own!(of) == MISSING) == when, target);
+                    let is_missing = known!(self.watch.is_missing::<WATCHED>(own!(of)));
+                    jump!(is_missing == when, target);
                 }
                 Instruction::JumpIfEqual {
                     left,
                     right,
                     when,
                     target,
-                } => jump!((own!(left) == own!(right)) == when, target),
+                } => jump!((see!(left) == see!(right)) == when, target),
                 Instruction::JumpIfIs {
                     of,
                     when,
                     value,
                     target,
-                } => jump!((own!(of) == Value::from(value)) == when, target),
+                } => jump!((see!(of) == Value::from(value)) == when, target),
                 Instruction::JumpIfOrdered {
                     order,
                     left,
                     right,
                     when,
                     target,
-                } => {
-                    let (left, right) = (own!(left), own!(right));
-                    if left == MISSING || right == MISSING {
-                        let part = 1 + usize::from(left != MISSING);
-                        exit!(Exit::Fault(part, FaultKind::Missing));
-                    }
-                    let is_so = match order {
-                        Order::Less => left < right,
-                        Order::AtMost => left <= right,
-                    };
-                    jump!(is_so == when, target);
-                }
+                } => match order.holds(see!(left), see!(right)) {
+                    Ok(holds) => jump!(holds == when, target),
+                    Err(part) => exit!(Exit::Fault(part, FaultKind::Missing)),
+                },
                 Instruction::JumpIfBelow {
                     of,
                     when,
                     value,
                     target,
-                } => match own!(of) {
+                } => match see!(of) {
                     MISSING => exit!(Exit::Fault(0, FaultKind::Missing)),
                     known => jump!((known < Value::from(value)) == when, target),
                 },
@@ -269,7 +272,8 @@ impl Machine<'_> {
                     value,
                     target,
                 } => {
-                    let known = attribute!(own!(of), kind, part, slot);
+                    let known = attribute!(see!(of), kind, part, slot);
+                    let known = known!(self.watch.value::<WATCHED>(known));
                     jump!((known == Value::from(value)) == when, target);
                 }
                 Instruction::JumpIfAttributeEqual {
@@ -281,8 +285,9 @@ impl Machine<'_> {
                     right,
                     target,
                 } => {
-                    let known = attribute!(own!(of), kind, part, slot);
-                    jump!((known == own!(right)) == when, target);
+                    let known = attribute!(see!(of), kind, part, slot);
+                    let known = known!(self.watch.value::<WATCHED>(known));
+                    jump!((known == see!(right)) == when, target);
                 }
                 Instruction::NextRecord {
                     kind,
@@ -290,13 +295,15 @@ impl Machine<'_> {
                     to,
                     done,
                 } => {
-                    let (kind, number) = (usize::from(kind), own!(place) as usize);
+                    known!(self.watch.begins::<WATCHED>(image, at));
+                    let (kind, number) = (usize::from(kind), see!(place) as usize);
                     reads |= Dependencies::records(kind);
                     match record!(kind, number) {
                         Some(record) => {
                             step!();
-                            own!(to) = Value::from(record);
                             own!(place) = number as Value + 1;
+                            own!(to) = Value::from(record);
+                            at -= usize::from(known!(self.watch.skips::<WATCHED>(kind, record)));
                         }
                         None => at = done as usize,
                     }
@@ -311,8 +318,8 @@ impl Machine<'_> {
                     to,
                     done,
                 } => {
-                    let (kind, right) = (usize::from(kind), own!(right));
-                    let mut number = own!(place) as usize;
+                    let (kind, right) = (usize::from(kind), see!(right));
+                    let mut number = see!(place) as usize;
                     reads |= Dependencies::records(kind) | 1 << (part & 63);
                     loop {
                         let Some(record) = record!(kind, number) else {
@@ -321,7 +328,13 @@ impl Machine<'_> {
                         };
                         step!();
                         number += 1;
-                        if (tables[kind].get(record, slot) == right) == when {
+                        if known!(self.watch.skips::<WATCHED>(kind, record)) {
+                            continue;
+                        }
+                        (self.watch).reads::<WATCHED>(kind, record, slot);
+                        let known = tables[kind].get(record, slot);
+                        let known = known!(self.watch.value::<WATCHED>(known));
+                        if (known == right) == when {
                             own!(to) = Value::from(record);
                             own!(place) = number as Value;
                             break;
@@ -336,14 +349,9 @@ impl Machine<'_> {
                     to,
                     done,
                 } => {
-                    let (kind, from) = (usize::from(kind), own!(place));
+                    let (kind, from) = (usize::from(kind), see!(place));
                     reads |= Dependencies::records(kind);
-                    let (left, right) = (own!(left), own!(right));
-                    // One that is missing is below all.
-                    let record = match left.min(right) {
-                        first if first >= from => first,
-                        _ => left.max(right),
-                    };
+                    let record = arithmetic::next_of(from, see!(left), see!(right));
                     if record >= from && record < Value::from(tables[kind].count()) {
                         step!();
                         own!(to) = record;
@@ -358,12 +366,14 @@ impl Machine<'_> {
                     to,
                     done,
                 } => {
-                    let number = own!(place);
-                    if number >= own!(end) {
+                    known!(self.watch.passes::<WATCHED>(at));
+                    let number = see!(place);
+                    if number >= see!(end) {
                         at = done as usize;
                     } else {
                         own!(to) = Value::from(records[number as usize]);
                         own!(place) = number + 1;
+                        at -= usize::from(known!(self.watch.passes_over::<WATCHED>(number)));
                     }
                 }
 
@@ -379,26 +389,20 @@ impl Machine<'_> {
                     function,
                     target,
                 } => {
-                    if let Some((value, read)) = self.cache.recall(function, own!(first)) {
+                    let known = self.cache.recall::<WATCHED>(function, own!(first));
+                    if let Some((value, read)) = known {
                         reads |= read;
                         own!(first) = value;
                         at = target as usize;
                     } else {
-                        self.cache.outer.push(Outer {
-                            function,
-                            record: own!(first),
-                            reads: std::mem::take(&mut reads),
-                        });
+                        (self.cache).begin(function, own!(first), std::mem::take(&mut reads));
                     }
                 }
                 Instruction::Keep { first } => {
-                    if let Some(outer) = self.cache.outer.pop() {
-                        self.cache.remember(&outer, own!(first), reads);
-                        reads |= outer.reads;
-                    }
+                    reads |= self.cache.end(own!(first), reads);
                 }
                 Instruction::Lookup { first, key, table } => {
-                    let key = own!(key);
+                    let key = see!(key);
                     let number = table.index();
                     let row = self.rules.tables[number].row_of(key);
                     let entry = row.and_then(|row| Some((row, image.values[number][row]?)));
@@ -428,9 +432,13 @@ impl Machine<'_> {
                 }
                 Instruction::ReturnBody => leave!(),
 
-                Instruction::Step => step!(),
+                Instruction::Step => {
+                    known!(self.watch.passes::<WATCHED>(at));
+                    step!();
+                }
                 Instruction::JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
                 Instruction::JumpIfOver { target } => {
+                    known!(self.watch.passes::<WATCHED>(at));
                     if *over && !*responding && !*in_batch {
                         *flow = Flow::Over;
                         at = target as usize;
@@ -441,18 +449,17 @@ impl Machine<'_> {
                     *flow = Flow::On;
                 }
                 Instruction::Mark { to } => own!(to) = records.len() as Value,
-                Instruction::Push { of } => records.push(own!(of) as u32),
-                Instruction::Release { to } => records.truncate(own!(to) as usize),
+                Instruction::Push { of } => {
+                    self.watch.pushes::<WATCHED>(records.len());
+                    records.push(see!(of) as u32);
+                }
+                Instruction::Release { to } => records.truncate(see!(to) as usize),
                 Instruction::Key { of, placement } => {
                     let placement = (placement != u32::MAX).then_some(placement);
                     if let Some(placement) = placement {
                         self.exercised.placements[placement as usize] = true;
                     }
-                    self.keys.push(KeyValue {
-                        value: own!(of),
-                        placement,
-                        orders: true,
-                    });
+                    self.keys.push(KeyValue::of(see!(of), placement));
                 }
                 Instruction::NoKey => self.keys.push(KeyValue::NONE),
                 Instruction::Ruling {
@@ -461,17 +468,11 @@ impl Machine<'_> {
                     right,
                 } => {
                     let failed = (failed != u16::MAX).then_some(failed);
-                    self.ruling = (failed, own!(left), own!(right));
+                    self.ruling = (failed, see!(left), see!(right));
                 }
+                Instruction::SettleOutside { .. } if *in_batch || *responding => {}
                 // Nothing has happened that is still to be answered.
-                Instruction::SettleOutside { .. }
-                    if *in_batch || *responding || (queue.is_empty() && !*at_once) =>
-                {
-                    if !*in_batch && !*responding {
-                        *chain = 0;
-                    }
-                }
-                Instruction::Settle { .. }
+                Instruction::SettleOutside { .. } | Instruction::Settle { .. }
                     if queue.is_empty() && (*responding || *in_batch || !*at_once) =>
                 {
                     if !*responding {
@@ -486,11 +487,11 @@ impl Machine<'_> {
                     record,
                     value,
                 } if usize::from(kind) == KindId::ACT.index() => {
-                    tables[usize::from(kind)].set(own!(record) as u32, slot, own!(value));
+                    tables[usize::from(kind)].set(see!(record) as u32, slot, own!(value));
                 }
                 Instruction::Join { act, next } => {
                     let cause = image.bodies[*present as usize].item;
-                    queue.push_back(Pending::Joins(own!(act) as u32, next, cause));
+                    queue.push_back(Pending::Joins(see!(act) as u32, next, cause));
                 }
                 _ => exit!(Exit::Other),
             }

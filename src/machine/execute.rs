@@ -18,6 +18,8 @@ pub(super) enum Exit {
     Other,
     /// The calls have returned.
     Returned,
+    /// A boundary of a watched run, behind which the address stands; or the run halts.
+    Paused,
     /// The registers do not suffice for the body that is entered; the address is at its beginning.
     Grow,
     /// A fault, of the instruction before the address: of the expression, or of one of its parts.
@@ -57,15 +59,15 @@ impl Machine<'_> {
         scenario: Option<&Scenario>,
         depth: usize,
     ) -> Outcome<Option<Pause>> {
+        if self.watch.on {
+            return self.run_watched(image, scenario, depth).map(|_| None);
+        }
         let code = &image.code[..];
         let returns = scenario.is_none();
         loop {
-            match self.compute(image, code, depth, returns) {
-                Exit::Returned => return Ok(None),
-                Exit::Grow => {
-                    let registers = &mut self.state.registers;
-                    registers.resize((registers.len() * 2).max(1024), MISSING);
-                }
+            match self.compute::<false>(image, code, depth, returns) {
+                Exit::Returned | Exit::Paused => return Ok(None),
+                Exit::Grow => self.grow(),
                 Exit::Fault(part, kind) => {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
@@ -80,6 +82,12 @@ impl Machine<'_> {
                 },
             }
         }
+    }
+
+    /// Makes room for more registers.
+    pub(super) fn grow(&mut self) {
+        let registers = &mut self.state.registers;
+        registers.resize((registers.len() * 2).max(1024), MISSING);
     }
 
     /// The instructions of statements: how control leaves, texts, changes, lists of records.

@@ -19,6 +19,7 @@ impl Machine<'_> {
 
     /// Begins to order the acts: evaluates those voids and keys of which something has changed. Whether the line stands as it is.
     pub(super) fn begin_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
+        self.settle_waiting()?;
         self.state.line.stale = false;
         let order = self.order();
         let width = order.map_or(0, |order| self.rules.orders[order].keys.len());
@@ -142,6 +143,7 @@ impl Machine<'_> {
         let entry = image.voids[action][usize::from(stage)];
         let rule = self.evaluate_in(image, entry, first, &[Value::from(act)])?;
         let rule = (rule != MISSING).then_some(rule as u32);
+        self.watch.notes.is_void |= rule.is_some();
         if let Some(known) = self.cache.voids.get_mut(act as usize) {
             known.keep(stage, self.reads, rule);
         }
@@ -152,11 +154,21 @@ impl Machine<'_> {
     pub(super) fn order_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         let order = self.state.line.order;
         self.evaluate_exceptions(image, first)?;
+        if self.watch.alone.is_some() && self.watch.own.keys.is_empty() {
+            let keys = self.state.line.sorted.get(1..);
+            self.watch
+                .own
+                .keys
+                .extend_from_slice(keys.unwrap_or_default());
+        }
         if self.state.line.unchanged() {
             return Ok(false);
         }
         let together = match order.and_then(|order| image.circles[order]) {
-            Some(entry) => self.evaluate_in(image, entry, first, &[])? == 1,
+            Some(entry) => {
+                let together = self.evaluate_in(image, entry, first, &[])?;
+                self.known(together)? == 1
+            }
             None => false,
         };
         let line = &mut self.state.line;

@@ -18,12 +18,14 @@ mod forget;
 mod given;
 mod keys;
 mod line;
+mod merge;
 mod observe;
 mod ordering;
 mod people;
 mod perform;
 mod phases;
 mod ranked;
+mod regions;
 mod respond;
 mod row;
 mod setup;
@@ -31,6 +33,8 @@ mod snapshot;
 mod state;
 mod unreached;
 mod used;
+mod watch;
+mod watched;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,8 +54,13 @@ pub use exchange::{Exchange, Exchanges};
 use follow::Following;
 pub use forget::Forgetting;
 pub use given::{Answers, specialized};
+pub use merge::{Column, Snapshot};
+pub use regions::{Region, Resolving};
 pub use state::State;
 use state::Table;
+pub use watch::{
+    Cell, Cells, Halt, Noted, Notes, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
+};
 
 /// Runs scenarios by one rule file. Its memory is kept from run to run.
 pub struct Machine<'r> {
@@ -91,6 +100,8 @@ pub struct Machine<'r> {
     saying: u32,
     /// For those who follow runs from roll to roll.
     following: Following,
+    /// For those who watch a run.
+    watch: Box<watch::Watch>,
 }
 
 /// Why a run pauses.
@@ -183,6 +194,7 @@ impl<'r> Machine<'r> {
             longest: usize::try_from(u64::from(limits.events) * 16).unwrap_or(usize::MAX),
             observed: false,
             unprompted: false,
+            watch: Box::default(),
         }
     }
 

@@ -66,6 +66,28 @@ pub struct Before {
     pub exceptions: Vec<Exception>,
 }
 
+impl Clone for LineMemory {
+    /// The line without its working memory.
+    fn clone(&self) -> Self {
+        LineMemory {
+            reorders: self.reorders,
+            arrangement: self.arrangement.clone(),
+            acts: self.acts.clone(),
+            head: self.head,
+            order: self.order,
+            width: self.width,
+            keys: self.keys.clone(),
+            sorted: self.sorted.clone(),
+            last: self.last.clone(),
+            clock: self.clock.clone(),
+            exceptions: self.exceptions.clone(),
+            asked: self.asked.clone(),
+            stale: self.stale,
+            ..LineMemory::default()
+        }
+    }
+}
+
 impl LineMemory {
     /// The acts of the batch at the head, by their index.
     pub fn head_batch(&self) -> Option<&[u32]> {

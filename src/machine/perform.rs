@@ -101,7 +101,7 @@ impl Machine<'_> {
                 let act = self.state.get(act) as u32;
                 self.refuse(act, self.state.said)?;
             }
-            Instruction::Judged { act } => self.judged(self.state.get(act) as u32),
+            Instruction::Judged { act } => self.judged(self.state.get(act) as u32)?,
             Instruction::AllDeclared { start, end } => {
                 if self.state.in_batch {
                     // The acts of a batch see what there was when it began.
@@ -365,7 +365,7 @@ impl Machine<'_> {
                 self.jump_if(!joins, target);
             }
             Instruction::JumpUnlessWaiting { act, target } => {
-                let state = self.state.state_of(self.state.get(act) as u32);
+                let state = self.state_of(self.state.get(act) as u32)?;
                 self.jump_if(state != self.image.words.waiting, target);
             }
             Instruction::NextAtOnce {

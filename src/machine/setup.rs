@@ -18,6 +18,7 @@ impl Machine<'_> {
         self.journal.clear();
         self.fuel = self.limits.steps;
         (self.fault, self.unprompted) = (None, false);
+        self.watch.on = false;
         let phases = (0..rules.phases.len()).map(PhaseId::from_index);
         self.silent_after.clear();
         (self.silent_after).extend(phases.map(|phase| scenario.is_silent_after(phase)));
@@ -85,9 +86,8 @@ impl Machine<'_> {
     ) -> Outcome<()> {
         for number in 0..self.image.defaults[kind.index()].len() {
             let (slot, default) = self.image.defaults[kind.index()][number];
-            let is_given = self.state.tables[kind.index()].get(record, slot) != MISSING
-                || given.contains(&(slot, MISSING));
-            if is_given {
+            let present = self.state.tables[kind.index()].get(record, slot);
+            if !self.is_missing(present)? || given.contains(&(slot, MISSING)) {
                 continue;
             }
             let value = match default {

@@ -1,12 +1,12 @@
-//! The state of a run: everything on which its future depends. The line also holds working memory that is kept from one ordering to the next, so a state
-//! cannot be copied or compared yet.
+//! The state of a run: everything on which its future depends. The line also holds working memory that is kept from one ordering to the next; copies
+//! have none of it.
 
 use std::collections::VecDeque;
 
 use crate::machine::ordering::LineMemory;
 use crate::program::{Address, Register};
 use crate::ruleset::{
-    ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value, WordId,
+    ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
 
 /// The records of one kind: their attributes, one record behind the other.
@@ -68,6 +68,16 @@ impl Table {
     pub fn row_mut(&mut self, record: u32) -> &mut [Value] {
         let start = record as usize * self.stride;
         &mut self.cells[start..start + self.stride]
+    }
+
+    /// The attributes of all records, one record behind the other.
+    pub fn cells(&self) -> &[Value] {
+        &self.cells
+    }
+
+    /// The same, to be changed.
+    pub fn cells_mut(&mut self) -> &mut [Value] {
+        &mut self.cells
     }
 
     /// Makes it so many records; the attributes of new ones are missing.
@@ -188,7 +198,7 @@ impl Flow {
 pub type Said = crate::journal::Said;
 
 /// The state of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// The next instruction.
     pub at: Address,
@@ -381,11 +391,5 @@ impl State {
             MISSING => MISSING,
             record => self.tables[kind].get(record as u32, slot),
         }
-    }
-
-    /// The word of the state of an act.
-    pub fn state_of(&self, act: u32) -> WordId {
-        let word = self.tables[KindId::ACT.index()].get(act, crate::ruleset::slots::STATE);
-        WordId(word as u32)
     }
 }

@@ -3,7 +3,7 @@
 use crate::ruleset::{TriggerId, Value};
 
 /// The responses that count, in the order of triggers and values.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Used {
     all: Vec<Use>,
     /// memory to be used again
@@ -11,7 +11,7 @@ pub struct Used {
 }
 
 /// The responses of a trigger that count together.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// the trigger
     pub trigger: TriggerId,

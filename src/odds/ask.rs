@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::apart::{Apart, apart, places};
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
+use super::independence::{Independent, first_acts, places};
 use super::simulate::{self, Counts, Watcher, simulate};
 use crate::machine::{Answers, specialized};
 use crate::ruleset::Ruleset;
@@ -40,8 +40,8 @@ pub enum Found {
         /// how many ways led from one to the next
         ways: usize,
     },
-    /// The dice are apart from each other, and each lot of them was looked at by itself.
-    Apart {
+    /// The dice are independent, and those that belong together were looked at by themselves.
+    Independent {
         /// how many open rolls there were
         rolls: usize,
     },
@@ -66,10 +66,10 @@ pub enum NoAnswer {
 }
 
 impl Answer {
-    fn apart(apart: Apart) -> Self {
+    fn independent(found: Independent) -> Self {
         Answer {
-            answers: apart.answers,
-            found: Found::Apart { rolls: apart.rolls },
+            answers: found.answers,
+            found: Found::Independent { rolls: found.rolls },
         }
     }
 
@@ -111,10 +111,10 @@ pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
     scenario
 }
 
-/// The place of every combatant, found at once where dice are apart; nothing where they are not.
+/// The place of every combatant, found at once where dice are independent; nothing where they are not.
 pub fn all_places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Vec<Answer> {
     let places = places(rules, scenario, limits).unwrap_or_default();
-    places.into_iter().map(Answer::apart).collect()
+    places.into_iter().map(Answer::independent).collect()
 }
 
 /// The answer to a question. Of runs that meet a fault there is none; all others are counted.
@@ -130,8 +130,8 @@ pub fn ask(
     let rules = &specialized(rules, scenario, Answers::OfScenario);
     let mut because = None;
     if let Some(budget) = method.budget {
-        if let Ok(apart) = apart(rules, scenario, &question.of, limits) {
-            return Ok(Answer::apart(apart));
+        if let Ok(found) = first_acts(rules, scenario, &question.of, limits) {
+            return Ok(Answer::independent(found));
         }
         match exact(rules, scenario, &question.of, limits, budget, watcher) {
             Ok(exact) => {

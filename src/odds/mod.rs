@@ -8,10 +8,10 @@
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod alike;
-pub mod apart;
 mod ask;
 pub mod distribution;
 pub mod exact;
+pub mod independence;
 pub mod merge;
 mod past;
 pub mod sheet;

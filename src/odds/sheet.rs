@@ -249,7 +249,7 @@ pub fn case(
                 },
             }
         }
-        Found::Apart { rolls } => How::Exact {
+        Found::Independent { rolls } => How::Exact {
             states: *rolls,
             apart: *rolls > 1,
         },

@@ -98,6 +98,12 @@ impl<'a, 'i> Emitter<'a, 'i> {
         label
     }
 
+    /// The same, where an iteration of a statement begins.
+    pub fn iterated(&mut self) -> Label {
+        self.image.iterations.push((self.here(), self.next));
+        self.placed()
+    }
+
     /// Jumps to a label.
     pub fn jump(&mut self, label: Label) {
         self.emit(Instruction::Jump { target: label.0 });

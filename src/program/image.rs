@@ -17,6 +17,8 @@ pub struct Image {
     pub places: Vec<(Address, [Span; 3])>,
     /// The code of each statement; of those within each other the innermost first.
     pub statements: Vec<StatementCode>,
+    /// Where the iterations of statements begin, by address, and there the first register that is not in use.
+    pub iterations: Vec<(Address, Register)>,
     /// By address: in how many blocks of statements of its body an instruction lies.
     pub blocks: Vec<u8>,
     /// With fewer calls within each other no more blocks lie in each other than may.
@@ -109,6 +111,8 @@ pub struct StatementCode {
     pub at: At,
     /// Where that stands.
     pub span: Span,
+    /// The first register that is not in use where it begins and ends.
+    pub free: Register,
 }
 
 /// What an attribute is where nobody gives it a value.
@@ -175,6 +179,12 @@ impl Image {
     pub fn place(&self, at: Address, part: usize) -> Option<Span> {
         let found = self.places.binary_search_by_key(&at, |place| place.0);
         found.ok().map(|index| self.places[index].1[part])
+    }
+
+    /// The first register that is not in use where an iteration of a statement begins, if one begins at this address.
+    pub fn iteration(&self, at: Address) -> Option<Register> {
+        let found = (self.iterations).binary_search_by_key(&at, |iteration| iteration.0);
+        found.ok().map(|index| self.iterations[index].1)
     }
 
     /// The innermost statement to which an instruction belongs.

@@ -1,7 +1,8 @@
 //! Operands of instructions: places, how two numbers are put together or compared, what is marked as exercised.
 
-use crate::ruleset::{EventId, FunctionId, ProcedureId};
+use crate::ruleset::{EventId, FunctionId, MISSING, ProcedureId, Value};
 pub use crate::run::arithmetic::Arithmetic;
+use crate::run::coverage::CoverageData;
 
 /// A place of the present frame.
 pub type Register = u16;
@@ -18,6 +19,24 @@ pub enum Order {
     AtMost,
 }
 
+impl Order {
+    /// Whether two numbers compare so.
+    ///
+    /// # Errors
+    ///
+    /// Which of them is missing: 1 or 2.
+    #[inline(always)]
+    pub(crate) fn holds(self, left: Value, right: Value) -> Result<bool, usize> {
+        if left == MISSING || right == MISSING {
+            return Err(1 + usize::from(left != MISSING));
+        }
+        Ok(match self {
+            Order::Less => left < right,
+            Order::AtMost => left <= right,
+        })
+    }
+}
+
 /// What is marked as exercised when code comes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Covered {
@@ -27,4 +46,16 @@ pub enum Covered {
     Procedure(ProcedureId),
     /// An event.
     Event(EventId),
+}
+
+impl Covered {
+    /// Marks it.
+    #[inline(always)]
+    pub(crate) fn mark(self, exercised: &mut CoverageData) {
+        match self {
+            Covered::Function(id) => exercised.definitions[id.index()] = true,
+            Covered::Procedure(id) => exercised.procedures[id.index()] = true,
+            Covered::Event(id) => exercised.events[id.index()] = true,
+        }
+    }
 }

@@ -23,6 +23,7 @@ impl<'a> Emitter<'a, '_> {
                 end: self.here(),
                 at: At::of(statement),
                 span: statement.span,
+                free: next,
             });
         }
     }
@@ -343,7 +344,7 @@ impl<'a> Emitter<'a, '_> {
                 to: place,
                 value: 0,
             });
-            let (next, done) = (self.placed(), self.label());
+            let (next, done) = (self.iterated(), self.label());
             self.emit(Instruction::NextRecord {
                 kind: kind.0 as u16,
                 place,
@@ -362,7 +363,7 @@ impl<'a> Emitter<'a, '_> {
             to: place,
             value: 0,
         });
-        let (next, gathered) = (self.placed(), self.label());
+        let (next, gathered) = (self.iterated(), self.label());
         self.emit(Instruction::NextRecord {
             kind: kind.0 as u16,
             place,
@@ -380,7 +381,7 @@ impl<'a> Emitter<'a, '_> {
                 to: place,
                 from: start,
             });
-            let next = self.placed();
+            let next = self.iterated();
             self.emit(Instruction::NextOf {
                 place,
                 end,
@@ -403,7 +404,7 @@ impl<'a> Emitter<'a, '_> {
             to: place,
             from: start,
         });
-        let (next, done) = (self.placed(), self.label());
+        let (next, done) = (self.iterated(), self.label());
         self.emit(Instruction::NextOf {
             place,
             end,

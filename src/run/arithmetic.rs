@@ -65,6 +65,26 @@ pub(crate) fn calculate(
     }
 }
 
+/// Whether a value is higher (or lower) than the one so far; one that is missing is not, and any other is better than none.
+#[inline(always)]
+pub(crate) fn is_better(highest: bool, value: Value, known: Value) -> bool {
+    let is_so = if highest {
+        value > known
+    } else {
+        value < known
+    };
+    value != MISSING && (known == MISSING || is_so)
+}
+
+/// The lower of two numbers that is not below a third; else the higher one. One that is missing is below all.
+#[inline(always)]
+pub(crate) fn next_of(from: Value, left: Value, right: Value) -> Value {
+    match left.min(right) {
+        first if first >= from => first,
+        _ => left.max(right),
+    }
+}
+
 /// The quotient rounded down.
 fn quotient(left: Value, right: Value) -> Value {
     left.div_euclid(right) - Value::from(right < 0 && left.rem_euclid(right) != 0)

@@ -110,7 +110,6 @@ const ROOMS: &[(&str, &[&str])] = &[
             "analysis",
             "scenario",
             "journal",
-            "evaluator",
             "run",
             "program",
             "machine",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use affray::load::Loader;
-use affray::odds::apart::places as places_of_all;
+use affray::odds::independence::places as places_of_all;
 use affray::odds::exact::{Budget, Refused};
 use affray::odds::simulate::Watcher;
 use affray::odds::{Chance, Distribution, Found, Method, NoAnswer, ask};

@@ -189,7 +189,7 @@ pub fn odds(data: &[u8]) {
                 let counts = |trials| match answer(None, Some(plan(trials))) {
                     Ok(answer) => match answer.found {
                         Found::Played { counts, .. } => Some(counts),
-                        Found::Exactly { .. } | Found::Apart { .. } => None,
+                        Found::Exactly { .. } | Found::Independent { .. } => None,
                     },
                     Err(_) => None,
                 };

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use affray::load::Playable;
-use affray::odds::apart::{Mixed, apart, places};
+use affray::odds::independence::{Mixed, first_acts as apart, places};
 use affray::ruleset::{KindId, MISSING, Value};
 use affray::scenario::{ActOrder, Asked};
 use affray::source::Limits;
@@ -221,6 +221,42 @@ fn eight_dice_of_ten() {
             assert_eq!(found.get(&(i64::from(place) + 1)), Some(&chance));
         }
         assert_eq!(found.len(), 8);
+    }
+}
+
+/// Eight who are each surprised by a 1 of a die of six, and then do nothing: k of the others are ahead of one who shows f of ten, each of them with the
+/// chance 5/6 (10 - f) / 10 = (50 - 5 f) / 60.
+#[test]
+fn eight_who_may_be_surprised() {
+    let text = EIGHT.replace("  phase round", "  phase surprise { each combatant c { c rolls d6 as startle   set c.surprised = startle = 1 } }\n  phase round");
+    let text = text.replace(
+        "initiative: number = 0",
+        "initiative: number = 0   surprised: yes/no = no",
+    );
+    let text = text.replace(
+        "each combatant c { c does act }",
+        "each combatant c where not c.surprised { c does act }",
+    );
+    let playable = written(&text);
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let all = places(rules, scenario, &Limits::DEFAULT).expect("an answer");
+    let choose = [1, 7, 21, 35, 35, 21, 7, 1];
+    for found in &all {
+        assert_eq!(found.rolls, 16);
+        let found = fractions(&found.answers);
+        for place in 0..8_u32 {
+            let ways: u128 = (1..=10_u128)
+                .map(|face| {
+                    5 * choose[place as usize]
+                        * (50 - 5 * face).pow(place)
+                        * (10 + 5 * face).pow(7 - place)
+                })
+                .sum();
+            let chance = RBig::from_parts(ways.into(), (60 * 60_u128.pow(7)).into());
+            assert_eq!(found.get(&(i64::from(place) + 1)), Some(&chance));
+        }
+        assert_eq!(found.get(&MISSING), Some(&of(1, 6)));
+        assert_eq!(found.len(), 9);
     }
 }
 

@@ -1,5 +1,5 @@
-//! From ranks to places: each lot settles the ranks of some combatants, the lots know nothing of each other, and so the number of those who come
-//! before somebody is a sum over lots. Whole numbers only; knows nothing of rules.
+//! From ranks to places: each component settles the ranks of some combatants, the components are independent, and so the number of those who come
+//! before somebody is a sum over components. Whole numbers only; knows nothing of rules.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use std::ops::{AddAssign, Mul};
 
 use dashu_int::UBig;
 
-use super::lots::{LotId, Lots};
-use super::store::{Depends, Store, Thing};
+use super::components::{ComponentId, Components};
+use crate::machine::column_of;
 use crate::ruleset::{MISSING, Value};
 
 /// The rank of one who never acts.
 const NEVER: Value = Value::MAX;
 
-/// Combatants whose ranks one lot settles.
+/// Combatants whose ranks one component settles.
 struct Group {
     members: Vec<u32>,
     /// the ranks of all members, row for row, lowest first, each row once
@@ -51,33 +51,34 @@ impl Count for UBig {
 }
 
 impl Ranks {
-    /// The ranks that a run has come to; nothing if there are too many ways to count.
-    pub fn of(store: &Store, lots: &Lots, combatants: usize) -> Option<Self> {
-        let mut by_lot: Vec<(LotId, u32)> = Vec::new();
+    /// Of these ranks, one for each combatant; nothing if there are too many ways to count.
+    pub fn of(firsts: &[Value], components: &mut Components) -> Option<Self> {
+        let mut by_component: Vec<(ComponentId, u32)> = Vec::new();
         let mut groups = Vec::new();
-        for combatant in 0..combatants as u32 {
-            let first = store.holding(Thing::First(combatant));
-            match first.depends {
-                Depends::On(lot) => by_lot.push((lots.now(lot), combatant)),
-                Depends::Not => {
-                    groups.push(Group::new(vec![combatant], vec![(0, 1)], &[&[first.value]]))
-                }
-                Depends::Unsettled => return None,
+        for (combatant, &first) in (0..).zip(firsts) {
+            match components.component_of(first).ok()? {
+                Some(component) => by_component.push((component, combatant)),
+                None => groups.push(Group::new(vec![combatant], vec![(0, 1)], &[&[first]])),
             }
         }
-        by_lot.sort_unstable();
-        for members in by_lot.chunk_by(|one, other| one.0 == other.0) {
-            let lot = members[0].0;
+        by_component.sort_unstable();
+        for members in by_component.chunk_by(|one, other| one.0 == other.0) {
+            let outcomes = components.outcomes(members[0].0);
+            let of = outcomes.iter();
+            let of = of
+                .clone()
+                .try_fold(1, |all, outcome| common(all, outcome.of))?;
+            let outcomes = outcomes.iter().enumerate();
+            let outcomes =
+                outcomes.map(|(number, outcome)| (number, outcome.ways * (of / outcome.of)));
             let members: Vec<u32> = members.iter().map(|member| member.1).collect();
-            let columns: Vec<&[Value]> = (members.iter())
-                .map(|&member| lots.column(lot, Thing::First(member)))
+            let columns = members.iter().map(|&member| firsts[member as usize]);
+            let columns: Vec<&[Value]> = columns
+                .map(|first| components.values(column_of(first)))
                 .collect();
-            let falls = &lots.lot(lot).falls;
-            let of = falls.iter().try_fold(1, |all, fall| common(all, fall.of))?;
-            let falls = falls.iter().enumerate();
-            let falls = falls.map(|(number, fall)| (number, fall.ways * (of / fall.of)));
-            groups.push(Group::new(members, falls.collect(), &columns));
+            groups.push(Group::new(members, outcomes.collect(), &columns));
         }
+        let combatants = firsts.len();
         Some(Ranks { groups, combatants })
     }
 
@@ -212,25 +213,25 @@ impl Ranks {
 }
 
 impl Group {
-    /// The falls of a lot, by their numbers, with the ways in which they come; and for each member its rank in each fall.
-    fn new(members: Vec<u32>, mut falls: Vec<(usize, u128)>, columns: &[&[Value]]) -> Self {
+    /// The outcomes of a component, by their numbers, with the ways in which they come; and for each member its rank in each outcome.
+    fn new(members: Vec<u32>, mut outcomes: Vec<(usize, u128)>, columns: &[&[Value]]) -> Self {
         let known = |rank: Value| if rank == MISSING { NEVER } else { rank };
-        let row = |fall: usize| columns.iter().map(move |column| known(column[fall]));
-        let of = falls.iter().map(|fall| fall.1).sum();
+        let row = |outcome: usize| columns.iter().map(move |column| known(column[outcome]));
+        let of = outcomes.iter().map(|outcome| outcome.1).sum();
         match columns {
-            [column] => falls.sort_unstable_by_key(|fall| known(column[fall.0])),
-            _ => falls.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0))),
+            [column] => outcomes.sort_unstable_by_key(|outcome| known(column[outcome.0])),
+            _ => outcomes.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0))),
         }
         let mut group = Group {
-            ranks: Vec::with_capacity(members.len() * falls.len()),
-            ways: Vec::with_capacity(falls.len()),
+            ranks: Vec::with_capacity(members.len() * outcomes.len()),
+            ways: Vec::with_capacity(outcomes.len()),
             of,
-            below: Vec::with_capacity(falls.len()),
+            below: Vec::with_capacity(outcomes.len()),
             members,
         };
         let mut sum = 0;
-        for rows in falls.chunk_by(|one, other| row(one.0).eq(row(other.0))) {
-            let ways = rows.iter().map(|fall| fall.1).sum();
+        for rows in outcomes.chunk_by(|one, other| row(one.0).eq(row(other.0))) {
+            let ways = rows.iter().map(|outcome| outcome.1).sum();
             group.ranks.extend(row(rows[0].0));
             group.ways.push(ways);
             group.below.push(sum);

@@ -1,40 +1,37 @@
-//! Exact places where dice are apart: the dice of one combatant say when it acts, and nothing about the others. Then nobody has to follow all the
-//! ways in which all dice fall together: for each lot of dice that belong together all falls are looked at, and how many come before somebody
-//! follows from lot to lot.
+//! Exact places where dice are independent: the dice of one combatant say when it acts, and nothing about the others. Then the ways in which all dice fall
+//! together need not be followed: for each component, dice that belong together, all outcomes are looked at, and how many come before somebody follows
+//! from component to component.
 //!
-//! Whether dice are apart is not guessed. The procedure of the run is followed once, with a value for each fall of a lot wherever something
-//! depends on dice; every expression is evaluated by the `evaluator`, and every attribute, name and act that it reads is seen. What reads two lots
-//! takes them together; what cannot be followed so makes this method give up, and says why. Then runs are followed from roll to roll, or played.
+//! Whether dice are independent is not guessed. The machine carries out one run, in which what depends on dice is abstract: a column of values, one for
+//! each outcome of one component. Whatever looks at two components takes them together; what cannot be followed so makes this method give up, and says
+//! why. Then runs are followed from roll to roll, or played.
 //!
-//! The rooms: `lots` (dice that are taken together), `store` (what a run holds, and what an expression sees of it), `worth` and `falls` (values for each
-//! fall), `course` (phases), `deeds` (statements), `open` (dice and answers), `acts` (how acts come about, and triggers), `changes` (of attributes),
-//! `line` (the ranks of acts), `window` (acts are resolved), `ranks` (from ranks to places).
+//! The rooms: `components` (dice that are taken together, columns), `course` (the run), `branches` (the run followed in each outcome
+//! where that matters), `dice` (rolls and
+//! answers), `window` (acts are resolved), `ranks` (from ranks to places).
 
-mod acts;
-mod changes;
+mod branches;
+mod components;
 mod course;
-mod deeds;
-mod falls;
-mod line;
-mod lots;
-mod open;
+mod dice;
 mod ranks;
-mod store;
 mod window;
-mod worth;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
 use super::distribution::{Chance, Distribution};
+use crate::machine::Machine;
+use crate::program::compile;
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::scenario::{ActOrder, Asked, Scenario};
 use crate::source::Limits;
 use course::Course;
 use ranks::Ranks;
 
-/// Why dice cannot be taken apart.
+/// Why dice cannot be taken as independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mixed {
     /// The question is not about the first acts of combatants.
@@ -51,7 +48,7 @@ pub enum Mixed {
 
 /// Exact answers, and what was looked at for them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Apart {
+pub struct Independent {
     /// The answers.
     pub answers: Distribution,
     /// How many open rolls there were.
@@ -60,9 +57,12 @@ pub struct Apart {
 
 /// How many ways rolls that all depend on may be counted through.
 const MOST_COUNTED: usize = 2_000;
-
 /// The place of every combatant: how likely it is that it acts as the first, the second and so on; the missing place: never.
-pub fn places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Result<Vec<Apart>, Mixed> {
+pub fn places(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<Vec<Independent>, Mixed> {
     let combatants = combatants(scenario) as u32;
     answers(
         rules,
@@ -91,12 +91,12 @@ pub fn places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Result<V
 }
 
 /// The answer to a question for the place of a combatant, or which of two acts first.
-pub fn apart(
+pub fn first_acts(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
     limits: &Limits,
-) -> Result<Apart, Mixed> {
+) -> Result<Independent, Mixed> {
     let never = combatants(scenario);
     let mut answers = match *asked {
         Asked::Place(who) => answers(rules, scenario, limits, 1, &mut |ranks, add| {
@@ -145,8 +145,10 @@ fn answers(
     limits: &Limits,
     questions: usize,
     read: &mut dyn FnMut(&Ranks, Add<'_>),
-) -> Result<Vec<Apart>, Mixed> {
-    let mut course = Course::new(rules, scenario, limits);
+) -> Result<Vec<Independent>, Mixed> {
+    let image = Arc::new(compile(rules, false));
+    let machine = || Machine::new(rules, Arc::clone(&image), *limits);
+    let mut course = Course::new(rules, scenario, limits, machine());
     let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];
     let mut rolls = 0;
     let mut counted = 0;
@@ -174,13 +176,15 @@ fn answers(
                 }
             }
             Err(Mixed::Together) if course.counted.could_be && !course.counted.on => {
-                course.counted = open::Counted::through();
+                course.counted = dice::Counted::through();
             }
             Err(mixed) => return Err(mixed),
         }
-        course.begin_anew();
+        let counted = std::mem::take(&mut course.counted);
+        course = Course::new(rules, scenario, limits, machine());
+        course.counted = counted;
     }
-    let apart = |answers: BTreeMap<Value, RBig>| Apart {
+    let answer = |answers: BTreeMap<Value, RBig>| Independent {
         answers: Distribution {
             answers: (answers.into_iter())
                 .map(|(answer, chance)| (answer, Chance::Exact(chance)))
@@ -188,17 +192,13 @@ fn answers(
         },
         rolls,
     };
-    Ok(found.into_iter().map(apart).collect())
+    Ok(found.into_iter().map(answer).collect())
 }
 
-impl<'a> Course<'a> {
+impl Course<'_> {
     /// Follows the run, and gives the ranks to which it has come.
     fn ranks(&mut self) -> Result<Ranks, Mixed> {
         self.whole()?;
-        if self.arranging + self.v.steps() > self.limits.steps {
-            return Err(Mixed::TooLong);
-        }
-        let combatants = combatants(self.scenario);
-        Ranks::of(&self.v.store, &self.v.lots, combatants).ok_or(Mixed::Together)
+        Ranks::of(&self.firsts, &mut self.components).ok_or(Mixed::Together)
     }
 }
