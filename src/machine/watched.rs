@@ -15,11 +15,12 @@ use crate::scenario::Scenario;
 impl Machine<'_> {
     /// The run that was set up is watched from now on.
     pub fn watch(&mut self) {
-        self.watch = Box::new(Watch {
+        *self.watch = Watch {
             on: true,
-            columns: vec![(None, false)],
+            // What is not settled may be missing.
+            columns: vec![(None, true)],
             ..Watch::default()
-        });
+        };
         self.forget_line();
     }
 

@@ -65,6 +65,7 @@ impl Course<'_> {
         let wanted = self.components.component_of(value)?;
         let mut component = wanted.ok_or(Mixed::Together)?;
         loop {
+            self.charge(self.components.columns() as u64 / 16)?;
             let columns = self.components.columns_of(component);
             let followed = self.follow(start, component, &columns);
             self.know(&columns, None);
@@ -117,9 +118,8 @@ impl Course<'_> {
                 .iter()
                 .all(|branch| branch.state == Reached::End)
             {
-                self.rolls += all.rolled.len();
                 self.is_over = true;
-                return Ok(Ok(()));
+                return self.note_branches(&all).map(Ok);
             }
             match self.put_together(&all)? {
                 Err(value) => return Ok(Err(value)),
@@ -153,7 +153,7 @@ impl Course<'_> {
                 all.reached.push(branch);
                 continue;
             }
-            self.charge(branch.point.snapshot.size() / 32)?;
+            self.charge(branch.point.snapshot.size() / 16)?;
             self.machine.go_back(&branch.point.snapshot);
             let columns = std::mem::take(&mut all.columns);
             self.know(&columns, Some(branch.outcome as usize));
@@ -231,7 +231,7 @@ impl Course<'_> {
         let sums = sums(roll.count, roll.sides)?;
         let mut branches = Vec::with_capacity(sums.len());
         for (&(sum, _), share) in sums.iter().zip(shares(&sums)) {
-            self.charge(stands.size() / 32)?;
+            self.charge(stands.size() / 16)?;
             self.machine.go_back(&stands);
             self.machine.rolled(sum, &[]).map_err(|_| Mixed::Fault)?;
             branches.push(Branch {
@@ -290,20 +290,22 @@ impl Course<'_> {
             }
         };
         for values in columns {
-            self.charge(values.len() as u64 / 8)?;
+            self.charge(1 + values.len() as u64 / 8)?;
             self.add_column(component, values);
         }
-        self.rolls += all.rolled.len();
-        self.longest += all
-            .reached
-            .iter()
-            .map(|branch| branch.steps)
-            .max()
-            .unwrap_or(0);
-        self.asked = self.note_asked(all.reached.iter().map(|branch| &branch.point));
+        self.note_branches(all)?;
         self.machine.follow_outcomes(false);
         self.machine.go_back(&merged);
         Ok(Ok(true))
+    }
+
+    /// Notes what was done in branches that are not followed any more: dice rolled, steps taken, declarations asked for.
+    fn note_branches(&mut self, all: &Branches) -> Result<(), Mixed> {
+        self.rolls += all.rolled.len();
+        let steps = all.reached.iter().map(|branch| branch.steps);
+        self.longest += steps.max().unwrap_or(0);
+        self.asked = self.note_asked(all.reached.iter().map(|branch| &branch.point));
+        self.charge(0)
     }
 }
 

@@ -205,7 +205,7 @@ impl Course<'_> {
                 let Some(outcome) = outcomes.next() else {
                     break Ok(false);
                 };
-                self.charge(start.snapshot.size() / 32)?;
+                self.charge(start.snapshot.size() / 16)?;
                 self.machine.go_back(&start.snapshot);
                 self.know(&columns, Some(outcome));
                 match self.machine.is_moved(exception, acts) {
