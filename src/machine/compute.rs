@@ -211,9 +211,9 @@ impl Machine<'_> {
                 },
                 Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Instruction::Cover { what } => match what {
-                    Covered::Function(id) => self.exercised.definitions[id.index()] = true,
-                    Covered::Procedure(id) => self.exercised.procedures[id.index()] = true,
-                    Covered::Event(id) => self.exercised.events[id.index()] = true,
+                    Covered::Function(id) => self.coverage.definitions[id.index()] = true,
+                    Covered::Procedure(id) => self.coverage.procedures[id.index()] = true,
+                    Covered::Event(id) => self.coverage.events[id.index()] = true,
                 },
 
                 Instruction::Jump { target } => at = target as usize,
@@ -405,7 +405,7 @@ impl Machine<'_> {
                     let Some((row, entry)) = entry else {
                         exit!(Exit::Fault(0, FaultKind::NoRow(key)));
                     };
-                    self.exercised.rows[number][row] = true;
+                    self.coverage.rows[number][row] = true;
                     enter!(entry, first);
                 }
                 Instruction::Enter { body } => {
@@ -446,7 +446,7 @@ impl Machine<'_> {
                 Instruction::Key { of, placement } => {
                     let placement = (placement != u32::MAX).then_some(placement);
                     if let Some(placement) = placement {
-                        self.exercised.placements[placement as usize] = true;
+                        self.coverage.placements[placement as usize] = true;
                     }
                     self.keys.push(KeyValue {
                         value: own!(of),
@@ -479,7 +479,7 @@ impl Machine<'_> {
                     }
                 }
                 Instruction::Arrange { .. } if !line.stale && !line.reorders => {}
-                // Nobody sees an act before it has all its attributes.
+                // An act is not visible before it has all its attributes.
                 Instruction::Give {
                     kind,
                     slot,

@@ -115,7 +115,7 @@ impl Machine<'_> {
         self.journal.clear();
         self.fuel = self.limits.steps;
         (self.fault, self.pause) = (None, None);
-        self.following.begun_anew = false;
+        self.exploration.begun_anew = false;
         self.read_place(from);
         self.read_tables(from);
         let State {
@@ -289,7 +289,7 @@ impl Machine<'_> {
     }
 
     fn write_tables(&self, out: &mut Writer) {
-        let all = self.state.tables.iter().zip(&self.following.columns.0);
+        let all = self.state.tables.iter().zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
                 out.put(Value::from(table.count()));
@@ -307,7 +307,11 @@ impl Machine<'_> {
     }
 
     fn read_tables(&mut self, from: &mut Reader<'_>) {
-        let all = self.state.tables.iter_mut().zip(&self.following.columns.0);
+        let all = self
+            .state
+            .tables
+            .iter_mut()
+            .zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
                 table.resize(from.count() as u32);

@@ -231,7 +231,7 @@ pub struct State {
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,
     /// How often triggers with limits have responded in the present repetition of their phase.
-    pub used: crate::machine::used::Used,
+    pub used: crate::machine::trigger_limits::Used,
     /// How control flows.
     pub flow: Flow,
     /// Triggers are responding.
@@ -240,7 +240,7 @@ pub struct State {
     pub over: bool,
     /// A batch is being carried out.
     pub in_batch: bool,
-    /// An act was carried out at once, and nobody has been shown what came of it.
+    /// An act was carried out at once, and its outcome has not been shown yet.
     pub at_once: bool,
     /// The act that is being declared.
     pub declared: Option<u32>,
@@ -262,7 +262,7 @@ pub enum Waits {
     /// nothing
     #[default]
     Nothing,
-    /// that somebody has looked at it where a repetition is about to begin, and nothing is left of those before
+    /// that the caller has looked at it where a repetition is about to begin, and nothing is left of those before
     Rest,
     /// dice: which, and where their sum is put
     Roll {

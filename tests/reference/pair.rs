@@ -31,7 +31,7 @@ pub struct Pair<'r> {
     rules: &'r Ruleset,
     limits: Limits,
     machine: Machine<'r>,
-    exercised: CoverageData,
+    coverage: CoverageData,
 }
 
 impl<'r> Pair<'r> {
@@ -39,8 +39,8 @@ impl<'r> Pair<'r> {
         Pair {
             rules,
             limits,
-            machine: Machine::new(rules, compile(rules, true).into(), limits),
-            exercised: CoverageData::nothing_of(rules),
+            machine: Machine::with_image(rules, compile(rules, true).into(), limits),
+            coverage: CoverageData::nothing_of(rules),
         }
     }
 
@@ -120,8 +120,8 @@ impl<'r> Pair<'r> {
             let (one, other) = (state.counted, run.counted());
             return Compared::Differ(format!("clock and phases ended as {one:?}, not {other:?}"));
         }
-        self.exercised.add(&run.exercised);
-        let (one, other) = (self.machine.exercised(), &self.exercised);
+        self.coverage.add(&run.coverage);
+        let (one, other) = (self.machine.coverage(), &self.coverage);
         if one != other {
             return Compared::Differ(format!("exercised was\n{one:?}\nnot\n{other:?}"));
         }
