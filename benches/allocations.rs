@@ -14,7 +14,7 @@ static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// Calls of the allocator and bytes in one run, when the machine has played this fight before.
 fn cost(rounds: u32) -> (usize, usize) {
     let fight = common::fight(rounds);
-    let mut machine = Machine::of(&fight.rules.ruleset, Limits::DEFAULT);
+    let mut machine = Machine::new(&fight.rules.ruleset, Limits::DEFAULT);
     common::play(&mut machine, &fight);
     let region = Region::new(MEMORY);
     common::play(&mut machine, &fight);

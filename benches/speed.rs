@@ -54,7 +54,7 @@ fn playing(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fight of eight");
     for rounds in [1, 11] {
         let fight = common::fight(rounds);
-        let mut machine = Machine::of(&fight.rules.ruleset, Limits::DEFAULT);
+        let mut machine = Machine::new(&fight.rules.ruleset, Limits::DEFAULT);
         group.bench_function(format!("{rounds} rounds"), |bencher| {
             bencher.iter(|| common::play(&mut machine, black_box(&fight)));
         });

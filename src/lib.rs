@@ -89,7 +89,7 @@
 //! }
 //!
 //! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
-//! let mut machine = Machine::of(rules, Limits::DEFAULT);
+//! let mut machine = Machine::new(rules, Limits::DEFAULT);
 //! let mut decisions = ScriptedDecisions::new(scenario);
 //! let ending = machine.play(scenario, &mut Highest, &mut decisions, None);
 //! assert_eq!(ending, Ok(Ending::Stopped));

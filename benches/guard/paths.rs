@@ -89,7 +89,7 @@ fn kept(playable: Playable) -> &'static Playable {
 /// The run of a scenario from its beginning to its end, with the memory of the run before.
 fn playing(playable: Playable) -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(playable);
-    let mut machine = Machine::of(&rules.ruleset, Limits::DEFAULT);
+    let mut machine = Machine::new(&rules.ruleset, Limits::DEFAULT);
     Box::new(move || {
         let mut dice = dice::Scripted::new(scenario, None);
         let mut decisions = decisions::Scripted::new(scenario);

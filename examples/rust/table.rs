@@ -57,7 +57,7 @@ fn play(
         input,
         output,
     };
-    let mut machine = Machine::of(rules, Limits::DEFAULT);
+    let mut machine = Machine::new(rules, Limits::DEFAULT);
     let mut decisions = ScriptedDecisions::new(scenario);
     match machine.play(scenario, &mut dice, &mut decisions, None) {
         Ok(_) => {

@@ -94,7 +94,7 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("new.json", schemars::schema_for!(new::NewReport).to_value()),
         (
             "odds.json",
-            schemars::schema_for!(crate::odds::sheet::Part).to_value(),
+            schemars::schema_for!(crate::odds::report::Part).to_value(),
         ),
         (
             "pending.json",

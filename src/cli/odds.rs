@@ -18,10 +18,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
-use crate::odds::sheet::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
+use crate::odds::report::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::vary::{CannotVary, Varied};
-use crate::odds::{Answer, Method, all_places, ask, show};
+use crate::odds::{Answer, Method, all_places, ask, render};
 use crate::ruleset::KindId;
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Clean, Limits, Sources, hash};
@@ -92,8 +92,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     for (index, question) in questions.iter().enumerate() {
         let mut table = Table {
             question: question.title.clone(),
-            numbers: sheet::is_number(question),
-            place_of: sheet::place_of(question, &first.scenario),
+            numbers: report::is_number(question),
+            place_of: report::place_of(question, &first.scenario),
             cases: Vec::new(),
         };
         for case in &cases {
@@ -109,8 +109,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
                 Some(answer) => Ok(answer),
                 None => ask(rules, scenario, question, &limits, &method, &watcher),
             };
-            let fault = sheet::fault(rules, scenario, &answer);
-            let mut shown = sheet::case(rules, scenario, question, case.label.clone(), answer);
+            let fault = report::fault(rules, scenario, &answer);
+            let mut shown = report::case(rules, scenario, question, case.label.clone(), answer);
             if let Some((trial, diagnostic)) = fault {
                 let met = how_often(shown.found.as_ref());
                 shown.fault = fault_met(trial, &diagnostic, sources(case.rules_file));
@@ -140,14 +140,14 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
 fn print(sheet: &Sheet, output: &mut Output) -> Result<Status, Trouble> {
     match output.format() {
         Format::Json => {
-            let part = sheet::written(sheet).map_err(|error| Trouble::new(error.to_string()))?;
+            let part = report::written(sheet).map_err(|error| Trouble::new(error.to_string()))?;
             output.print(&part);
         }
-        Format::Csv => output.print(&show::csv(sheet)),
-        Format::Svg => output.print(&show::svg(sheet)),
+        Format::Csv => output.print(&render::csv(sheet)),
+        Format::Svg => output.print(&render::svg(sheet)),
         format => {
             let drawn = format == Format::Human;
-            output.print(&show::human(sheet, output.width(), drawn));
+            output.print(&render::human(sheet, output.width(), drawn));
         }
     }
     let mut cases = sheet.questions.iter().flat_map(|table| &table.cases);
@@ -166,7 +166,7 @@ fn put_together(files: &[String], output: &mut Output) -> Result<Status, Trouble
         let name = Clean(file).to_string();
         let bytes = read(Path::new(file), Limits::HARD.file_bytes as u64)
             .map_err(|why| Trouble::new(format!("`{name}` cannot be read: {why}")))?;
-        let sheet = sheet::read(&bytes).map_err(|why| Trouble::new(format!("`{name}` {why}")))?;
+        let sheet = report::read(&bytes).map_err(|why| Trouble::new(format!("`{name}` {why}")))?;
         sheets.push((name, sheet));
     }
     let sheet = merge(sheets).map_err(|CannotMerge(why)| Trouble::new(why))?;

@@ -61,7 +61,7 @@ impl<'r> Players<'r> {
             machines: lexicon
                 .rules
                 .iter()
-                .map(|rules| Machine::of(rules, limits))
+                .map(|rules| Machine::new(rules, limits))
                 .collect(),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::build::link;
 use super::tree::{Anchor, Block, Document, Entry, Prose, Section, Step, Table, say};
-use crate::odds::sheet::{Case, How, Line, Table as Answers};
-use crate::odds::show::percent;
+use crate::odds::render::percent;
+use crate::odds::report::{Case, How, Line, Table as Answers};
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;

@@ -143,7 +143,7 @@ impl Machine<'_> {
             self.cache.keep_silent(actor, reads);
             return Ok(());
         };
-        self.exercised.tactics[id.index()][line] = true;
+        self.coverage.tactics[id.index()][line] = true;
         let rules = self.rules;
         let tactic = &rules.tactics[id.index()];
         // The frame of the tactic holds what its acts are given; the frames of defaults begin behind it.
@@ -236,7 +236,7 @@ impl Machine<'_> {
         self.set_state(act, refused);
         // Of what is always refused, that is all that can be shown.
         let action = self.state.acts[act as usize].action;
-        self.exercised.stages[action.index()][0] = true;
+        self.coverage.stages[action.index()][0] = true;
         self.write(What::Refused { act, because })
     }
 
@@ -313,7 +313,7 @@ impl Machine<'_> {
     pub(super) fn carry_out(&mut self, act: u32, first: Register) -> Outcome<()> {
         let Act { action, stage, .. } = self.state.acts[act as usize];
         let (id, number) = (action.index(), usize::from(stage));
-        self.exercised.stages[id][number] = true;
+        self.coverage.stages[id][number] = true;
         if self.watch.alone == Some(act) {
             self.watch.own.acted = 1;
         }

@@ -125,7 +125,7 @@ impl Machine<'_> {
                 kept += 1;
                 continue;
             };
-            self.exercised.voids[rule] = true;
+            self.coverage.voids[rule] = true;
             self.evaluate_in(image, image.reasons[rule], first, &[Value::from(act)])?;
             self.done_with(act, self.image.words.void);
             let item = self.rules.voids[rule].item;

@@ -125,7 +125,7 @@ impl<T> Entry<T> {
     }
 
     /// Forgets the value.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.stage = 0;
     }
 }

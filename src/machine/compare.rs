@@ -136,7 +136,7 @@ impl LineMemory {
 
     /// Gives each act the rank of its keys: equal keys, equal rank. Marks in `decided` the keys that put an act before another: of acts in
     /// order, any two are told apart by the first key that tells two neighbours among them apart.
-    pub fn rank(&mut self, decided: &mut [bool]) {
+    pub(crate) fn rank(&mut self, decided: &mut [bool]) {
         self.rows.sort(&self.sorted, self.width + 1);
         self.ranks.clear();
         self.ranks.resize(self.acts.len(), 0);

@@ -224,7 +224,7 @@ impl Machine<'_> {
                     found => exit!(Exit::Fault(0, FaultKind::NotOne { found })),
                 },
                 Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
-                Instruction::Cover { what } => what.mark(&mut self.exercised),
+                Instruction::Cover { what } => what.mark(&mut self.coverage),
 
                 Instruction::Jump { target } => at = target as usize,
                 Instruction::JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),
@@ -409,7 +409,7 @@ impl Machine<'_> {
                     let Some((row, entry)) = entry else {
                         exit!(Exit::Fault(0, FaultKind::NoRow(key)));
                     };
-                    self.exercised.rows[number][row] = true;
+                    self.coverage.rows[number][row] = true;
                     enter!(entry, first);
                 }
                 Instruction::Enter { body } => {
@@ -457,7 +457,7 @@ impl Machine<'_> {
                 Instruction::Key { of, placement } => {
                     let placement = (placement != u32::MAX).then_some(placement);
                     if let Some(placement) = placement {
-                        self.exercised.placements[placement as usize] = true;
+                        self.coverage.placements[placement as usize] = true;
                     }
                     self.keys.push(KeyValue::of(see!(of), placement));
                 }
@@ -480,7 +480,7 @@ impl Machine<'_> {
                     }
                 }
                 Instruction::Arrange { .. } if !line.stale && !line.reorders => {}
-                // Nobody sees an act before it has all its attributes.
+                // An act is not visible before it has all its attributes.
                 Instruction::Give {
                     kind,
                     slot,

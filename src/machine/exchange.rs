@@ -23,7 +23,7 @@ pub struct Exchanges {
     pub all: Vec<Exchange>,
     /// Where a repetition of this phase with a greater number is about to begin, and the run is at rest.
     pub before: Option<(PhaseId, Value)>,
-    /// The run halts there, so that somebody else exchanges; if not, it is done until it brings the state no further down.
+    /// The run pauses there, and the caller exchanges; if not, records are exchanged for as long as that makes the state smaller.
     pub halts: bool,
 }
 
@@ -51,24 +51,24 @@ impl Exchange {
 impl Machine<'_> {
     /// A repetition of a phase is about to begin: if alike records are to be exchanged there, does so; or says that the run halts.
     pub(super) fn comes_to_rest(&mut self, phase: PhaseId, number: Register) -> bool {
-        let Some(forgetting) = &self.following.forgetting else {
+        let Some(abstraction) = &self.exploration.abstraction else {
             return false;
         };
-        let Some((of, after)) = forgetting.exchanges.before else {
+        let Some((of, after)) = abstraction.exchanges.before else {
             return false;
         };
         if of != phase || self.state.get(number) <= after || !self.state.path.is_empty() {
             return false;
         }
         if !self.is_at_rest() {
-            self.following.restless = true;
+            self.exploration.restless = true;
             return false;
         }
         // Whether there was a line before is no part of the state; there is none now.
         self.state.line.stale = true;
-        if !forgetting.exchanges.halts {
+        if !abstraction.exchanges.halts {
             self.state
-                .put_in_order(self.rules, &forgetting.exchanges.all);
+                .put_in_order(self.rules, &abstraction.exchanges.all);
             // What was evaluated of the records counts no longer.
             self.cache.clear();
             return false;
@@ -93,7 +93,7 @@ impl Machine<'_> {
     }
 
     /// Exchanges records, where the run has halted.
-    pub fn exchange(&mut self, exchange: &Exchange) {
+    pub(crate) fn exchange(&mut self, exchange: &Exchange) {
         self.state.exchange(self.rules, exchange);
     }
 }

@@ -136,7 +136,7 @@ impl Machine<'_> {
     }
 }
 
-/// Stands for the place of an act about which nobody was asked yet.
+/// Stands for the place of an act that has not been asked about yet.
 const UNASKED: Value = Value::MIN;
 
 fn asked_place(first: bool) -> Value {

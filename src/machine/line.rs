@@ -176,7 +176,7 @@ impl Machine<'_> {
             true => Circles::Together,
             false => Circles::Fall,
         });
-        let decided = order.map(|order| &mut *self.exercised.keys[order]);
+        let decided = order.map(|order| &mut *self.coverage.keys[order]);
         line.rank(decided.unwrap_or_default());
         line.arranger.arrange(
             &line.ranks,
@@ -194,7 +194,7 @@ impl Machine<'_> {
         let line = &mut self.state.line;
         line.settle_rulings();
         for ruling in &line.rulings {
-            self.exercised.moved[ruling.exception.index()] |= ruling.fate == Fate::Moved;
+            self.coverage.moved[ruling.exception.index()] |= ruling.fate == Fate::Moved;
         }
         let (batches, width) = (&line.arrangement.batches, line.width);
         let journal = &mut self.journal;
@@ -315,7 +315,7 @@ impl Machine<'_> {
         };
         let line = &mut self.state.line;
         if fate == Fate::Held {
-            self.exercised.applied[rule] = true;
+            self.coverage.applied[rule] = true;
             line.exceptions.push(Exception {
                 rule: rule as u32,
                 mover: mover as u32,

@@ -59,7 +59,7 @@ struct Merging<'m> {
 
 impl Machine<'_> {
     /// Puts what a run has come to in several outcomes into one; `None` if they stand at different places, or differ in what no value says.
-    pub fn merge(&self, runs: &[&Snapshot], column: Column<'_>) -> Option<Snapshot> {
+    pub(crate) fn merge(&self, runs: &[&Snapshot], column: Column<'_>) -> Option<Snapshot> {
         let (&first, others) = runs.split_first()?;
         if !others.iter().all(|other| stands_alike(first, other)) {
             return None;

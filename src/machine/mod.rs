@@ -3,6 +3,8 @@
 //! [`Machine::start`] sets a scenario up; [`Machine::resume`] runs to the next [`Pause`]; [`Machine::rolled`], [`Machine::answered`] and
 //! [`Machine::declared`] give what the run waits for. [`Machine::play`] drives a run with sources of dice and decisions.
 
+mod abstraction;
+mod act_collection;
 mod acts;
 mod batch;
 mod cache;
@@ -13,26 +15,24 @@ mod compute;
 mod drive;
 mod exchange;
 mod execute;
-mod follow;
-mod forget;
+mod exploration;
 mod given;
+mod inputs;
 mod keys;
 mod line;
 mod merge;
 mod observe;
 mod ordering;
-mod people;
 mod perform;
 mod phases;
-mod ranked;
+mod rank_abstraction;
 mod regions;
-mod respond;
 mod row;
 mod setup;
 mod snapshot;
 mod state;
-mod unreached;
-mod used;
+mod trigger_limits;
+mod triggers;
 mod watch;
 mod watched;
 
@@ -49,10 +49,10 @@ use crate::run::{Ending, Scene};
 use crate::scenario::Person;
 use crate::source::Limits;
 
+pub use abstraction::Abstraction;
 use cache::Cache;
 pub use exchange::{Exchange, Exchanges};
-use follow::Following;
-pub use forget::Forgetting;
+use exploration::Exploration;
 pub use given::{Answers, specialized};
 pub use merge::{Column, Snapshot};
 pub use regions::{Region, Resolving};
@@ -75,7 +75,7 @@ pub struct Machine<'r> {
     /// The parts of the state that the code called last has read.
     reads: PartSet,
     journal: Journal,
-    exercised: CoverageData,
+    coverage: CoverageData,
     /// How many steps are left.
     fuel: u64,
     /// Behind which repetition of a phase a scenario is silent.
@@ -86,7 +86,7 @@ pub struct Machine<'r> {
     keys: Vec<cache::KeyValue>,
     /// The exception at hand: which guard says no, and what is compared.
     ruling: (Option<u16>, Value, Value),
-    /// Whether somebody looks on.
+    /// Whether there is an observer.
     observed: bool,
     /// Whether nothing is declared but by tactics, so that the run need not pause for it.
     unprompted: bool,
@@ -99,7 +99,7 @@ pub struct Machine<'r> {
     /// Where the text that is being said begins in the journal.
     saying: u32,
     /// For those who follow runs from roll to roll.
-    following: Following,
+    exploration: Exploration,
     /// For those who watch a run.
     watch: Box<watch::Watch>,
 }
@@ -109,7 +109,7 @@ pub struct Machine<'r> {
 pub enum Pause {
     /// Dice are to be rolled.
     Roll(Roll),
-    /// Somebody is asked.
+    /// A person is asked.
     Ask {
         /// who
         who: Person,
@@ -161,12 +161,12 @@ pub struct Roll {
 
 impl<'r> Machine<'r> {
     /// A machine for a rule file, which is compiled for it alone; it is not marked which definitions, procedures and events are exercised.
-    pub fn of(rules: &'r Ruleset, limits: Limits) -> Self {
-        Machine::new(rules, Arc::new(compile(rules, false)), limits)
+    pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
+        Machine::with_image(rules, Arc::new(compile(rules, false)), limits)
     }
 
     /// A machine for a rule file and its code, which any number of machines can share.
-    pub fn new(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
+    pub fn with_image(rules: &'r Ruleset, image: Arc<Image>, limits: Limits) -> Self {
         let mut over = Precedence::new(rules.exceptions.len());
         for &(stronger, weaker) in &rules.over {
             // The check has refused circles; one that came by another way is left out rather than obeyed.
@@ -174,7 +174,7 @@ impl<'r> Machine<'r> {
         }
         Machine {
             rules,
-            following: Following::of(rules, &image),
+            exploration: Exploration::of(rules, &image),
             image,
             limits,
             over,
@@ -182,7 +182,7 @@ impl<'r> Machine<'r> {
             cache: Cache::default(),
             reads: 0,
             journal: Journal::default(),
-            exercised: CoverageData::nothing_of(rules),
+            coverage: CoverageData::nothing_of(rules),
             fuel: limits.steps,
             silent_after: Vec::new(),
             appended: BTreeMap::new(),
@@ -200,7 +200,7 @@ impl<'r> Machine<'r> {
 
     /// A machine for the same rule file, with the same code.
     pub fn another(&self) -> Self {
-        Machine::new(self.rules, Arc::clone(&self.image), self.limits)
+        Machine::with_image(self.rules, Arc::clone(&self.image), self.limits)
     }
 
     /// The attributes of all records as they are, by kind and record.
@@ -229,8 +229,8 @@ impl<'r> Machine<'r> {
     }
 
     /// What of the rules all runs so far have exercised.
-    pub fn exercised(&self) -> &CoverageData {
-        &self.exercised
+    pub fn coverage(&self) -> &CoverageData {
+        &self.coverage
     }
 
     /// The item to which what the present body does is owed.

@@ -143,7 +143,7 @@ impl Machine<'_> {
                 let Some(row) = self.rules.tables[id].row_of(key) else {
                     return Err(FaultKind::NoRow(key).into());
                 };
-                self.exercised.rows[id][row] = true;
+                self.coverage.rows[id][row] = true;
                 let consulted = What::Consulted {
                     table,
                     row: row as u32,
@@ -454,7 +454,7 @@ impl Machine<'_> {
         Ok(Next::On)
     }
 
-    /// Pauses if somebody looks on.
+    /// Pauses if there is an observer.
     pub(super) fn saw(&mut self, sight: Sight) -> Outcome<Next> {
         match self.observed {
             true => self.pause(Pause::Saw(sight)),

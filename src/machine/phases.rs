@@ -68,7 +68,7 @@ impl Machine<'_> {
         scenario: &Scenario,
     ) -> bool {
         if self.state.path.is_empty() {
-            self.forget_what_is_past(phase, number);
+            self.abstract_past(phase, number);
         }
         let rule = &self.rules.phases[phase.index()];
         let (next, last) = (self.state.get(number), self.state.get(number + 1));
@@ -100,7 +100,7 @@ impl Machine<'_> {
                 self.state.flow = Flow::Stop;
                 return Ok(false);
             }
-            // Nobody looks at it any more.
+            // It is not read any more.
             self.state.put(number + 3, MISSING);
             // Before the first one, there is nothing that could have come about in several ways.
             if before != MISSING && self.comes_to_rest(phase, number) {
@@ -147,7 +147,7 @@ impl Machine<'_> {
     pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> Outcome<()> {
         self.state.running.push(phase);
         self.state.line.reorders = self.order() != self.state.line.order;
-        self.exercised.phases[phase.index()] = true;
+        self.coverage.phases[phase.index()] = true;
         let rules = self.rules;
         self.state.used.forget(|trigger| {
             let limit = &rules.triggers[trigger.index()].limit;

@@ -45,7 +45,7 @@ impl Region {
 
 impl Machine<'_> {
     /// The regions within which a run stands, the innermost first, as far as an outermost one. The last is the whole run if there is none.
-    pub fn regions(&self, at: &Snapshot, outermost: Option<Region>) -> Vec<Region> {
+    pub(crate) fn regions(&self, at: &Snapshot, outermost: Option<Region>) -> Vec<Region> {
         let mut regions = Vec::new();
         let mut depth = at.calls().len();
         self.add_regions(at.at(), depth, &mut regions);
@@ -99,7 +99,7 @@ impl Machine<'_> {
     }
 
     /// The acts that are to be resolved, where the run is about to do that.
-    pub fn resolving(&self) -> Option<Resolving> {
+    pub(crate) fn resolving(&self) -> Option<Resolving> {
         let at = self.state.at;
         let code = self.image.statements_at(at - 1).next()?;
         let mut within = self.image.code[code.start as usize..code.end as usize].iter();
@@ -117,18 +117,18 @@ impl Machine<'_> {
     }
 
     /// Begins once more to resolve acts.
-    pub fn resolve_again(&mut self, resolving: &Resolving) {
+    pub(crate) fn resolve_again(&mut self, resolving: &Resolving) {
         self.state.at = resolving.at;
         self.watch.own.passed = 0;
     }
 
     /// Whether the run has left a region.
-    pub fn has_left(&self, region: &Region) -> bool {
+    pub(crate) fn has_left(&self, region: &Region) -> bool {
         region.is_left_at(self.state.at, self.state.frames.len())
     }
 
     /// Whether the run stands at the end of a statement with others in it, and goes on behind it.
-    pub fn is_at_end(&self, region: &Region) -> bool {
+    pub(crate) fn is_at_end(&self, region: &Region) -> bool {
         let state = &self.state;
         (state.at, state.frames.len()) == (region.last, region.depth)
             && state.flow == Flow::On
@@ -136,18 +136,18 @@ impl Machine<'_> {
     }
 
     /// Who acts, what, and at which stage by its index.
-    pub fn act(&self, act: u32) -> (u32, ActionId, usize) {
+    pub(crate) fn act(&self, act: u32) -> (u32, ActionId, usize) {
         let known = &self.state.acts[act as usize];
         (known.actor, known.action, usize::from(known.stage))
     }
 
     /// Whether an act comes as the very next batch.
-    pub fn is_urgent(&self, act: u32) -> bool {
+    pub(crate) fn is_urgent(&self, act: u32) -> bool {
         self.state.acts[act as usize].urgency > 0
     }
 
     /// Whether an act would be void as things are.
-    pub fn is_suspended(&self, act: u32) -> bool {
+    pub(crate) fn is_suspended(&self, act: u32) -> bool {
         self.state.acts[act as usize].suspended
     }
 }

@@ -31,7 +31,7 @@ impl Machine<'_> {
             state.options[option.index()] = value;
         }
         for (index, option) in rules.options.iter().enumerate() {
-            self.exercised.set(index, option, state.options[index]);
+            self.coverage.set(index, option, state.options[index]);
         }
         (state.tables).resize_with(rules.kinds.len(), Table::default);
         for (table, kind) in state.tables.iter_mut().zip(&rules.kinds) {

@@ -38,6 +38,7 @@ impl Columns {
 
 impl Machine<'_> {
     /// Writes down where the run stands: at a roll for which there was no die, or where it rests.
+    #[doc(hidden)]
     pub fn write_down(&self, out: &mut Writer) {
         // What stands in all of these follows from the rest, or is set before it is read again.
         let State {
@@ -110,12 +111,13 @@ impl Machine<'_> {
     }
 
     /// Puts the run where it stood. The machine must have begun the same scenario before.
+    #[doc(hidden)]
     pub fn take_up(&mut self, from: &mut Reader<'_>) {
         self.cache.clear();
         self.journal.clear();
         self.fuel = self.limits.steps;
         (self.fault, self.pause) = (None, None);
-        self.following.begun_anew = false;
+        self.exploration.begun_anew = false;
         self.read_place(from);
         self.read_tables(from);
         let State {
@@ -289,7 +291,7 @@ impl Machine<'_> {
     }
 
     fn write_tables(&self, out: &mut Writer) {
-        let all = self.state.tables.iter().zip(&self.following.columns.0);
+        let all = self.state.tables.iter().zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
                 out.put(Value::from(table.count()));
@@ -307,7 +309,11 @@ impl Machine<'_> {
     }
 
     fn read_tables(&mut self, from: &mut Reader<'_>) {
-        let all = self.state.tables.iter_mut().zip(&self.following.columns.0);
+        let all = self
+            .state
+            .tables
+            .iter_mut()
+            .zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
                 table.resize(from.count() as u32);

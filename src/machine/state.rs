@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Lets two records change places.
-    pub fn exchange(&mut self, one: u32, other: u32) {
+    pub(crate) fn exchange(&mut self, one: u32, other: u32) {
         for slot in 0..self.stride as Slot {
             let (at_one, at_other) = (self.get(one, slot), self.get(other, slot));
             self.set(one, slot, at_other);
@@ -241,7 +241,7 @@ pub struct State {
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,
     /// How often triggers with limits have responded in the present repetition of their phase.
-    pub used: crate::machine::used::Used,
+    pub used: crate::machine::trigger_limits::Used,
     /// How control flows.
     pub flow: Flow,
     /// Triggers are responding.
@@ -250,7 +250,7 @@ pub struct State {
     pub over: bool,
     /// A batch is being carried out.
     pub in_batch: bool,
-    /// An act was carried out at once, and nobody has been shown what came of it.
+    /// An act was carried out at once, and its outcome has not been shown yet.
     pub at_once: bool,
     /// The act that is being declared.
     pub declared: Option<u32>,
@@ -272,7 +272,7 @@ pub enum Waits {
     /// nothing
     #[default]
     Nothing,
-    /// that somebody has looked at it where a repetition is about to begin, and nothing is left of those before
+    /// that the caller has looked at it where a repetition is about to begin, and nothing is left of those before
     Rest,
     /// dice: which, and where their sum is put
     Roll {

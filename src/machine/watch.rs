@@ -258,7 +258,7 @@ impl Watch {
     }
 }
 
-/// The halting of a watched run, as a fault that is told by nobody.
+/// The halting of a watched run, as a fault that is never reported.
 pub(super) fn halted() -> Box<Fault> {
     FaultKind::Missing.into()
 }

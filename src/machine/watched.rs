@@ -14,7 +14,7 @@ use crate::scenario::Scenario;
 
 impl Machine<'_> {
     /// The run that was set up is watched from now on.
-    pub fn watch(&mut self) {
+    pub(crate) fn watch(&mut self) {
         *self.watch = Watch {
             on: true,
             // What is not settled may be missing.
@@ -25,18 +25,18 @@ impl Machine<'_> {
     }
 
     /// A column more: whether it is missing in any outcome. Its number.
-    pub fn add_column(&mut self, may_miss: bool) -> usize {
+    pub(crate) fn add_column(&mut self, may_miss: bool) -> usize {
         self.watch.columns.push((None, may_miss));
         self.watch.columns.len() - 1
     }
 
     /// What a column is in the outcome at hand.
-    pub fn know(&mut self, column: usize, value: Option<Value>) {
+    pub(crate) fn know(&mut self, column: usize, value: Option<Value>) {
         self.watch.columns[column].0 = value;
     }
 
     /// The run is followed in one outcome after the other from now on, each time from the same snapshot; or in all at once.
-    pub fn follow_outcomes(&mut self, follows: bool) {
+    pub(crate) fn follow_outcomes(&mut self, follows: bool) {
         self.watch.in_outcome = follows;
         self.watch.own.taken.clear();
         self.watch.made.clear();
@@ -44,7 +44,7 @@ impl Machine<'_> {
     }
 
     /// Goes on to the next boundary or pause.
-    pub fn go_to_boundary(&mut self, scenario: &Scenario) -> Watched {
+    pub(crate) fn go_to_boundary(&mut self, scenario: &Scenario) -> Watched {
         let image = Arc::clone(&self.image);
         self.watch.halt = None;
         self.fuel = self.limits.steps;
@@ -125,7 +125,7 @@ impl Machine<'_> {
     }
 
     /// One act alone is in the line from now on, in the outcomes in which it waits, and nothing is noted of it yet.
-    pub fn leave_alone(&mut self, act: u32, waits: Value, changed_by_others: &Cells) {
+    pub(crate) fn leave_alone(&mut self, act: u32, waits: Value, changed_by_others: &Cells) {
         let watch = &mut *self.watch;
         watch.alone = Some(act);
         watch.notes = Notes::default();
@@ -137,7 +137,7 @@ impl Machine<'_> {
     }
 
     /// What the act that was alone has done: what was noted of it, what it was sorted by, and whether it was carried out.
-    pub fn leave_together(&mut self) -> (Notes, Vec<Value>, Value) {
+    pub(crate) fn leave_together(&mut self) -> (Notes, Vec<Value>, Value) {
         let watch = &mut *self.watch;
         watch.alone = None;
         let (notes, keys) = (&mut watch.notes, &mut watch.own.keys);
@@ -145,7 +145,7 @@ impl Machine<'_> {
     }
 
     /// Puts acts into the line, in place of those that stand there, each with the outcomes in which it waits: 1 or an abstract value.
-    pub fn put_in_line(&mut self, acts: &[(u32, Value)]) {
+    pub(crate) fn put_in_line(&mut self, acts: &[(u32, Value)]) {
         self.state.waiting.clear();
         self.state.waiting.extend(acts.iter().map(|act| act.0));
         self.state.live.clone_from(&self.state.waiting);
@@ -155,7 +155,7 @@ impl Machine<'_> {
     }
 
     /// Whether an act waits in the line: 0, 1 or an abstract value.
-    pub fn is_waiting(&self, act: u32) -> Value {
+    pub(crate) fn is_waiting(&self, act: u32) -> Value {
         match self.state.waiting.contains(&act) {
             true => self.watch.own.waits.get(&act).copied().unwrap_or(1),
             false => 0,
@@ -167,7 +167,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// A fault, or why it cannot be known.
-    pub fn is_moved(&mut self, exception: usize, acts: [u32; 2]) -> Result<bool, Watched> {
+    pub(crate) fn is_moved(&mut self, exception: usize, acts: [u32; 2]) -> Result<bool, Watched> {
         self.watch.halt = None;
         let first = self.state.base + usize::from(self.present_registers());
         let entry = self.image.exceptions[exception];
@@ -185,7 +185,7 @@ impl Machine<'_> {
     }
 
     /// Notes what is read from now on, or does not; what was noted until now.
-    pub fn note(&mut self, is_noting: bool) -> Notes {
+    pub(crate) fn note(&mut self, is_noting: bool) -> Notes {
         self.watch.is_noting = is_noting;
         std::mem::take(&mut self.watch.notes)
     }
@@ -196,14 +196,14 @@ impl Machine<'_> {
     }
 
     /// The line is put in order anew; nothing is known of how it was, and no batch is in hand.
-    pub fn forget_line(&mut self) {
+    pub(crate) fn forget_line(&mut self) {
         self.state.line = Default::default();
         self.state.batch.clear();
         self.state.line.stale = true;
     }
 
     /// Where the run stands, to be gone on from later.
-    pub fn snapshot(&mut self) -> Snapshot {
+    pub(crate) fn snapshot(&mut self) -> Snapshot {
         let used = self.state.base + usize::from(self.present_registers());
         let registers = std::mem::take(&mut self.state.registers);
         let mut state = self.state.clone();
@@ -218,7 +218,7 @@ impl Machine<'_> {
     }
 
     /// Puts the run where it stood.
-    pub fn go_back(&mut self, snapshot: &Snapshot) {
+    pub(crate) fn go_back(&mut self, snapshot: &Snapshot) {
         let registers = self.state.registers.len();
         self.state.clone_from(&snapshot.state);
         // What is behind those in use is not read before it is written.

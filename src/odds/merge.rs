@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::distribution::Distribution;
-use super::sheet::{Case, FaultMet, How, Mean, SCHEMA_VERSION, Sheet, Table, counted_line};
+use super::report::{Case, FaultMet, How, Mean, SCHEMA_VERSION, Sheet, Table, counted_line};
 use crate::ruleset::{MISSING, Value};
 
 /// Why sheets cannot be put together, in the words of who typed their names.

@@ -7,16 +7,16 @@
 //! [`simulate`], `past` (what a run may forget), `alike` (who can be taken for whom), [`vary`] (the same with one thing different), [`sheet`], [`merge`] and [`show`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
-mod alike;
+mod abstraction;
 mod ask;
 pub mod distribution;
 pub mod exact;
 pub mod independence;
 pub mod merge;
-mod past;
-pub mod sheet;
-pub mod show;
+pub mod render;
+pub mod report;
 pub mod simulate;
+mod symmetry;
 pub mod vary;
 
 pub use ask::{Answer, Found, Method, NoAnswer, all_places, ask, asking};

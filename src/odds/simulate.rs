@@ -79,7 +79,7 @@ impl Counts {
     }
 }
 
-/// So many trials are taken at once by a thread; whoever looks on is asked after each such block.
+/// So many trials are taken at once by a thread; the watcher is asked after each such block.
 const BLOCK: u64 = 50;
 
 /// After so many trials it is looked for the first time whether enough is known, and then after each half as many more.
@@ -104,7 +104,7 @@ impl Watcher for () {
     }
 }
 
-/// Plays trials. Stopped early, by whoever looks on or by the limit of work, what was played without a gap is kept.
+/// Plays trials. Stopped early, by the watcher or by the limit of work, what was played without a gap is kept.
 pub fn simulate(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -232,7 +232,7 @@ impl<'a> Player<'a> {
         Player {
             rules,
             scenario,
-            machine: Machine::new(rules, image, *limits),
+            machine: Machine::with_image(rules, image, *limits),
             dice: dice::Scripted::without_seed(scenario),
             decisions: decisions::Scripted::new(scenario),
             looker,

@@ -147,9 +147,9 @@ pub enum Instruction {
     // People.
     /// Rolls dice; the result is put into a register.
     Roll { site: u32, to: Register, who: Register, count: Register, sides: Register },
-    /// Asks somebody.
+    /// Asks a person.
     Ask { site: u32, to: Register },
-    /// Goes on at an address if nobody answered.
+    /// Jumps to an address if the question was left to its default.
     JumpUnanswered { target: Address },
     /// Faults unless the answer is one of those that the question allows.
     CheckAnswer { site: u32, of: Register, first: Register },

@@ -115,7 +115,7 @@ pub struct StatementCode {
     pub free: Register,
 }
 
-/// What an attribute is where nobody gives it a value.
+/// The default of an attribute.
 #[derive(Clone, Copy, Debug)]
 pub enum FirstValue {
     /// a constant

@@ -25,7 +25,7 @@ impl Compiler<'_, '_> {
         self.image.arrange = self.body(Frame::routine(0), |emitter| {
             let place = emitter.fresh(3);
             let (any, act) = (place + 1, place + 2);
-            // Nobody needs the act any more when triggers respond to it.
+            // The act is not needed any more when triggers respond to it.
             let first = act;
             let again = emitter.placed();
             let stands = emitter.label();
@@ -68,7 +68,7 @@ impl Compiler<'_, '_> {
         self.image.batch = self.body(Frame::routine(0), |emitter| {
             let place = emitter.fresh(3);
             let (count, act) = (place + 1, place + 2);
-            // Nobody needs the act any more when triggers respond to it, nor the count when the batch has begun.
+            // The act is not needed any more when triggers respond to it, nor the count when the batch has begun.
             let first = act;
             let (end, all_void) = (emitter.label(), emitter.label());
             let begin = |emitter: &mut Emitter<'_, '_>| {

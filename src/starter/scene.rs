@@ -37,7 +37,7 @@ pub(super) fn scenes(rules: &Ruleset) -> Vec<String> {
     let mut player = Player {
         lexicon: &lexicon,
         names: Names::of(rules),
-        machine: Machine::of(rules, LIMITS),
+        machine: Machine::new(rules, LIMITS),
     };
     let mut scenes: Vec<Scene> = (0..DRAWN)
         .filter_map(|number| player.scene(drawer.draw(number)))

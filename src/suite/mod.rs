@@ -89,7 +89,7 @@ impl<'r> Player<'r> {
     fn with(rules: &'r Ruleset, image: Arc<Image>, limits: &Limits) -> Self {
         Player {
             rules,
-            machine: Machine::new(rules, image, *limits),
+            machine: Machine::with_image(rules, image, *limits),
             told: limits.told,
         }
     }
@@ -142,7 +142,7 @@ impl<'r> Player<'r> {
 
     /// The places of all that was exercised so far.
     pub fn exercised(&self) -> Vec<Span> {
-        let points = coverage_points::points(self.rules, self.machine.exercised()).into_iter();
+        let points = coverage_points::points(self.rules, self.machine.coverage()).into_iter();
         points
             .filter(|point| point.never.iter().all(|(_, done)| *done))
             .map(|point| point.span)

@@ -126,7 +126,7 @@ impl<'a, 'c> Plan<'a, 'c> {
             if first >= self.cases.len() {
                 let players = players.into_iter().enumerate();
                 let exercised = players.filter_map(|(rules, player)| {
-                    Some((rules, player?.machine.exercised().clone()))
+                    Some((rules, player?.machine.coverage().clone()))
                 });
                 return Share {
                     done,

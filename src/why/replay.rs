@@ -43,7 +43,7 @@ pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNu
         followed,
         seen: Seen::default(),
     };
-    let mut machine = Machine::of(run.rules, run.limits);
+    let mut machine = Machine::new(run.rules, run.limits);
     let mut dice = dice::Scripted::new(run.scenario, run.seed);
     let mut decisions = decisions::Scripted::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.

@@ -25,7 +25,7 @@ fn runs(playable: &Playable, steps: u64) -> [Played; 3] {
         let ending = machine.play(scenario, &mut dice, &mut decisions, None);
         (ending, machine.journal().clone())
     };
-    let mut fresh = Machine::of(&playable.rules.ruleset, limits);
+    let mut fresh = Machine::new(&playable.rules.ruleset, limits);
     let mut used = fresh.another();
     let _ = play(&mut used, 8);
     [play(&mut fresh, 7), play(&mut used, 7), play(&mut used, 7)]

@@ -394,7 +394,7 @@ fn nothing_turns_it(every: usize, all: bool, tries: u32, far: Value) {
         }
         nothing += 1;
         let mut table = Table {
-            machine: Machine::of(&playable.rules.ruleset, Limits::DEFAULT),
+            machine: Machine::new(&playable.rules.ruleset, Limits::DEFAULT),
             wanted,
             other,
         };

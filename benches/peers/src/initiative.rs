@@ -68,8 +68,8 @@ fn ours(places: &Places, tape: &'static [u32]) -> impl Peer + use<> {
             }
         }
     };
-    let mut one = Machine::of(&playable.rules.ruleset, Limits::DEFAULT);
-    let mut other = Machine::of(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut one = Machine::new(&playable.rules.ruleset, Limits::DEFAULT);
+    let mut other = Machine::new(&playable.rules.ruleset, Limits::DEFAULT);
     Inside {
         name: places.affray(),
         answers: move |count| {

@@ -1,7 +1,7 @@
 //! Statements: from the tree to the compiled form. A statement that is wrong is said where it stands and left out.
 
 mod acts;
-mod people;
+mod inputs;
 mod place;
 mod records;
 

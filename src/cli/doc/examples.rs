@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostics, Severity};
 use crate::document::{self, Drawing, Example, Section};
 use crate::load::{Loaded, Playable};
 use crate::odds::exact::Budget;
-use crate::odds::sheet::{self, Table};
+use crate::odds::report::{self, Table};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::{self, Method, ask};
 use crate::scenario::Question;
@@ -174,14 +174,14 @@ fn answered(
     if matches!(&answer, Ok(answer) if matches!(answer.found, odds::Found::Exactly { .. })) {
         progress.step(TRIALS);
     }
-    if let Some((_, fault)) = sheet::fault(rules, scenario, &answer) {
+    if let Some((_, fault)) = report::fault(rules, scenario, &answer) {
         return Err([fault].into_iter().collect());
     }
-    let case = sheet::case(rules, scenario, question, String::new(), answer);
+    let case = report::case(rules, scenario, question, String::new(), answer);
     let table = Table {
         question: question.title.clone(),
-        numbers: sheet::is_number(question),
-        place_of: sheet::place_of(question, scenario),
+        numbers: report::is_number(question),
+        place_of: report::place_of(question, scenario),
         cases: vec![case],
     };
     Ok(document::odds(&table, &scenario.title, SEED))

@@ -7,8 +7,8 @@ use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use super::follow::Follower;
-use super::pattern::End;
-use super::steps::Steps;
+use super::successors::End;
+use super::transitions::Transitions;
 use super::{Budget, Refused};
 use crate::odds::simulate::Watcher;
 use crate::ruleset::{Ruleset, Value};
@@ -122,7 +122,7 @@ pub fn explore(
     watcher: &dyn Watcher,
 ) -> Result<Graph, Refused> {
     let follower = Follower::new(rules, scenario, asked, limits, budget.shortcuts, watcher)?;
-    let mut steps = Steps::new(follower, budget, watcher);
+    let mut steps = Transitions::new(follower, budget, watcher);
     let mut graph = Graph::default();
     let mut states = States {
         width: steps.width(),
@@ -145,8 +145,8 @@ pub fn explore(
             return explore(rules, scenario, asked, limits, budget, watcher);
         }
         let pattern = follows?;
-        for end in 0..steps.patterns[pattern as usize].ends.len() {
-            let pattern = &steps.patterns[pattern as usize];
+        for end in 0..steps.successors[pattern as usize].ends.len() {
+            let pattern = &steps.successors[pattern as usize];
             let target = match pattern.ends[end] {
                 End::Answer(answer) => graph.answer(answer),
                 End::Row(row) => {
@@ -171,7 +171,7 @@ pub fn explore(
         steps.have_found(states.rows.len())?;
     }
     graph.taken_up = steps.taken_up;
-    let splits = steps.patterns.into_iter();
+    let splits = steps.successors.into_iter();
     graph.splits = splits
         .map(|pattern| (pattern.ways, pattern.total))
         .collect();

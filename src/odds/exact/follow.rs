@@ -12,9 +12,9 @@ use crate::analysis::{
 use crate::journal::What;
 use crate::machine::{Exchange, Machine};
 use crate::monitor::Monitors;
-use crate::odds::alike::{Alike, Orbits, alike};
-use crate::odds::past::{asked_for, forgetting};
+use crate::odds::abstraction::{abstraction, asked_for};
 use crate::odds::simulate::Watcher;
+use crate::odds::symmetry::{Orbits, Symmetry, symmetry};
 use crate::program::compile;
 use crate::ruleset::{At, KindId, Ruleset, Slot, Value};
 use crate::run::dice::{self, RollRequest};
@@ -64,7 +64,7 @@ pub struct Follower<'a> {
     classes: BTreeMap<Vec<Value>, u32>,
     /// scratch: the names that the statement behind a roll looks at
     names: Vec<Value>,
-    alike: Alike,
+    alike: Symmetry,
     /// the run has halted before a round
     rests: bool,
     /// how many steps all runs may take together, and how many of them are left
@@ -128,7 +128,7 @@ impl<'a> Follower<'a> {
         let is_of_acts = monitors.is_of_acts();
         let mut follower = Follower {
             scenario,
-            machine: Machine::new(rules, Arc::new(compile(rules, false)), *limits),
+            machine: Machine::with_image(rules, Arc::new(compile(rules, false)), *limits),
             dice: Tried {
                 scripted: dice::Scripted::without_seed(scenario),
                 next: None,
@@ -144,12 +144,12 @@ impl<'a> Follower<'a> {
             cuts: Vec::new(),
             classes: BTreeMap::new(),
             names: Vec::new(),
-            alike: Alike::default(),
+            alike: Symmetry::default(),
             rests: false,
             work: limits.work,
             left: limits.work,
         };
-        let mut forgetting = forgetting(rules, scenario, asked, &follower.monitors);
+        let mut forgetting = abstraction(rules, scenario, asked, &follower.monitors);
         let liveness = Liveness::new(
             rules,
             !scenario.tactics.is_empty(),
@@ -166,7 +166,7 @@ impl<'a> Follower<'a> {
             forgetting.acts_named = acts_named(rules, &forgetting.names);
         }
         if shortcuts.alike {
-            follower.alike = alike(rules, scenario, asked, limits, &liveness);
+            follower.alike = symmetry(rules, scenario, asked, limits, &liveness);
         }
         if shortcuts.here {
             follower.here = Some(Points::new(liveness));
@@ -257,7 +257,7 @@ impl<'a> Follower<'a> {
         self.alike.only_at_rest && self.machine.was_restless()
     }
 
-    /// Where the run would stand if records of a place were exchanged; its counted numbers are nobody's concern.
+    /// Where the run would stand if records of a place were exchanged; its counted numbers do not matter.
     pub fn turn(&mut self, row: &[u8], exchange: &Exchange) -> &[u8] {
         self.take_up(row, &[]);
         self.machine.exchange(exchange);
@@ -399,14 +399,14 @@ impl<'a> Follower<'a> {
     /// Forgets what does not matter any more where the run stands.
     fn forget(&mut self) {
         self.machine.stands_within(&mut self.within);
-        self.machine.forget_names();
+        self.machine.clear_dead_names();
         if let Some(here) = &mut self.here {
             let loose = here.loose(&self.within);
-            self.machine.forget_attributes(&loose.unread);
+            self.machine.clear_dead_attributes(&loose.unread);
             (loose.ranked.iter()).for_each(|one| self.machine.rank(one));
         }
         if self.forgets_acts {
-            self.machine.forget_unreached_acts();
+            self.machine.collect_unreachable_acts();
         }
     }
 

@@ -2,15 +2,15 @@
 //! `onward` where nothing comes back; `knots`). A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that
 //! differ from it only in counted numbers, within bounds (`steps`, `pattern`, `bounds`).
 
+mod acyclic;
 mod bounds;
+mod components;
 mod explore;
 mod follow;
-mod knots;
-mod onward;
-mod pattern;
-mod places;
 mod solve;
-mod steps;
+mod states;
+mod successors;
+mod transitions;
 
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ pub enum Refused {
     TooMuchWork(u64),
     /// Some runs never end.
     Endless,
-    /// Whoever looks on has stopped it.
+    /// The watcher has stopped it.
     Stopped,
     /// Some run meets a fault of the rules or of the scenario.
     Fault(Box<Fault>),
@@ -139,7 +139,7 @@ pub fn exact(
 ) -> Result<Exact, Refused> {
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
     let answers = match graph.ways() <= MOST_FRACTIONS {
-        true => match onward::reached(&graph, watcher)? {
+        true => match acyclic::reached(&graph, watcher)? {
             Some(reached) => distribution(&graph, reached, Chance::Exact),
             None => distribution(&graph, solve::reached(&graph, watcher)?, Chance::Exact),
         },
@@ -153,7 +153,7 @@ pub fn exact(
     })
 }
 
-/// Tells whoever looks on how many states there are so far, and whether to go on.
+/// Tells the watcher how many states there are so far.
 fn look(watcher: &dyn Watcher, states: usize) -> Result<(), Refused> {
     match watcher.followed(states as u64) {
         true => Ok(()),

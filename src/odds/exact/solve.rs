@@ -1,14 +1,14 @@
 //! How often each state is passed, and so how likely each answer is: chances flow along the ways from where all runs begin.
 //!
-//! Where ways lead in circles (nobody hits, and everything stands as before), the states of the circle are solved together: a few of them are
+//! Where ways lead in circles (all miss, and everything stands as before), the states of the circle are solved together: a few of them are
 //! chosen so that every circle passes one of these, how often all others are passed is written as a sum over the chosen, and the chosen are
 //! found from as many equations.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
+use super::components::{components, never_ends, order};
 use super::explore::{Graph, Target};
-use super::knots::{knots, never_ends, order};
 use super::{Refused, look};
 use crate::odds::simulate::Watcher;
 
@@ -81,7 +81,7 @@ impl Number for f64 {
 /// More states than this are never chosen in one knot of circles: their equations would take too long.
 const MOST_CHOSEN: usize = 400;
 
-/// After so many states, or knots of them, whoever looks on is told.
+/// After so many states, or components of them, the watcher is told.
 const LOOK: usize = 1_024;
 
 /// Within a knot sooner: each of its states is a sum over all that were chosen.
@@ -108,7 +108,7 @@ impl<'a, N: Number> Shared<'a, N> {
         }
     }
 
-    /// Tells whoever looks on that it still goes on.
+    /// Tells the watcher that the work goes on.
     fn look(&self) -> Result<(), Refused> {
         look(self.watcher, self.graph.states())
     }
@@ -130,20 +130,20 @@ pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>
         Some(Target::State(state)) => passed[state as usize] = N::one(),
         None => {}
     }
-    for (number, knot) in knots(graph).into_iter().enumerate() {
+    for (number, component) in components(graph).into_iter().enumerate() {
         if number % LOOK == LOOK - 1 {
             shared.look()?;
         }
-        if never_ends(graph, &knot) {
+        if never_ends(graph, &component) {
             return Err(Refused::Endless);
         }
-        if let [state] = knot[..] {
+        if let [state] = component[..] {
             come_back(graph, state, &mut passed);
         } else {
-            solve(&shared, &knot, &mut passed)?;
+            solve(&shared, &component, &mut passed)?;
         }
-        for &state in &knot {
-            flow(&shared, state, &knot, &mut passed, &mut answers);
+        for &state in &component {
+            flow(&shared, state, &component, &mut passed, &mut answers);
         }
     }
     Ok(answers)
@@ -165,7 +165,7 @@ fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
 fn flow<N: Number>(
     shared: &Shared<'_, N>,
     state: u32,
-    knot: &[u32],
+    component: &[u32],
     passed: &mut [N],
     answers: &mut [N],
 ) {
@@ -177,7 +177,7 @@ fn flow<N: Number>(
         let flows = || here.times(share);
         match target {
             Target::Answer(answer) => answers[answer as usize].add(&flows()),
-            Target::State(next) if knot.binary_search(&next).is_err() => {
+            Target::State(next) if component.binary_search(&next).is_err() => {
                 passed[next as usize].add(&flows());
             }
             Target::State(_) => {}
@@ -211,14 +211,18 @@ impl<N: Number> Sum<N> {
 }
 
 /// How often the states of a knot are passed, from how often they are entered from outside.
-fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> Result<(), Refused> {
-    let place = |state: u32| knot.binary_search(&state).ok();
-    let (order, chosen) = order(shared.graph, knot);
+fn solve<N: Number>(
+    shared: &Shared<'_, N>,
+    component: &[u32],
+    passed: &mut [N],
+) -> Result<(), Refused> {
+    let place = |state: u32| component.binary_search(&state).ok();
+    let (order, chosen) = order(shared.graph, component);
     if chosen.len() > MOST_CHOSEN {
         return Err(Refused::Circles(chosen.len()));
     }
     let rank = |state: usize| chosen.iter().position(|&one| one == state);
-    let mut sums: Vec<Sum<N>> = (knot.iter())
+    let mut sums: Vec<Sum<N>> = (component.iter())
         .map(|&state| Sum {
             number: passed[state as usize].clone(),
             ..Sum::nought(chosen.len())
@@ -234,7 +238,7 @@ fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> R
         if number % LOOK_WITHIN == LOOK_WITHIN - 1 {
             shared.look()?;
         }
-        let state = knot[here] as usize;
+        let state = component[here] as usize;
         let sum = sums[here].clone();
         for (target, share) in shared.ways(state) {
             let Target::State(next) = target else {
@@ -255,7 +259,7 @@ fn solve<N: Number>(shared: &Shared<'_, N>, knot: &[u32], passed: &mut [N]) -> R
                 whole.add(&times.times(found));
             }
         }
-        passed[knot[here] as usize] = whole;
+        passed[component[here] as usize] = whole;
     }
     Ok(())
 }

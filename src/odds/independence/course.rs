@@ -36,7 +36,7 @@ pub struct Course<'a> {
     pub asked_in_some: BTreeSet<usize>,
     /// The rolls that are counted through, run for run.
     pub counted: Counted,
-    /// How many open rolls there were, whoever rolled.
+    /// How many open rolls there were, of all who rolled.
     pub rolls: usize,
     /// By combatant, the rank of its first act: missing, a number, or abstract.
     pub firsts: Vec<Value>,

@@ -1,5 +1,5 @@
 //! Exact places where dice are independent: the dice of one combatant say when it acts, and nothing about the others. Then the ways in which all dice fall
-//! together need not be followed: for each component, dice that belong together, all outcomes are looked at, and how many come before somebody follows
+//! together need not be followed: for each component, dice that belong together, all outcomes are looked at, and how many come before a combatant follows
 //! from component to component.
 //!
 //! Whether dice are independent is not guessed. The machine carries out one run, in which what depends on dice is abstract: a column of values, one for
@@ -147,7 +147,7 @@ fn answers(
     read: &mut dyn FnMut(&Ranks, Add<'_>),
 ) -> Result<Vec<Independent>, Mixed> {
     let image = Arc::new(compile(rules, false));
-    let machine = || Machine::new(rules, Arc::clone(&image), *limits);
+    let machine = || Machine::with_image(rules, Arc::clone(&image), *limits);
     let mut course = Course::new(rules, scenario, limits, machine());
     let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];
     let mut rolls = 0;

@@ -1,5 +1,5 @@
 //! From ranks to places: each component settles the ranks of some combatants, the components are independent, and so the number of those who come
-//! before somebody is a sum over components. Whole numbers only; knows nothing of rules.
+//! before a combatant is a sum over components. Whole numbers only; knows nothing of rules.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

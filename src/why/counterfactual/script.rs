@@ -189,7 +189,7 @@ impl<'r> Script<'r> {
     /// The script of a run: plays it once more to see which of the scenario's dice and answers were taken when.
     pub fn new(run: &Run<'r>) -> Self {
         let mut scenario = run.scenario.clone();
-        let mut machine = Machine::of(run.rules, limits(run));
+        let mut machine = Machine::new(run.rules, limits(run));
         let mut dice = Log {
             dice: Scripted::new(run.scenario, run.seed),
             rolls: Vec::new(),

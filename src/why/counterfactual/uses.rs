@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// The attributes of the records of a scenario as they are when the first phase begins, by kind and record: as the scenario and the defaults have set them.
 pub fn first_values(run: &Run<'_>) -> Vec<Vec<Vec<Value>>> {
-    let mut machine = Machine::of(run.rules, run.limits);
+    let mut machine = Machine::new(run.rules, run.limits);
     match machine.start(run.scenario) {
         Ok(()) => machine.records(),
         Err(_) => vec![Vec::new(); run.rules.kinds.len()],

@@ -1,8 +1,8 @@
 //! Targets that read what is no rule text: answers of `affray odds`, and the files of snapshots.
 
 use affray::odds::merge::merge as put_together;
-use affray::odds::sheet::Sheet;
-use affray::odds::show;
+use affray::odds::render;
+use affray::odds::report::Sheet;
 use affray::snapshot::{Snapshot, difference, file_stem};
 
 use super::parts;
@@ -26,9 +26,9 @@ pub fn merge(data: &[u8]) {
     assert_eq!(forth.is_ok(), back.is_ok());
     let Ok(sheet) = forth else { return };
     for width in [0, 80] {
-        show::human(&sheet, width, true);
+        render::human(&sheet, width, true);
     }
-    _ = (show::csv(&sheet), show::svg(&sheet));
+    _ = (render::csv(&sheet), render::svg(&sheet));
     let written = serde_json::to_string(&sheet).expect("it is written");
     assert!(
         serde_json::from_str::<Sheet>(&written).is_ok(),

@@ -2,7 +2,7 @@
 
 use super::cli::odds;
 use crate::common::binary::{self, Answer, answer};
-use affray::odds::sheet;
+use affray::odds::report;
 
 const CASE: &str = "tests/cases/odds/triggers.affray";
 
@@ -50,9 +50,9 @@ fn a_part_that_was_changed_is_refused() {
     let part = shard(CASE, "0..20", &asked);
     assert_eq!(summed(&part), part);
     let part = part.into_bytes();
-    let whole = sheet::read(&part).expect("a part");
+    let whole = report::read(&part).expect("a part");
     let mut refused = 0;
-    let mut is_refused = |changed: &[u8], what: &str| match sheet::read(changed) {
+    let mut is_refused = |changed: &[u8], what: &str| match report::read(changed) {
         Err(_) => refused += 1,
         // White space behind the end is no part of it.
         Ok(read) => {

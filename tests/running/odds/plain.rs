@@ -96,7 +96,7 @@ impl Dice for EveryFace<'_> {
 
 /// The answers to a question over all runs, if these are not more than so many.
 pub fn enumerate(rules: &Ruleset, scenario: &Scenario, asked: &Asked, most: usize) -> Plain {
-    let mut machine = Machine::of(rules, Limits::DEFAULT);
+    let mut machine = Machine::new(rules, Limits::DEFAULT);
     let mut dice = EveryFace::new(scenario);
     let mut answers: BTreeMap<Value, RBig> = BTreeMap::new();
     for _ in 0..most {
@@ -204,7 +204,7 @@ pub fn orders(
     scenario: &Scenario,
     most: usize,
 ) -> Result<Option<BTreeMap<Order, RBig>>, Fault> {
-    let mut machine = Machine::of(rules, Limits::DEFAULT);
+    let mut machine = Machine::new(rules, Limits::DEFAULT);
     let mut dice = EveryFace::new(scenario);
     let mut orders: BTreeMap<Order, RBig> = BTreeMap::new();
     let combatants = scenario.records[KindId::COMBATANT.index()].len() as u32;

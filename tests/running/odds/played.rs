@@ -97,7 +97,7 @@ fn every_run_is_answered_as_the_suite_judges_it() {
     each_question(|name, playable, question| {
         let rules = &playable.rules.ruleset;
         let scenario = &playable.scenario;
-        let mut machine = Machine::of(rules, Limits::DEFAULT);
+        let mut machine = Machine::new(rules, Limits::DEFAULT);
         for trial in 0..25 {
             let counts = played(playable, &question.of, &plan(trial..trial + 1, 1), &Nobody);
             let mut dice = dice::Scripted::without_seed(scenario);

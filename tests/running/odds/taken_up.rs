@@ -108,7 +108,7 @@ type Told = (Vec<String>, Result<Ending, Fault>);
 
 fn machine(playable: &Playable) -> Machine<'_> {
     let rules = &playable.rules.ruleset;
-    Machine::new(rules, Arc::new(compile(rules, false)), Limits::DEFAULT)
+    Machine::with_image(rules, Arc::new(compile(rules, false)), Limits::DEFAULT)
 }
 
 fn through(playable: &Playable, seed: u64) -> Told {

@@ -35,7 +35,7 @@ pub struct Pair<'r> {
     /// The rules specialised to the scenario, and a machine for them.
     specialized: &'r Ruleset,
     special: Machine<'r>,
-    exercised: CoverageData,
+    coverage: CoverageData,
 }
 
 impl<'r> Pair<'r> {
@@ -44,9 +44,9 @@ impl<'r> Pair<'r> {
             rules,
             limits,
             specialized,
-            special: Machine::of(specialized, limits),
-            machine: Machine::new(rules, compile(rules, true).into(), limits),
-            exercised: CoverageData::nothing_of(rules),
+            special: Machine::new(specialized, limits),
+            machine: Machine::with_image(rules, compile(rules, true).into(), limits),
+            coverage: CoverageData::nothing_of(rules),
         }
     }
 
@@ -141,8 +141,8 @@ impl<'r> Pair<'r> {
             let (one, other) = (state.counted, run.counted());
             return Compared::Differ(format!("clock and phases ended as {one:?}, not {other:?}"));
         }
-        self.exercised.add(&run.exercised);
-        let (one, other) = (self.machine.exercised(), &self.exercised);
+        self.coverage.add(&run.coverage);
+        let (one, other) = (self.machine.coverage(), &self.coverage);
         if one != other {
             return Compared::Differ(format!("exercised was\n{one:?}\nnot\n{other:?}"));
         }

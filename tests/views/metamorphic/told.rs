@@ -7,7 +7,7 @@ use affray::diagnostic::{Diagnostic, Diagnostics, Label};
 use affray::load::{Loader, Playable};
 use affray::odds::exact::Budget;
 use affray::odds::simulate::Watcher;
-use affray::odds::{Method, ask, sheet};
+use affray::odds::{Method, ask, report};
 use affray::source::{Limits, Sources};
 use affray::suite;
 use affray::syntax::{ast, bare};
@@ -232,7 +232,7 @@ fn played(playable: &Playable, sources: &Sources, places: Places) -> Vec<String>
             plan: None,
         };
         let answer = ask(rules, scenario, question, &LIMITS, &method, &Nobody);
-        let case = sheet::case(rules, scenario, question, question.title.clone(), answer);
+        let case = report::case(rules, scenario, question, question.title.clone(), answer);
         lines.push(format!("odds {}: {:?}", question.title, case.lines));
     }
     lines

@@ -189,7 +189,7 @@ fn ours(places: &Places, words: &'static [u32], is_open: bool) -> impl Peer + us
         let mut ours = Ours {
             rules,
             scenario: &playable.scenario,
-            machine: Machine::of(rules, Limits::DEFAULT),
+            machine: Machine::new(rules, Limits::DEFAULT),
             words,
             slots,
             declared: None,

@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
         }
         self.set_state(act, refused);
         let action = self.action_of(act);
-        self.exercised.stages[action.index()][0] = true;
+        self.coverage.stages[action.index()][0] = true;
         self.write(cause, What::Refused { act, because })
     }
 
@@ -237,7 +237,7 @@ impl<'a> Run<'a> {
             let mut names = frame(tactic.locals);
             names[0] = actor.into();
             if self.passes(line.guard, &names)? && self.can_be_declared(line, &mut names)? {
-                self.exercised.tactics[id.index()][number] = true;
+                self.coverage.tactics[id.index()][number] = true;
                 return self.line_of(actor, line, (id, number as u16), &names);
             }
         }

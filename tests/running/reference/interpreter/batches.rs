@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
                 left.push(act);
                 continue;
             };
-            self.exercised.voids[number] = true;
+            self.coverage.voids[number] = true;
             let rule = &self.rules.voids[number];
             let mut names = frame(rule.locals);
             names[0] = act.into();
@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
         let action = &self.rules.actions[id];
         let number = self.acts[act as usize].stage;
         let stage = &action.stages[number];
-        self.exercised.stages[id][number] = true;
+        self.coverage.stages[id][number] = true;
         self.title(act, number)?;
         let cause = Some(action.item);
         let resolved = What::Resolved {

@@ -87,7 +87,7 @@ impl Run<'_> {
                 return self.evaluate(*chosen, names);
             }
             Expr::Call(function, arguments) => {
-                self.exercised.definitions[function.index()] = true;
+                self.coverage.definitions[function.index()] = true;
                 let mut own = self.all(arguments, names)?;
                 return self.evaluate(rules.functions[function.index()].body, &mut own);
             }
@@ -101,7 +101,7 @@ impl Run<'_> {
                 let Some((row, value)) = found else {
                     return Err(FaultKind::NoRow(key).at(self.span(id)).into());
                 };
-                self.exercised.rows[table.index()][row] = true;
+                self.coverage.rows[table.index()][row] = true;
                 return self.evaluate(value, &mut own);
             }
             Expr::Query(query) => return self.query(id, query, names),

@@ -178,7 +178,7 @@ impl Run<'_> {
         let against = fates(&mut rulings, &ordered, &named);
         let moved = rulings.iter().filter(|ruling| ruling.fate == Fate::Moved);
         for ruling in moved {
-            self.exercised.moved[ruling.exception.index()] = true;
+            self.coverage.moved[ruling.exception.index()] = true;
         }
         self.line = Line {
             order: order_number,
@@ -209,7 +209,7 @@ impl Run<'_> {
             let differs = (0..two[0].len()).find(|&column| two[0][column] != two[1][column]);
             // The urgency stands before the keys.
             if let (Some(order), Some(key)) = (order, differs.and_then(|it| it.checked_sub(1))) {
-                self.exercised.keys[order][key] = true;
+                self.coverage.keys[order][key] = true;
             }
         }
         let rank = |placed| rows.iter().position(|known| *known == row(placed));
@@ -234,7 +234,7 @@ impl Run<'_> {
             names[0] = act.into();
             if self.passes(placement.guard, &names)? {
                 let value = self.value(place, &names)?;
-                self.exercised.placements[number] = true;
+                self.coverage.placements[number] = true;
                 return Ok((Some(value), Some(number)));
             }
         }
@@ -336,7 +336,7 @@ impl Run<'_> {
                     false => (second, first),
                 };
                 if fate == Fate::Held {
-                    self.exercised.applied[number] = true;
+                    self.coverage.applied[number] = true;
                     exceptions.push(Exception {
                         rule: number,
                         mover,

@@ -105,7 +105,7 @@ pub struct Run<'a> {
     /// The record of the run.
     pub journal: Journal,
     /// What of the rules was exercised.
-    pub exercised: CoverageData,
+    pub coverage: CoverageData,
     /// The attributes of all records: by kind, record, slot.
     pub records: Vec<Vec<Vec<Value>>>,
     /// An act was suspended by what another one that is suspended too lets be seen: which of them are is then a matter of how often it is asked.
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
             most,
             work: 0,
             journal: Journal::default(),
-            exercised: CoverageData::nothing_of(rules),
+            coverage: CoverageData::nothing_of(rules),
             records: vec![Vec::new(); rules.kinds.len()],
             unsettled: false,
             options: rules.options.iter().map(|option| option.value).collect(),
@@ -227,7 +227,7 @@ impl<'a> Run<'a> {
         }
         for (index, option) in rules.options.iter().enumerate() {
             let value = self.options[index];
-            let settings = &mut self.exercised.settings[index];
+            let settings = &mut self.coverage.settings[index];
             match &option.ty {
                 Type::YesNo => settings[value as usize] = true,
                 Type::Choice(words) => {

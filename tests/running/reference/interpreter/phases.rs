@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             self.now += self.value(lasting, names)?;
         }
         self.running.push(id);
-        self.exercised.phases[id.index()] = true;
+        self.coverage.phases[id.index()] = true;
         // "`limit once per round for c`: at most once in one repetition of that phase for each c."
         let rules = self.rules;
         self.used.retain(|(trigger, _), _| {

@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
             }
             StatementKind::Resolve { condition } => return self.resolve(*condition, names),
             StatementKind::Raise { event, arguments } => {
-                self.exercised.events[event.index()] = true;
+                self.coverage.events[event.index()] = true;
                 let values = self.values(arguments, names)?;
                 let kept = self.journal.store(values.iter().copied());
                 let (event, raised) = (*event, values);
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
                 procedure,
                 arguments,
             } => {
-                self.exercised.procedures[procedure.index()] = true;
+                self.coverage.procedures[procedure.index()] = true;
                 let procedure = &self.rules.procedures[procedure.index()];
                 let mut own = frame(procedure.locals);
                 let values = self.values(arguments, names)?;
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
                 let Some(row) = row else {
                     return Err(FaultKind::NoRow(key).at(statement.span).into());
                 };
-                self.exercised.rows[id.index()][row] = true;
+                self.coverage.rows[id.index()][row] = true;
                 let (table_id, number) = (*id, row as u32);
                 let cause = Some(table.item);
                 let consulted = What::Consulted {

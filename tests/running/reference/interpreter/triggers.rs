@@ -119,7 +119,7 @@ impl<'a> Run<'a> {
                 false => Ok(()),
             };
         }
-        self.exercised.triggers[id.index()] = true;
+        self.coverage.triggers[id.index()] = true;
         self.write(cause, What::Responded { trigger: id })?;
         let declared = match happened {
             &Happened::Act(act, _, ActMoment::Declared) => Some(act),

@@ -1,6 +1,6 @@
 //! Comma-separated values (RFC 4180), a row for each answer of each case.
 
-use crate::odds::sheet::{How, Sheet};
+use crate::odds::report::{How, Sheet};
 use crate::source::is_hidden;
 
 /// A sheet as comma-separated values.

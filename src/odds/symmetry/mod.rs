@@ -4,7 +4,7 @@
 //!
 //! Three things must be so. The scenario and the question must not tell the records apart: `pairs` finds those of which everything is the same
 //! that never changes, with those that belong to them, and `question` whom the question names; what the scenario scripts must be over. The rules must
-//! come to the same whoever is listed first ([`Listing`]). And there must be nothing left of the
+//! come to the same in whatever order they are listed ([`Listing`]). And there must be nothing left of the
 //! rounds before but the state, whose records are exchanged then ([`Exchange`]): runs say so when they halt. What exchanges make of the places at which
 //! runs stand, and the least of them, is found by `orbits`.
 
@@ -26,7 +26,7 @@ use pairs::Records;
 
 /// Records that can be taken one for the other where a repetition of an outermost phase is about to begin.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Alike {
+pub struct Symmetry {
     /// What may be exchanged, and where.
     pub exchanges: Exchanges,
     /// It is so only if nothing but the state is left whenever such a repetition begins.
@@ -34,13 +34,13 @@ pub struct Alike {
 }
 
 /// What may be exchanged while this is asked.
-pub fn alike(
+pub fn symmetry(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
     limits: &Limits,
     liveness: &Liveness<'_>,
-) -> Alike {
+) -> Symmetry {
     found(rules, scenario, asked, limits, liveness).unwrap_or_default()
 }
 
@@ -50,7 +50,7 @@ fn found(
     asked: &Asked,
     limits: &Limits,
     liveness: &Liveness<'_>,
-) -> Option<Alike> {
+) -> Option<Symmetry> {
     let (phase, after) = question::repeated(rules, scenario)?;
     let named = question::named(rules, scenario, asked)?;
     let assigned = attributes_written(rules);
@@ -82,7 +82,7 @@ fn found(
     let is_sound = searched
         .iter()
         .all(|&kind| stand_together(&exchanges, kind));
-    (is_sound && !exchanges.is_empty()).then_some(Alike {
+    (is_sound && !exchanges.is_empty()).then_some(Symmetry {
         exchanges: Exchanges {
             all: exchanges,
             before: Some((phase, after)),

@@ -8,7 +8,7 @@ use crate::ruleset::{MOST, Value};
 impl Machine<'_> {
     /// Puts ranks in place of the values of an attribute, of all records and wherever the line has noted them: the higher the value, the higher the
     /// rank; nought stays nought, for keys of acts that are not ordered by it count as that.
-    pub fn rank(&mut self, attribute: &Ranked) {
+    pub(crate) fn rank(&mut self, attribute: &Ranked) {
         let mut values = vec![0];
         self.each_value(attribute, &mut |value| {
             values.push(value);

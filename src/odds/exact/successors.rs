@@ -18,7 +18,7 @@ pub enum End {
 
 /// What follows from a place: each end once, with how far the numbers move, and in how many of all ways.
 #[derive(Clone, Debug, Default)]
-pub struct Pattern {
+pub struct Successors {
     pub ends: Vec<End>,
     /// for each end the moves of all numbers, one behind the other
     pub moves: Vec<Value>,
@@ -26,7 +26,7 @@ pub struct Pattern {
     pub total: UBig,
 }
 
-impl Pattern {
+impl Successors {
     /// The ends, each with its moves.
     pub fn ends(&self, width: usize) -> impl Iterator<Item = (End, &[Value])> {
         let ends = self.ends.iter().enumerate();
@@ -47,7 +47,7 @@ const FEW: u32 = 8;
 pub struct Gathered {
     hasher: foldhash::fast::FixedState,
     table: HashTable<u32>,
-    pattern: Pattern,
+    pattern: Successors,
     width: usize,
 }
 
@@ -86,7 +86,7 @@ impl Gathered {
             pattern,
             width,
         } = self;
-        let known = |pattern: &Pattern, at: u32| (pattern.ends[at as usize], at as usize);
+        let known = |pattern: &Successors, at: u32| (pattern.ends[at as usize], at as usize);
         let is_it = |&at: &u32| {
             let (known, at) = known(pattern, at);
             known == end && pattern.moves(*width, at) == moves
@@ -118,11 +118,11 @@ impl Gathered {
     }
 
     /// The pattern, by ends and moves; so many ways there are in all.
-    pub fn pattern(mut self, total: UBig) -> Pattern {
+    pub fn pattern(mut self, total: UBig) -> Successors {
         let all = &mut self.pattern;
         let mut order: Vec<usize> = (0..all.ends.len()).collect();
         order.sort_unstable_by_key(|&at| (all.ends[at], all.moves(self.width, at)));
-        Pattern {
+        Successors {
             ends: order.iter().map(|&at| all.ends[at]).collect(),
             moves: (order.iter())
                 .flat_map(|&at| all.moves(self.width, at))

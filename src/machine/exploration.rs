@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use super::Machine;
-use super::forget::Forgetting;
+use super::abstraction::Abstraction;
 use super::snapshot::Columns;
 use crate::program::{Address, Image, Instruction, Register};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Value};
 
 /// What a machine keeps for those who follow runs.
 #[derive(Debug, Default)]
-pub(super) struct Following {
+pub(super) struct Exploration {
     /// What runs forget; nothing by default.
-    pub forgetting: Option<Forgetting>,
+    pub abstraction: Option<Abstraction>,
     /// What rows hold.
     pub columns: Columns,
     /// A repetition of an outermost phase has begun since the run was taken up.
@@ -37,7 +37,7 @@ pub(super) struct Standing {
     pub base: usize,
 }
 
-impl Following {
+impl Exploration {
     /// For a rule file.
     pub fn of(rules: &Ruleset, image: &Image) -> Self {
         let mut acts_given = vec![0; image.bodies.len()];
@@ -52,43 +52,43 @@ impl Following {
         for (entry, event) in image.events.iter().zip(&rules.events) {
             (entry.iter()).for_each(|&entry| gives(entry, event.parameters.len()));
         }
-        Following {
+        Exploration {
             columns: Columns::of(rules, &image.fixed, &[]),
             acts_given,
-            ..Following::default()
+            ..Exploration::default()
         }
     }
 }
 
 impl Machine<'_> {
     /// What runs forget from now on.
-    pub fn forget(&mut self, forgetting: Forgetting) {
-        self.following.forgetting = Some(forgetting);
+    pub(crate) fn forget(&mut self, abstraction: Abstraction) {
+        self.exploration.abstraction = Some(abstraction);
     }
 
     /// The attributes whose numbers are kept apart from now on where a run is written down: none of acts. They stand there by kind, record and
     /// slot.
-    pub fn keep_apart(&mut self, attributes: &[(KindId, Slot)]) {
-        self.following.columns = Columns::of(self.rules, &self.image.fixed, attributes);
+    pub(crate) fn keep_apart(&mut self, attributes: &[(KindId, Slot)]) {
+        self.exploration.columns = Columns::of(self.rules, &self.image.fixed, attributes);
     }
 
     /// The counting phases that run, and their numbers.
-    pub fn path(&self) -> &[(PhaseId, Value)] {
+    pub(crate) fn path(&self) -> &[(PhaseId, Value)] {
         &self.state.path
     }
 
     /// Whether a repetition of an outermost phase has begun since the run was taken up.
-    pub fn has_begun_anew(&self) -> bool {
-        self.following.begun_anew
+    pub(crate) fn has_begun_anew(&self) -> bool {
+        self.exploration.begun_anew
     }
 
     /// Whether a run was ever not at rest where records were to be exchanged.
-    pub fn was_restless(&self) -> bool {
-        self.following.restless
+    pub(crate) fn was_restless(&self) -> bool {
+        self.exploration.restless
     }
 
     /// The statements within which the run stands: first the one with the roll, then the one around it, and so on.
-    pub fn stands_within(&mut self, out: &mut Vec<At>) {
+    pub(crate) fn stands_within(&mut self, out: &mut Vec<At>) {
         out.clear();
         for number in 0..self.bodies() {
             let at = self.standing(number).at;
@@ -97,7 +97,7 @@ impl Machine<'_> {
     }
 
     /// The names of the body with that roll.
-    pub fn names_there(&self) -> &[Value] {
+    pub(crate) fn names_there(&self) -> &[Value] {
         let names = usize::from(self.image.bodies[self.state.body as usize].names);
         &self.state.registers[self.state.base..][..names]
     }
@@ -129,7 +129,7 @@ impl Machine<'_> {
 
     /// The statements to which an instruction belongs, the innermost first.
     pub(super) fn statements_at(&mut self, at: Address) -> Arc<[At]> {
-        let (image, known) = (&self.image, &mut self.following.statements);
+        let (image, known) = (&self.image, &mut self.exploration.statements);
         if known.len() <= at as usize {
             known.resize(image.code.len(), None);
         }

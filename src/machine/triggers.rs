@@ -175,7 +175,7 @@ impl Machine<'_> {
             let act = self.state.get(act) as u32;
             self.announce(act, trigger, true);
         }
-        self.exercised.triggers[trigger.index()] = true;
+        self.coverage.triggers[trigger.index()] = true;
         self.write(What::Responded { trigger })
     }
 

@@ -28,7 +28,7 @@ impl Used {
     }
 
     /// Forgets the responses of some triggers.
-    pub fn forget(&mut self, is_meant: impl Fn(TriggerId) -> bool) {
+    pub(crate) fn forget(&mut self, is_meant: impl Fn(TriggerId) -> bool) {
         let spare = &mut self.spare;
         self.all.retain_mut(|used| {
             let goes = is_meant(used.trigger);

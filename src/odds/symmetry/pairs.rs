@@ -30,7 +30,7 @@ impl<'a> Records<'a> {
         limits: &Limits,
         assigned: &'a BTreeSet<(KindId, Slot)>,
     ) -> Self {
-        let mut machine = Machine::of(rules, *limits);
+        let mut machine = Machine::new(rules, *limits);
         let values = match machine.start(scenario) {
             Ok(()) => machine.records(),
             Err(_) => Vec::new(),

@@ -12,13 +12,13 @@ use dashu_int::ops::Gcd as _;
 
 use super::bounds::Bounds;
 use super::follow::{Came, Follower, Roll};
-use super::pattern::{End, Gathered, Pattern};
-use super::places::Places;
+use super::states::StateSet;
+use super::successors::{End, Gathered, Successors};
 use super::{Budget, Refused, look};
 use crate::machine::Exchange;
-use crate::odds::alike::Orbits;
 use crate::odds::distribution::ways;
 use crate::odds::simulate::Watcher;
+use crate::odds::symmetry::Orbits;
 use crate::ruleset::Value;
 
 /// Whither, and how far the numbers move.
@@ -76,7 +76,7 @@ struct Row {
 }
 
 /// Everything that has been found out.
-pub struct Steps<'a> {
+pub struct Transitions<'a> {
     follower: Follower<'a>,
     budget: Budget,
     watcher: &'a dyn Watcher,
@@ -84,15 +84,15 @@ pub struct Steps<'a> {
     pub taken_up: u64,
     /// how many places have been found from which runs are followed one by one
     found: usize,
-    places: Places,
+    places: StateSet,
     rows: Vec<Row>,
-    pub patterns: Vec<Pattern>,
+    pub successors: Vec<Successors>,
     /// of how many dice with how many sides the ways of each sum are known
     known_ways: BTreeMap<(u32, u32), Vec<UBig>>,
     orbits: Orbits,
 }
 
-/// When runs have been taken up so often, whoever looks on is told.
+/// When runs have been resumed so often, the watcher is told.
 const LOOK: u64 = 4_096;
 
 /// And within a round, when so many rolls have been put together.
@@ -104,29 +104,29 @@ const MOST_SUMS: u64 = 100_000;
 /// Patterns with more ends than this are not put together any further.
 const MOST_ENDS: usize = 400;
 
-/// Among more rows than this nobody looks for the way by which a row comes back to itself; it is taken for granted.
+/// Among more rows than this no cycle is searched for; one is assumed.
 const MOST_LOOKED_AT: usize = 1_000;
 
 /// So many rolls in a row are put together.
 const MOST_ROLLS: u32 = 200;
 
-impl<'a> Steps<'a> {
+impl<'a> Transitions<'a> {
     pub fn new(follower: Follower<'a>, budget: Budget, watcher: &'a dyn Watcher) -> Self {
-        Steps {
+        Transitions {
             orbits: follower.orbits(),
             follower,
             budget,
             watcher,
             taken_up: 0,
             found: 0,
-            places: Places::default(),
+            places: StateSet::default(),
             rows: Vec::new(),
-            patterns: Vec::new(),
+            successors: Vec::new(),
             known_ways: BTreeMap::new(),
         }
     }
 
-    /// Tells whoever looks on how many places have been found.
+    /// Tells the watcher how many states have been found.
     fn look(&self) -> Result<(), Refused> {
         let found = self.found.max(self.rows.len());
         look(self.watcher, found)
@@ -257,7 +257,7 @@ impl<'a> Steps<'a> {
             ends.add(way.0, &way.1, ways);
         }
         if numbers.is_empty() {
-            // Nobody comes here again.
+            // This is never reached again.
             self.rows[row as usize].falls = Vec::new();
         }
         if self.rows.len() > self.budget.states || self.places.bytes() > self.budget.bytes {
@@ -330,9 +330,9 @@ impl<'a> Steps<'a> {
         false
     }
 
-    fn keep(&mut self, pattern: Pattern) -> u32 {
-        self.patterns.push(pattern);
-        self.patterns.len() as u32 - 1
+    fn keep(&mut self, pattern: Successors) -> u32 {
+        self.successors.push(pattern);
+        self.successors.len() as u32 - 1
     }
 
     /// What follows up to the next rows that are kept: a pattern. Goes on roll by roll, with all runs that have made so many, so that those that
@@ -401,7 +401,7 @@ impl<'a> Steps<'a> {
             let step = self.step(row, &moved)?;
             let (inner, pattern) = self.step_at(row, step);
             bounds.keep_within(inner, moves);
-            let total = &self.patterns[pattern as usize].total;
+            let total = &self.successors[pattern as usize].total;
             common = &common / (&common).gcd(total) * total;
             steps.push(pattern as usize);
         }
@@ -411,7 +411,7 @@ impl<'a> Steps<'a> {
             common,
         };
         for (((_, moves), ways), step) in open.each().zip(steps) {
-            let step = &self.patterns[step];
+            let step = &self.successors[step];
             let ways = ways * (&further.common / &step.total);
             for ((end, more), inner) in step.ends(width).zip(&step.ways) {
                 let goes_on = match end {

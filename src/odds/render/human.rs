@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::percent;
-use crate::odds::sheet::{Case, How, Line, Sheet, Table};
+use crate::odds::report::{Case, How, Line, Sheet, Table};
 use crate::ruleset::Value;
 use crate::source::Clean;
 
-/// Fractions with more signs than this tell nobody anything.
+/// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
 
 /// The longest bar, in columns.

@@ -4,7 +4,7 @@ use super::explore::{Graph, Target};
 
 /// The knots of a graph: states that lead to each other in circles, each sorted; before every knot come those from which ways lead to it.
 /// (R. Tarjan, Depth-first search and linear graph algorithms, 1972; here without recursion.)
-pub fn knots(graph: &Graph) -> Vec<Vec<u32>> {
+pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
     let count = graph.states();
     let mut index = vec![UNSEEN; count];
@@ -12,7 +12,7 @@ pub fn knots(graph: &Graph) -> Vec<Vec<u32>> {
     let mut on_stack = vec![false; count];
     let mut stack = Vec::new();
     let mut next = 0;
-    let mut knots = Vec::new();
+    let mut components = Vec::new();
     for root in 0..count as u32 {
         if index[root as usize] != UNSEEN {
             continue;
@@ -48,11 +48,12 @@ pub fn knots(graph: &Graph) -> Vec<Vec<u32>> {
             }
             if low[here] == index[here] {
                 let start = stack.iter().rposition(|&other| other == state);
-                let mut knot = stack.split_off(start.unwrap_or(0));
-                knot.iter()
+                let mut component = stack.split_off(start.unwrap_or(0));
+                component
+                    .iter()
                     .for_each(|&other| on_stack[other as usize] = false);
-                knot.sort_unstable();
-                knots.push(knot);
+                component.sort_unstable();
+                components.push(component);
             }
             calls.pop();
             if let Some(&(before, _)) = calls.last() {
@@ -60,46 +61,46 @@ pub fn knots(graph: &Graph) -> Vec<Vec<u32>> {
             }
         }
     }
-    knots.reverse();
-    knots
+    components.reverse();
+    components
 }
 
 /// Whether no way leads out of a knot.
-pub fn never_ends(graph: &Graph, knot: &[u32]) -> bool {
+pub fn never_ends(graph: &Graph, component: &[u32]) -> bool {
     let within = |target: &Target| match target {
-        Target::State(next) => knot.binary_search(next).is_ok(),
+        Target::State(next) => component.binary_search(next).is_ok(),
         Target::Answer(_) => false,
     };
-    let mut states = knot.iter();
+    let mut states = component.iter();
     states.all(|&state| graph.targets(state as usize).iter().all(within))
 }
 
 /// The states of a knot (by their places in it) in an order in which every way leads forward but those to the chosen, and the chosen.
-pub fn order(graph: &Graph, knot: &[u32]) -> (Vec<usize>, Vec<usize>) {
+pub fn order(graph: &Graph, component: &[u32]) -> (Vec<usize>, Vec<usize>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Seen {
         Not,
         Open,
         Done,
     }
-    let mut seen = vec![Seen::Not; knot.len()];
-    let mut is_chosen = vec![false; knot.len()];
-    let mut order = Vec::with_capacity(knot.len());
-    for root in 0..knot.len() {
+    let mut seen = vec![Seen::Not; component.len()];
+    let mut is_chosen = vec![false; component.len()];
+    let mut order = Vec::with_capacity(component.len());
+    for root in 0..component.len() {
         if seen[root] != Seen::Not {
             continue;
         }
         let mut calls = vec![(root, 0)];
         while let Some(&mut (here, ref mut at)) = calls.last_mut() {
             seen[here] = Seen::Open;
-            let targets = graph.targets(knot[here] as usize);
+            let targets = graph.targets(component[here] as usize);
             let mut deeper = None;
             while let Some(target) = targets.get(*at) {
                 *at += 1;
                 let Target::State(next) = *target else {
                     continue;
                 };
-                let Ok(next) = knot.binary_search(&next) else {
+                let Ok(next) = component.binary_search(&next) else {
                     continue;
                 };
                 match seen[next] {
@@ -122,6 +123,8 @@ pub fn order(graph: &Graph, knot: &[u32]) -> (Vec<usize>, Vec<usize>) {
         }
     }
     order.reverse();
-    let chosen = (0..knot.len()).filter(|&here| is_chosen[here]).collect();
+    let chosen = (0..component.len())
+        .filter(|&here| is_chosen[here])
+        .collect();
     (order, chosen)
 }

@@ -1,7 +1,7 @@
 //! A picture: a bar for each answer. Whole numbers only, so that its bytes are the same everywhere.
 
 use super::percent;
-use crate::odds::sheet::Sheet;
+use crate::odds::report::Sheet;
 
 const WIDTH: usize = 720;
 const LINE: usize = 24;

@@ -18,7 +18,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Dice are to be rolled. No dice at all make 0, and nobody has to roll them.
+    /// Dice are to be rolled. No dice at all make 0, and need not be rolled.
     pub(super) fn roll(
         &mut self,
         site: u32,
@@ -95,7 +95,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives the answer for which the run waits; `None`: nobody answers, and the default counts.
+    /// Gives the answer for which the run waits; `None` leaves it to its default.
     ///
     /// # Errors
     ///

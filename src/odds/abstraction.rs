@@ -1,7 +1,7 @@
 //! What a run may forget without changing how it goes on: found from what the rules and the question read.
 
 use crate::analysis::{ActsNamed, DeadNames, Reach, first_by_repetition};
-use crate::machine::{Exchanges, Forgetting};
+use crate::machine::{Abstraction, Exchanges};
 use crate::monitor::Monitors;
 use crate::ruleset::walk::parts;
 use crate::ruleset::{Effect, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Slot, Value};
@@ -9,13 +9,13 @@ use crate::scenario::{Asked, Scenario};
 use std::collections::BTreeSet;
 
 /// What runs of a scenario may forget while this is asked.
-pub fn forgetting(
+pub fn abstraction(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
     monitors: &Monitors<'_>,
-) -> Forgetting {
-    Forgetting {
+) -> Abstraction {
+    Abstraction {
         acts: !monitors.is_of_acts(),
         beyond: (!reads_time(rules, scenario, asked))
             .then(|| last_number(rules, scenario, monitors)),

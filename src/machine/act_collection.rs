@@ -9,12 +9,12 @@ use crate::ruleset::{KindId, MISSING, Value};
 impl Machine<'_> {
     /// Forgets what acts hold to which nothing leads any more, where acts can be named as
     /// [`Forgetting::acts_named`](super::Forgetting::acts_named) says and by nothing else. Their numbers stay taken.
-    pub fn forget_unreached_acts(&mut self) {
-        let Some(forgetting) = self.following.forgetting.take() else {
+    pub(crate) fn collect_unreachable_acts(&mut self) {
+        let Some(abstraction) = self.exploration.abstraction.take() else {
             return;
         };
-        let reached = self.reached_acts(&forgetting.acts_named);
-        self.following.forgetting = Some(forgetting);
+        let reached = self.reached_acts(&abstraction.acts_named);
+        self.exploration.abstraction = Some(abstraction);
         let Some(reached) = reached else {
             return;
         };
@@ -84,7 +84,7 @@ impl Machine<'_> {
                 let registers = &self.state.registers[standing.base..];
                 (names.iter()).for_each(|&name| search.reach(registers[usize::from(name)]));
             } else {
-                let given = usize::from(self.following.acts_given[standing.body as usize]);
+                let given = usize::from(self.exploration.acts_given[standing.body as usize]);
                 let given = &self.state.registers[standing.base..][..given];
                 given.iter().for_each(|&value| search.reach(value));
             }

@@ -9,7 +9,7 @@ use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 
 /// What a run forgets. By default nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Forgetting {
+pub struct Abstraction {
     /// acts that are done with, where nothing refers to any act
     pub acts: bool,
     /// repetitions of outermost phases with greater numbers are not told apart, and time is not counted
@@ -26,9 +26,9 @@ pub struct Forgetting {
 
 impl Machine<'_> {
     /// A repetition of an outermost phase is about to begin; its number, and after how many others, stand in registers.
-    pub(super) fn forget_what_is_past(&mut self, phase: PhaseId, number: Register) {
-        self.following.begun_anew = true;
-        let Some(forgetting) = self.following.forgetting.take() else {
+    pub(super) fn abstract_past(&mut self, phase: PhaseId, number: Register) {
+        self.exploration.begun_anew = true;
+        let Some(abstraction) = self.exploration.abstraction.take() else {
             return;
         };
         // What was evaluated before does not know of it.
@@ -37,13 +37,13 @@ impl Machine<'_> {
         let base = self.state.base;
         self.state.registers[base..base + usize::from(rule.locals)].fill(MISSING);
         if self.is_settled() {
-            self.forget_unread(&forgetting, phase);
+            self.forget_unread(&abstraction, phase);
         }
-        if forgetting.acts && self.no_act_matters() {
+        if abstraction.acts && self.no_act_matters() {
             self.forget_acts();
         }
         let counts_without_end = rule.counting.is_some_and(|counting| counting.to.is_none());
-        match forgetting.beyond {
+        match abstraction.beyond {
             // A phase that counts to an end must know how far it is.
             Some(most) if self.state.get(number) > most && counts_without_end => {
                 self.state.now = 0;
@@ -60,17 +60,17 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        self.following.forgetting = Some(forgetting);
+        self.exploration.abstraction = Some(abstraction);
     }
 
     /// Forgets the names that are not read any more where the run stands.
-    pub fn forget_names(&mut self) {
+    pub(crate) fn clear_dead_names(&mut self) {
         for number in 0..self.bodies() {
             let standing = self.standing(number);
             let within = self.statements_at(standing.at);
-            let forgetting = self.following.forgetting.as_ref();
-            let names = forgetting.zip(within.first());
-            let names = names.and_then(|(forgetting, at)| forgetting.names.get(at));
+            let abstraction = self.exploration.abstraction.as_ref();
+            let names = abstraction.zip(within.first());
+            let names = names.and_then(|(abstraction, at)| abstraction.names.get(at));
             for &name in names.into_iter().flatten() {
                 self.state.registers[standing.base + usize::from(name)] = MISSING;
             }
@@ -79,7 +79,7 @@ impl Machine<'_> {
 
     /// Forgets these attributes of all records, where a run stands whose course does not depend on them any more; but not those for which something
     /// has been gathered.
-    pub fn forget_attributes(&mut self, attributes: &[(KindId, Slot)]) {
+    pub(crate) fn clear_dead_attributes(&mut self, attributes: &[(KindId, Slot)]) {
         for &(kind, slot) in attributes {
             let mut gathered = self.state.changes.iter();
             if !gathered.any(|change| (change.kind, change.slot) == (kind, slot)) {
@@ -100,8 +100,8 @@ impl Machine<'_> {
     }
 
     /// Forgets the attributes that nothing reads any more as they are; what waits to be answered could still read them.
-    fn forget_unread(&mut self, forgetting: &Forgetting, phase: PhaseId) {
-        let unread = forgetting.unread.iter().filter(|one| one.0 == phase);
+    fn forget_unread(&mut self, abstraction: &Abstraction, phase: PhaseId) {
+        let unread = abstraction.unread.iter().filter(|one| one.0 == phase);
         for &(_, kind, slot) in unread {
             self.forget_attribute(kind, slot);
             // Where the line reads it, it does so anew, even if what is written is the missing value.

@@ -8,27 +8,30 @@ use dashu_int::UBig;
 use dashu_int::ops::{BitTest as _, Gcd as _};
 use dashu_ratio::RBig;
 
+use super::components::{components, never_ends};
 use super::explore::{Graph, Target};
-use super::knots::{knots, never_ends};
 use super::{Refused, look};
 use crate::odds::simulate::Watcher;
 
 /// More work than this, in bits that are multiplied, is left to fractions that are reduced at each step.
 const MOST_BITS: u64 = 1 << 33;
 
-/// After so many states whoever looks on is told.
+/// After so many states the watcher is told.
 const LOOK: usize = 1_024;
 
 /// How likely it is to reach each answer; nothing where that is not for this method.
 pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>, Refused> {
-    let knots = knots(graph);
-    if knots.iter().any(|knot| never_ends(graph, knot)) {
+    let components = components(graph);
+    if components
+        .iter()
+        .any(|component| never_ends(graph, component))
+    {
         return Err(Refused::Endless);
     }
     let [states, answers] = [graph.states(), graph.answers.len()];
     let mut order = Vec::with_capacity(states);
-    for knot in knots {
-        let [state] = knot[..] else {
+    for component in components {
+        let [state] = component[..] else {
             return Ok(None);
         };
         order.push(state as usize);

@@ -6,14 +6,14 @@ use hashbrown::HashTable;
 
 /// Rows, each once.
 #[derive(Default)]
-pub struct Places {
+pub struct StateSet {
     hasher: foldhash::fast::FixedState,
     table: HashTable<u32>,
     bytes: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl Places {
+impl StateSet {
     /// A row by its number.
     pub fn get(&self, place: u32) -> &[u8] {
         row(&self.bytes, &self.ends, place)
@@ -27,7 +27,7 @@ impl Places {
     /// The number of a row, and whether it is new.
     pub fn number(&mut self, wanted: &[u8]) -> (u32, bool) {
         let hash = self.hasher.hash_one(wanted);
-        let Places { bytes, ends, .. } = self;
+        let StateSet { bytes, ends, .. } = self;
         let is_it = |&place: &u32| row(bytes, ends, place) == wanted;
         if let Some(&known) = self.table.find(hash, is_it) {
             return (known, false);
