@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::output::Output;
 use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -120,6 +121,31 @@ impl<'a> Body<'a> {
     pub fn bare_record(&mut self, kind: KindId, before: Option<Slot>) {
         self.bare = Some(Bare { kind, before });
         self.reserve();
+    }
+
+    /// What a name stands for in the table of its kind; one that is not there is reported.
+    pub fn named<I: Copy>(
+        &mut self,
+        name: &ast::Name,
+        what: &str,
+        known: &BTreeMap<String, I>,
+        meaning: impl Fn(I) -> Meaning,
+    ) -> Option<I> {
+        let id = known.get(&name.text).copied();
+        match id {
+            Some(id) => self.out.resolved.uses(name.span, meaning(id)),
+            None => {
+                let candidates = known.keys().map(String::as_str);
+                let complaint = unknown(self.diagnostics, name, what, candidates);
+                self.diagnostics.push(complaint);
+            }
+        }
+        id
+    }
+
+    /// The phase of this name.
+    pub fn phase(&mut self, name: &ast::Name) -> Option<PhaseId> {
+        self.named(name, "phase", &self.names.phases, Meaning::Phase)
     }
 
     /// A new local.

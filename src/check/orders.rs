@@ -7,8 +7,6 @@ use super::body::{Body, Typed};
 use super::by_kind::ByKind;
 use super::declare::Register;
 use super::limits::few;
-use super::resolved_names::Meaning;
-use super::symbol_table::unknown;
 use super::types;
 use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,7 +27,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let mut orders = Vec::new();
     for (item, def) in &by_kind.orders {
         let mut body = Body::new(rules, names, out, diagnostics);
-        let during = during(&mut body, def);
+        let during = def.during.as_ref().and_then(|name| body.phase(name));
         // It is about no single act, so the name of the act is not known yet.
         let circles_together =
             (def.circles.as_ref()).map(|circles| circles_together(&mut body, circles));
@@ -129,22 +127,6 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
             .help("add an order for the whole combat: `order of act a { by ... }`"),
         );
     }
-}
-
-fn during(body: &mut Body<'_>, def: &OrderDef) -> Option<PhaseId> {
-    let name = def.during.as_ref()?;
-    let phase = body.names.phases.get(&name.text).copied();
-    if let Some(phase) = phase {
-        body.out.resolved.uses(name.span, Meaning::Phase(phase));
-    } else {
-        body.diagnostics.push(unknown(
-            body.diagnostics,
-            name,
-            "phase",
-            body.names.phases.keys().map(String::as_str),
-        ));
-    }
-    phase
 }
 
 /// Where the acts of a circle come together: always, if nothing is said.

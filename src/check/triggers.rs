@@ -6,9 +6,8 @@ use super::by_kind::ByKind;
 use super::number;
 use super::precedence::Titled;
 use super::resolved_names::Meaning;
-use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
+use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, Trigger};
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
@@ -81,26 +80,19 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
         }
         ast::Happening::Signal { event, names } => signal(body, event, names),
         ast::Happening::Phase { phase, begins } => {
-            Some(Happening::Phase(known_phase(body, phase)?, *begins))
+            Some(Happening::Phase(body.phase(phase)?, *begins))
         }
     }
 }
 
 fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening> {
     let rules = body.rules;
-    let Some(id) = body.names.events.get(&event.text).copied() else {
-        body.diagnostics.push(unknown(
-            body.diagnostics,
-            event,
-            "event",
-            body.names.events.keys().map(String::as_str),
-        ));
+    let Some(id) = body.named(event, "event", &body.names.events, Meaning::Event) else {
         names
             .iter()
             .for_each(|name| _ = body.bind_record(name, super::expr::POISON_KIND));
         return None;
     };
-    body.out.resolved.uses(event.span, Meaning::Event(id));
     let carried = &rules.events[id.index()].parameters;
     if carried.len() != names.len() {
         let message = format!(
@@ -131,23 +123,8 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
     Some(Happening::Event(id))
 }
 
-fn known_phase(body: &mut Body<'_>, phase: &Name) -> Option<PhaseId> {
-    let id = body.names.phases.get(&phase.text).copied();
-    if let Some(id) = id {
-        body.out.resolved.uses(phase.span, Meaning::Phase(id));
-    } else {
-        body.diagnostics.push(unknown(
-            body.diagnostics,
-            phase,
-            "phase",
-            body.names.phases.keys().map(String::as_str),
-        ));
-    }
-    id
-}
-
 fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
-    let phase = known_phase(body, &limit.phase);
+    let phase = body.phase(&limit.phase);
     let keys = limit
         .keys
         .iter()

@@ -66,8 +66,8 @@ impl Specializer<'_, '_> {
         }
         let specialized = match expr {
             Expr::If(condition, yes, no) => match self.decided(*condition) {
-                Some(true) => return self.expr(*yes),
-                Some(false) => return self.expr(*no),
+                Some(true) => return self.in_place_of(id, *yes),
+                Some(false) => return self.in_place_of(id, *no),
                 None => expr.clone(),
             },
             Expr::And(all) => Expr::And(self.parts(all, true)),
@@ -75,7 +75,7 @@ impl Specializer<'_, '_> {
             Expr::OrElse(all) => {
                 let parts = self.alternatives(all);
                 match parts[..] {
-                    [one] => return self.expr(one),
+                    [one] => return self.in_place_of(id, one),
                     _ => Expr::OrElse(parts),
                 }
             }
@@ -111,6 +111,17 @@ impl Specializer<'_, '_> {
             | Expr::Text(_) => expr.clone(),
         };
         (specialized, id)
+    }
+
+    /// A part in place of the expression that always has its value. A fault of the part has the place of the part; that its value is missing is a fault of
+    /// what uses it, and has the place of the whole. Where it could have either, the whole stays.
+    fn in_place_of(&mut self, whole: ExprId, part: ExprId) -> (Expr, ExprId) {
+        let (expr, from) = self.expr(part);
+        match (self.values.of(part).may_be_missing(), has_own_faults(&expr)) {
+            (false, _) => (expr, from),
+            (true, false) => (expr, whole),
+            (true, true) => (self.rules.exprs[whole.index()].clone(), whole),
+        }
     }
 
     /// The only value of an expression that need not be evaluated.
@@ -251,5 +262,39 @@ impl Specializer<'_, '_> {
             kind,
             span: statement.span,
         });
+    }
+}
+
+/// Whether an expression can fault by itself, whatever its parts do.
+fn has_own_faults(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_)
+        | Expr::Local(_)
+        | Expr::Option(_)
+        | Expr::Counter(_)
+        | Expr::Now
+        | Expr::Attribute { .. }
+        | Expr::Not(_)
+        | Expr::And(_)
+        | Expr::Or(_)
+        | Expr::OrElse(_)
+        | Expr::Equal(..)
+        | Expr::NotEqual(..)
+        | Expr::If(..)
+        | Expr::Missing(_)
+        | Expr::Text(_) => false,
+        Expr::Negate(_)
+        | Expr::Less(..)
+        | Expr::LessOrEqual(..)
+        | Expr::Plus(..)
+        | Expr::Minus(..)
+        | Expr::Times(..)
+        | Expr::Divide { .. }
+        | Expr::Mod(..)
+        | Expr::Higher(..)
+        | Expr::Lower(..)
+        | Expr::Call(..)
+        | Expr::Lookup(..)
+        | Expr::Query(_) => true,
     }
 }

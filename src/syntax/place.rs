@@ -4,30 +4,6 @@ use super::grammar::Rule;
 use super::words::first_word;
 use crate::suggest::suggest;
 
-/// Where a line stands: decides what it should have been.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Top,
-    Item,
-    Unit,
-    Attribute,
-    Row,
-    ActionClause,
-    OrderClause,
-    PlacementClause,
-    ExceptionClause,
-    VoidClause,
-    TacticClause,
-    Happening,
-    Statement,
-    TriggerStatement,
-    Entry,
-    PeriodEntry,
-    Member,
-    Setting,
-    Assignment,
-}
-
 /// A word that begins a line.
 struct Starter {
     word: &'static str,
@@ -139,102 +115,69 @@ starters! {
         "for" "for a: strike | shoot";
 }
 
+/// The places: what can stand there in a few words, the rule that a line should have been, the lists of words that begin it, and how it is written
+/// unless such a word says so.
+macro_rules! places {
+    ($($place:ident: $noun:literal $rule:ident [$($list:ident),*] $($usage:literal)?;)*) => {
+        /// Where a line stands: decides what it should have been.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Place { $($place,)* }
+
+        impl Place {
+            /// The lists of words that can begin a line here.
+            fn lists(self) -> &'static [&'static [Starter]] {
+                match self { $(Place::$place => &[$($list),*],)* }
+            }
+
+            /// What can stand here, in a few words.
+            pub(super) fn noun(self) -> &'static str {
+                match self { $(Place::$place => $noun,)* }
+            }
+
+            /// The rule that a line should have been, unless its words say more.
+            fn own_rule(self) -> Rule {
+                match self { $(Place::$place => Rule::$rule,)* }
+            }
+
+            /// How a line is written, unless its first word says so.
+            fn own_usage(self) -> Option<&'static str> {
+                match self { $(Place::$place => starters!(@ $($usage)?),)* }
+            }
+        }
+    };
+}
+
+places! {
+    Top: "`rules` or `scenario`" only_top [TOP];
+    Item: "an item of the rules" only_item [ITEMS];
+    Unit: "a unit" only_unit_def [CITES] "round, rounds = 10 segments";
+    Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"";
+    Row: "a row of the table" only_row [CITES] "2..5: value";
+    ActionClause: "`takes`, `stage`, `does` or `cites`" only_action_clause [ACTION, CITES];
+    OrderClause: "a key: `by ...`, or `circles: together`" only_order_clause [ORDER, CITES];
+    PlacementClause: "`for`, `when`, `place` or `cites`" only_placement_clause [PLACEMENT, CITES];
+    ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];
+    VoidClause: "`for`, `when`, `because` or `cites`" only_void_clause [VOID, CITES];
+    TacticClause: "`declare ...` or `cites`" only_tactic_clause [TACTIC, CITES];
+    Happening: "`when ...` or `before ...`" only_happening [HAPPENING] "when attack a resolves";
+    Statement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
+    TriggerStatement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
+    Entry: "an entry of the scenario" only_entry [ENTRIES] "ann attacks orc: hit, damage 3";
+    PeriodEntry: "what somebody does, or a shorter period" only_period_entry [] "ann attacks orc: hit, damage 3";
+    Member: "a combatant" only_member [] "orc x 3 { hp 5 }";
+    Setting: "a setting" only_setting [] "hp 6";
+    Assignment: "an assignment" only_assignment [] "owner = c";
+}
+
 impl Place {
-    /// The words that can begin a line here, in two lists.
-    fn lists(self) -> [&'static [Starter]; 2] {
-        match self {
-            Place::Top => [TOP, &[]],
-            Place::Item => [ITEMS, &[]],
-            Place::ActionClause => [ACTION, CITES],
-            Place::OrderClause => [ORDER, CITES],
-            Place::PlacementClause => [PLACEMENT, CITES],
-            Place::ExceptionClause => [EXCEPTION, CITES],
-            Place::VoidClause => [VOID, CITES],
-            Place::TacticClause => [TACTIC, CITES],
-            Place::Happening => [HAPPENING, &[]],
-            Place::Statement | Place::TriggerStatement => [STATEMENTS, SUBJECT],
-            Place::Entry => [ENTRIES, &[]],
-            Place::Unit | Place::Attribute | Place::Row => [CITES, &[]],
-            Place::PeriodEntry | Place::Member | Place::Setting | Place::Assignment => [&[], &[]],
-        }
-    }
-
-    /// What can stand here in a few words, the rule that a line should have been, and how it is written unless its first word says so.
-    fn lines(self) -> (&'static str, Rule, Option<&'static str>) {
-        match self {
-            Place::Top => ("`rules` or `scenario`", Rule::only_top, None),
-            Place::Item => ("an item of the rules", Rule::only_item, None),
-            Place::Unit => (
-                "a unit",
-                Rule::only_unit_def,
-                Some("round, rounds = 10 segments"),
-            ),
-            Place::Attribute => (
-                "an attribute",
-                Rule::only_attribute,
-                Some("hp: number = 8 \"hit points\""),
-            ),
-            Place::Row => ("a row of the table", Rule::only_row, Some("2..5: value")),
-            Place::ActionClause => (
-                "`takes`, `stage`, `does` or `cites`",
-                Rule::only_action_clause,
-                None,
-            ),
-            Place::OrderClause => (
-                "a key: `by ...`, or `circles: together`",
-                Rule::only_order_clause,
-                None,
-            ),
-            Place::PlacementClause => (
-                "`for`, `when`, `place` or `cites`",
-                Rule::only_placement_clause,
-                None,
-            ),
-            Place::ExceptionClause => (
-                "`for`, `when`, `compare`, `cites` or a movement",
-                Rule::only_exception_clause,
-                None,
-            ),
-            Place::VoidClause => (
-                "`for`, `when`, `because` or `cites`",
-                Rule::only_void_clause,
-                None,
-            ),
-            Place::TacticClause => ("`declare ...` or `cites`", Rule::only_tactic_clause, None),
-            Place::Happening => (
-                "`when ...` or `before ...`",
-                Rule::only_happening,
-                Some("when attack a resolves"),
-            ),
-            Place::Statement | Place::TriggerStatement => (
-                "a statement",
-                Rule::only_statement,
-                Some("c rolls 2d6 as result"),
-            ),
-            Place::Entry => (
-                "an entry of the scenario",
-                Rule::only_entry,
-                Some("ann attacks orc: hit, damage 3"),
-            ),
-            Place::PeriodEntry => (
-                "what somebody does, or a shorter period",
-                Rule::only_period_entry,
-                Some("ann attacks orc: hit, damage 3"),
-            ),
-            Place::Member => ("a combatant", Rule::only_member, Some("orc x 3 { hp 5 }")),
-            Place::Setting => ("a setting", Rule::only_setting, Some("hp 6")),
-            Place::Assignment => ("an assignment", Rule::only_assignment, Some("owner = c")),
-        }
-    }
-
     fn starter(self, word: &str) -> Option<&'static Starter> {
-        let mut starters = self.lists().into_iter().flatten();
+        let mut starters = self.lists().iter().copied().flatten();
         starters.find(|starter| starter.word == word)
     }
 
     /// The words that can begin a line here.
     pub(super) fn words(self) -> impl Iterator<Item = &'static str> {
-        self.lists().into_iter().flatten().map(|one| one.word)
+        self.lists().iter().copied().flatten().map(|one| one.word)
     }
 
     /// Whether a word can begin a line here.
@@ -250,11 +193,6 @@ impl Place {
         }
     }
 
-    /// What can stand here, in a few words.
-    pub(super) fn noun(self) -> &'static str {
-        self.lines().0
-    }
-
     /// The rule that a broken line should have been.
     pub(super) fn rule(self, text: &str) -> Rule {
         let word = first_word(text);
@@ -267,7 +205,7 @@ impl Place {
             (Place::Entry, "expect", "rolls") => Rule::only_expect_count,
             _ => {
                 let own = self.starter(word).and_then(|starter| starter.rule);
-                own.unwrap_or(self.lines().1)
+                own.unwrap_or(self.own_rule())
             }
         }
     }
@@ -292,7 +230,7 @@ impl Place {
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")
             }
-            _ => of(self.starter(word)).or(of(anywhere)).or(self.lines().2),
+            _ => of(self.starter(word)).or(of(anywhere)).or(self.own_usage()),
         }
     }
 }

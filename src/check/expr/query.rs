@@ -2,7 +2,6 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::resolved_names::Meaning;
-use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};
@@ -19,18 +18,7 @@ struct Looked {
 impl Body<'_> {
     /// A kind by its name, in singular or plural.
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
-        let kind = self.names.kinds.get(&name.text).copied();
-        if let Some(kind) = kind {
-            self.out.resolved.uses(name.span, Meaning::Kind(kind));
-        } else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                name,
-                "kind",
-                self.names.kinds.keys().map(String::as_str),
-            ));
-        }
-        kind
+        self.named(name, "kind", &self.names.kinds, Meaning::Kind)
     }
 
     /// Binds the name of a query and reads its filter. An unknown kind gives a name that fits everywhere.

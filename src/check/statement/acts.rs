@@ -3,7 +3,6 @@
 use super::records::Whose;
 use crate::check::body::{Body, Owner};
 use crate::check::resolved_names::Meaning;
-use crate::check::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind as Kind, Type};
 use crate::source::Span;
@@ -20,17 +19,7 @@ impl Body<'_> {
         settings: &[(Name, ast::Expr)],
     ) -> Option<Kind> {
         let actor = self.combatant(who, "who does something");
-        let known = self.names.actions.get(&action.text).copied();
-        if let Some(known) = known {
-            self.out.resolved.uses(action.span, Meaning::Action(known));
-        } else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                action,
-                "action",
-                self.names.actions.keys().map(String::as_str),
-            ));
-        }
+        let known = self.named(action, "action", &self.names.actions, Meaning::Action);
         let settings = self.settings(KindId::ACT, settings, &Whose::Act(action));
         let local = name.map(|name| self.bind_record(name, KindId::ACT));
         Some(Kind::Does {

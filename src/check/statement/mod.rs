@@ -11,7 +11,6 @@ pub(super) use records::Whose;
 use super::body::{Body, Owner};
 use super::expr::wanted;
 use super::resolved_names::Meaning;
-use super::symbol_table::unknown;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
@@ -220,16 +219,9 @@ impl Body<'_> {
     }
 
     fn raise(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
-        let Some(id) = self.names.events.get(&event.text).copied() else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                event,
-                "event",
-                self.names.events.keys().map(String::as_str),
-            ));
+        let Some(id) = self.named(event, "event", &self.names.events, Meaning::Event) else {
             return self.spoil(arguments);
         };
-        self.out.resolved.uses(event.span, Meaning::Event(id));
         let rules = self.rules;
         let carried = &rules.events[id.index()].parameters;
         Some(Kind::Raise {
@@ -239,18 +231,14 @@ impl Body<'_> {
     }
 
     fn do_procedure(&mut self, procedure: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
-        let Some(id) = self.names.procedures.get(&procedure.text).copied() else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                procedure,
-                "procedure",
-                self.names.procedures.keys().map(String::as_str),
-            ));
+        let Some(id) = self.named(
+            procedure,
+            "procedure",
+            &self.names.procedures,
+            Meaning::Procedure,
+        ) else {
             return self.spoil(arguments);
         };
-        self.out
-            .resolved
-            .uses(procedure.span, Meaning::Procedure(id));
         let rules = self.rules;
         let parameters = &rules.procedures[id.index()].parameters;
         Some(Kind::Do {
@@ -260,17 +248,10 @@ impl Body<'_> {
     }
 
     fn consult(&mut self, table: &Name, arguments: &[ast::Expr], key: &ast::Expr) -> Option<Kind> {
-        let Some(id) = self.names.tables.get(&table.text).copied() else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                table,
-                "table",
-                self.names.tables.keys().map(String::as_str),
-            ));
+        let Some(id) = self.named(table, "table", &self.names.tables, Meaning::Table) else {
             self.expr(key, Some(&POISON));
             return self.spoil(arguments);
         };
-        self.out.resolved.uses(table.span, Meaning::Table(id));
         let rules = self.rules;
         let known = &rules.tables[id.index()];
         if known.gives.is_some() {
@@ -301,16 +282,7 @@ impl Body<'_> {
     }
 
     fn leave(&mut self, phase: &Name) -> Option<Kind> {
-        let Some(id) = self.names.phases.get(&phase.text).copied() else {
-            self.diagnostics.push(unknown(
-                self.diagnostics,
-                phase,
-                "phase",
-                self.names.phases.keys().map(String::as_str),
-            ));
-            return None;
-        };
-        self.out.resolved.uses(phase.span, Meaning::Phase(id));
+        let id = self.phase(phase)?;
         if !self.inside.contains(&id) {
             let message = format!(
                 "this does not stand in the phase `{}`, so it cannot leave it",

@@ -1,7 +1,7 @@
 //! The layout of a file: the same words in the same order, on lines and in columns as all files have them.
 //!
 //! It works on the words of a text and not on the tree, so it can change nothing that the tree is made of. A tree without a
-//! text is printed first. Text to pieces (`pieces`), with tables of what may stand where (`gaps`); pieces to lines
+//! text is printed first. Text to tokens (`tokens`), with tables of what may stand where (`spacing`); tokens to lines
 //! (`lines`); lines to text (`columns`). Nothing is read here twice, and nothing is checked.
 
 mod columns;

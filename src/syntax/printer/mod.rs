@@ -45,7 +45,7 @@ pub(super) fn question(question: &Question) -> String {
 #[derive(Default)]
 struct Printer {
     text: String,
-    /// The warnings that the item in hand allows, until they are spelled.
+    /// The warnings that the item in hand allows, until they are printed.
     allows: Vec<Allow>,
 }
 

@@ -207,13 +207,13 @@ impl Printer {
     }
 
     fn fact(&mut self, fact: &Expr) {
-        let mut spelled = Printer::default();
-        spelled.expr(fact);
-        let spelled = spelled.text.trim();
+        let mut printed = Printer::default();
+        printed.expr(fact);
+        let printed = printed.text.trim();
         // `count orc o` would be read as what orcs do.
-        match spelled.starts_with("count ") {
-            true => self.word(&format!("({spelled})")),
-            false => self.word(spelled),
+        match printed.starts_with("count ") {
+            true => self.word(&format!("({printed})")),
+            false => self.word(printed),
         }
     }
 
