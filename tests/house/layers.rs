@@ -528,8 +528,13 @@ fn former_names_do_not_come_back() {
 /// Words for people, which comments do not use of programs.
 const PEOPLE: &[&str] = &["whoever", "nobody", "somebody"];
 
-/// Where they still stand; and a file whose comments are part of a published schema.
-const STILL: &[&str] = &["odds/apart/", "syntax/", "view/json/entry.rs"];
+/// Where they still stand; and files whose comments are part of a published schema.
+const STILL: &[&str] = &[
+    "cli/test/unnoticed.rs",
+    "odds/apart/",
+    "syntax/",
+    "view/json/entry.rs",
+];
 
 #[test]
 fn comments_speak_of_programs_as_of_programs() {

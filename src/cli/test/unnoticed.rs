@@ -23,7 +23,7 @@ pub struct JsonChanged {
     pub scenarios: usize,
     /// How many changes are to be noticed, and how many are.
     pub changes: JsonShare,
-    /// How many others were not tried, because of an interrupt or the limit of work.
+    /// How many others were not tried, because somebody stopped it or the work ran out.
     pub untried: usize,
     /// In the order of the file.
     pub items: Vec<JsonChangedItem>,
