@@ -12,8 +12,8 @@ mod statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ruleset::{
-    ActPattern, ActionId, Callee, Expr, ExprId, FunctionId, Happening, KindId, Local, PhaseId,
-    Ruleset, Signal, Slot, TableId, TacticId, TemplateId, TriggerId, Value, WordId, slots,
+    ActPattern, ActionId, Callee, ExceptionId, Expr, ExprId, FunctionId, Happening, KindId, Local,
+    PhaseId, Ruleset, Signal, Slot, TableId, TacticId, TemplateId, TriggerId, Value, WordId, slots,
 };
 
 pub use domain::Domain;
@@ -99,6 +99,10 @@ struct Search<'r> {
     options: Vec<Value>,
     /// By question: what may be answered; `None`: anything.
     answers: Option<BTreeMap<WordId, Domain>>,
+    /// The triggers that wait for acts of an action, or (`None`) of any.
+    waiting: BTreeMap<Option<ActionId>, Vec<TriggerId>>,
+    /// The triggers that wait for events and phases.
+    signals: BTreeMap<Signal, Vec<TriggerId>>,
     /// What has been reached in this pass, and what of it is still to be followed.
     reached: BTreeSet<Callee>,
     open: Vec<Callee>,
@@ -111,7 +115,28 @@ struct Search<'r> {
 impl<'r> Search<'r> {
     fn new(rules: &'r Ruleset) -> Self {
         let kinds = rules.kinds.iter();
+        let mut waiting: BTreeMap<Option<ActionId>, Vec<TriggerId>> = BTreeMap::new();
+        let mut signals: BTreeMap<Signal, Vec<TriggerId>> = BTreeMap::new();
+        for (id, trigger) in (0..).map(TriggerId).zip(&rules.triggers) {
+            match &trigger.on {
+                Happening::Act { acts, moment: _ } if acts.kinds.is_empty() => {
+                    waiting.entry(None).or_default().push(id);
+                }
+                Happening::Act { acts, moment: _ } => {
+                    let actions: BTreeSet<ActionId> =
+                        acts.kinds.iter().map(|kind| kind.0).collect();
+                    for action in actions {
+                        waiting.entry(Some(action)).or_default().push(id);
+                    }
+                }
+                Happening::Event(_) | Happening::Phase(..) => {
+                    signals.entry(trigger.on.signal()).or_default().push(id);
+                }
+            }
+        }
         Search {
+            waiting,
+            signals,
             exprs: vec![Domain::NONE; rules.exprs.len()],
             attributes: kinds
                 .map(|kind| vec![Domain::NONE; kind.attributes.len()])
@@ -160,15 +185,16 @@ impl<'r> Search<'r> {
             self.reach(Callee::Phase(phase));
         }
         self.line();
-        loop {
-            while let Some(callee) = self.open.pop() {
-                self.callee(callee);
-            }
-            // What acts can be done is known only when all that makes them has been followed.
-            self.acts();
-            if self.open.is_empty() {
-                return;
-            }
+        self.follow();
+        // These only look at acts. What acts there can be is known now.
+        self.looked_at();
+        self.follow();
+    }
+
+    /// Follows what has been reached, and all that it leads to.
+    fn follow(&mut self) {
+        while let Some(callee) = self.open.pop() {
+            self.callee(callee);
         }
     }
 
@@ -216,37 +242,33 @@ impl<'r> Search<'r> {
         (0..rules.orders.len()).for_each(|index| self.reach(Callee::Order(index)));
     }
 
-    /// What becomes of the acts that there can be.
-    fn acts(&mut self) {
-        let rules = self.rules;
-        for (index, action) in rules.actions.iter().enumerate() {
-            if self.actions[index] {
-                let id = ActionId::from_index(index);
-                let stages = (0..action.stages.len()).map(|stage| Callee::Stage(id, stage as u16));
-                stages.for_each(|stage| self.reach(stage));
+    /// What becomes of the acts of an action: their stages, and the triggers that wait for them.
+    fn acts_of(&mut self, action: ActionId) {
+        if self.reached.contains(&Callee::Stage(action, 0)) {
+            return;
+        }
+        let stages = self.rules.actions[action.index()].stages.len();
+        (0..stages).for_each(|stage| self.reach(Callee::Stage(action, stage as u16)));
+        for wanted in [Some(action), None] {
+            let waiting = self.waiting.get(&wanted).map_or(0, Vec::len);
+            for index in 0..waiting {
+                let trigger = self.waiting[&wanted][index];
+                self.reach(Callee::Trigger(trigger));
             }
         }
+    }
+
+    /// What looks at acts without making any: placements, voids, exceptions.
+    fn looked_at(&mut self) {
+        let rules = self.rules;
         for (index, rule) in rules.placements.iter().enumerate() {
             self.reach_if(&[&rule.acts], Callee::Placement(index));
         }
         for (index, rule) in rules.voids.iter().enumerate() {
             self.reach_if(&[&rule.acts], Callee::Void(index));
         }
-        for (id, rule) in (0..)
-            .map(crate::ruleset::ExceptionId)
-            .zip(&rules.exceptions)
-        {
+        for (id, rule) in (0..).map(ExceptionId).zip(&rules.exceptions) {
             self.reach_if(&[&rule.first, &rule.second], Callee::Exception(id));
-        }
-        for (id, rule) in (0..).map(TriggerId).zip(&rules.triggers) {
-            match &rule.on {
-                Happening::Act { acts, moment: _ } => self.reach_if(&[acts], Callee::Trigger(id)),
-                Happening::Event(_) | Happening::Phase(..) => {
-                    if self.reached.contains(&Callee::Triggers(rule.on.signal())) {
-                        self.reach(Callee::Trigger(id));
-                    }
-                }
-            }
         }
     }
 
@@ -324,6 +346,7 @@ impl<'r> Search<'r> {
     /// There can be an act of an action with these attributes.
     fn makes_act(&mut self, action: ActionId, settings: &[(Slot, Domain)], stays: bool) {
         self.grown |= !std::mem::replace(&mut self.actions[action.index()], true);
+        self.acts_of(action);
         self.makes(KindId::ACT, settings, stays);
         self.attribute(KindId::ACT, slots::ACTOR, Domain::PRESENT);
         self.attribute(KindId::ACT, slots::ACTION, Domain::of(action.0.into()));

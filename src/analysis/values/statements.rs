@@ -131,9 +131,13 @@ impl Search<'_> {
                 self.expr(callee, rule.guard);
                 self.says(callee, rule.because);
             }
-            // What waits for a signal is reached when all that is open has been followed, and what becomes of acts too.
-            Callee::Triggers(_)
-            | Callee::Defaults(_)
+            Callee::Triggers(signal) => {
+                let waiting = self.signals.get(&signal).cloned().unwrap_or_default();
+                let waiting = waiting.into_iter().map(Callee::Trigger);
+                waiting.for_each(|trigger| self.reach(trigger));
+            }
+            // What becomes of acts is followed when they are made.
+            Callee::Defaults(_)
             | Callee::Tactics
             | Callee::Titles
             | Callee::Line
