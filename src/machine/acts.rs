@@ -47,6 +47,7 @@ impl Machine<'_> {
             ..Act::default()
         };
         match self.state.acts.get_mut(act as usize) {
+            // Only where acts are numbered by outcome.
             Some(known) => *known = made,
             None => self.state.acts.push(made),
         }
@@ -61,6 +62,7 @@ impl Machine<'_> {
     }
 
     /// The word of the state of an act.
+    #[inline]
     pub(super) fn state_of(&mut self, act: u32) -> Outcome<WordId> {
         let word = self.state.tables[ACT].get(act, slots::STATE);
         Ok(WordId(self.known(word)? as u32))

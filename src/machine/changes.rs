@@ -8,6 +8,7 @@ use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
     /// Sets an attribute, or adds to it.
+    #[inline]
     pub(super) fn put_attribute(
         &mut self,
         kind: KindId,

@@ -273,23 +273,45 @@ impl Machine<'_> {
     }
 
     /// What a value is in the outcome at hand.
-    #[inline(always)]
+    #[inline]
     pub(super) fn known(&mut self, value: Value) -> Outcome<Value> {
+        match is_abstract(value) {
+            false => Ok(value),
+            true => self.known_abstract(value),
+        }
+    }
+
+    #[cold]
+    fn known_abstract(&mut self, value: Value) -> Outcome<Value> {
         self.watch.value::<true>(value).ok_or_else(halted)
     }
 
     /// Whether a value is missing in the outcome at hand.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_missing(&mut self, value: Value) -> Outcome<bool> {
+        match is_abstract(value) {
+            false => Ok(value == MISSING),
+            true => self.is_missing_abstract(value),
+        }
+    }
+
+    #[cold]
+    fn is_missing_abstract(&mut self, value: Value) -> Outcome<bool> {
         self.watch.is_missing::<true>(value).ok_or_else(halted)
     }
 
     /// The number of an act that is made.
+    #[inline]
     pub(super) fn number_of_act(&mut self, actor: u32, action: ActionId) -> Outcome<u32> {
-        let table = &mut self.state.tables[KindId::ACT.index()];
-        if !self.watch.on {
-            return Ok(table.push());
+        match self.watch.on {
+            false => Ok(self.state.tables[KindId::ACT.index()].push()),
+            true => self.number_of_watched_act(actor, action),
         }
+    }
+
+    #[cold]
+    fn number_of_watched_act(&mut self, actor: u32, action: ActionId) -> Outcome<u32> {
+        let table = &mut self.state.tables[KindId::ACT.index()];
         if self.rules.actions[action.index()].at_once {
             return self.halts("an act that is carried out at once");
         }
@@ -337,12 +359,14 @@ impl Machine<'_> {
     }
 
     /// Notes changes of one attribute. Whether other acts have changed it too, so that it is not settled any more what it is.
+    #[inline]
     pub(super) fn is_unsettled(&mut self, changes: &[Change]) -> bool {
-        let Some(cell) = changes
-            .first()
-            .filter(|_| self.watch.alone.is_some())
-            .map(cell)
-        else {
+        self.watch.alone.is_some() && self.notes_unsettled(changes)
+    }
+
+    #[cold]
+    fn notes_unsettled(&mut self, changes: &[Change]) -> bool {
+        let Some(cell) = changes.first().map(cell) else {
             return false;
         };
         let (kind, record, slot) = cell;
