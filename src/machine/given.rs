@@ -17,7 +17,8 @@ pub enum Answers {
 }
 
 /// The rules specialised to a scenario all of whose declarations are those that it holds: a run by them has the journal that it has by the rules
-/// themselves, and takes no more steps. Rules of which too little can be found out are returned as they are. Time: proportional to the rules.
+/// themselves, and takes no more steps and no deeper blocks, so that it can come farther before a limit ends it. Rules of which too little can be
+/// found out are returned as they are. Time: proportional to the rules.
 pub fn specialized(rules: &Ruleset, scenario: &Scenario, answers: Answers) -> Ruleset {
     match values(rules, &given(rules, scenario, answers)) {
         Some(mut values) => specialize(rules, &mut values),

@@ -160,7 +160,8 @@ fn is_cut(ended: &Result<Ending, Fault>, limits: Limits) -> bool {
     let entries = u64::from(limits.events) * 16;
     match ended {
         Err(fault) => match fault.kind {
-            FaultKind::Steps(_) => true,
+            // A body whose blocks would lie too deep is not begun, whichever of them are carried out.
+            FaultKind::Steps(_) | FaultKind::TooDeep(_) => true,
             FaultKind::TooMuch(most) => most == entries,
             _ => false,
         },
