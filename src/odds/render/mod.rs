@@ -1,4 +1,4 @@
-//! The forms of output: for people, as a table for other programs, as a picture. All are made from a [`Sheet`](super::sheet::Sheet) alone.
+//! The forms of output: for people, as a table for other programs, as a picture. All are made from a [`Sheet`](super::report::Sheet) alone.
 
 mod csv;
 mod human;
