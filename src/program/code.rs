@@ -139,8 +139,8 @@ pub enum Instruction {
     NextOf { place: Register, end: Register, to: Register, done: Address },
     /// Pushes what a record is sorted by.
     SortKey { of: Register, record: Register, highest_first: bool },
-    /// Sorts the records behind a mark.
-    Sort { from: Register },
+    /// Sorts the records behind a mark; equal ones by number or, if they are sorted again, as they stand.
+    Sort { from: Register, again: bool },
     /// Takes the stack of records back to a mark.
     Release { to: Register },
 

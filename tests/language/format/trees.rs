@@ -206,7 +206,7 @@ impl Choices {
                 0 => ExprKind::Count(self.among(depth)),
                 1 => ExprKind::The {
                     among: self.among(depth),
-                    chosen: self.maybe(|choices| (choices.yes(), choices.inner(depth))),
+                    chosen: self.some(0, 2, |choices| (choices.yes(), choices.expr(depth - 1))),
                     otherwise: self.maybe(|choices| choices.inner(depth)),
                 },
                 _ => ExprKind::Quantifier {
@@ -373,7 +373,7 @@ impl Choices {
                 kind: self.name(),
                 name: self.name(),
                 filter: self.maybe(Self::value),
-                order: self.maybe(|choices| (choices.value(), choices.yes())),
+                order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
                 body: self.block(depth - 1),
             },
             22 => StatementKind::Repeat {
