@@ -76,7 +76,9 @@ pub(super) struct Body<'a> {
     pub bare: Option<Bare>,
     /// The phases around this place, the outermost first.
     pub inside: Vec<PhaseId>,
-    /// SymbolTable of the body around a phase, which the phase cannot see.
+    /// The name for the record whose turn begins or ends, and the phase.
+    pub whose_turn: Option<(String, PhaseId)>,
+    /// The names of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
@@ -102,6 +104,7 @@ impl<'a> Body<'a> {
             owner: Owner::Other,
             bare: None,
             inside: Vec::new(),
+            whose_turn: None,
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,

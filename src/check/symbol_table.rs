@@ -37,6 +37,10 @@ pub struct SymbolTable {
     pub phases: BTreeMap<String, PhaseId>,
     /// The phases that count.
     pub counting: BTreeSet<PhaseId>,
+    /// Phases of turns, and whose turns they are.
+    pub turns: BTreeMap<PhaseId, KindId>,
+    /// The attributes that a phase sets back to their defaults as it begins.
+    pub set_back: BTreeMap<PhaseId, Vec<(KindId, Slot)>>,
     /// Every word.
     pub words: BTreeMap<String, WordId>,
     /// The words of choices.

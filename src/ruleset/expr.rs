@@ -23,7 +23,8 @@ pub enum Expr {
     Local(Local),
     /// The setting of an option.
     Option(OptionId),
-    /// How many times a counting phase has begun, in its own counting; missing before the first.
+    /// The number of the repetition of a counting phase that was begun last, missing before the first; the record whose turn it is in a phase of
+    /// turns, missing between them.
     Counter(PhaseId),
     /// The running clock, in the smallest unit of time.
     Now,

@@ -257,7 +257,7 @@ impl<'a> Listing<'a> {
         self.judge(around(), changed, searched)?;
         for statement in &self.rules.phases[phase.index()].body {
             if let StatementKind::Phase(inner) = statement.kind
-                && self.rules.phases[inner.index()].counting.is_none()
+                && !self.rules.phases[inner.index()].repeats()
             {
                 self.steps_of(inner, changed, searched)?;
                 continue;

@@ -63,10 +63,15 @@ impl Search<'_> {
                     self.expr(callee, counting.from);
                     counting.to.map(|to| self.expr(callee, to));
                 }
+                if let Some(turns) = &phase.turns {
+                    self.block(callee, &turns.opening);
+                    self.block(callee, &turns.next);
+                }
                 phase
                     .condition
                     .map(|condition| self.expr(callee, condition));
                 phase.lasting.map(|lasting| self.expr(callee, lasting));
+                self.block(callee, &phase.prologue);
                 self.reach(phase_signal(id, true));
                 self.block(callee, &phase.body);
                 self.reach(phase_signal(id, false));
