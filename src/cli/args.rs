@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 
+use super::completions::CompletionsArgs;
+use super::play::FightArgs;
 use crate::diff::Search;
 use crate::source::Limits;
 
@@ -124,6 +125,8 @@ pub(super) enum Verb {
     Fmt(FmtArgs),
     /// Play a scenario and tell what happens
     Run(RunArgs),
+    /// Play a fight at the table: people roll and decide, the rules keep the order
+    Play(FightArgs),
     /// Play all scenarios of files and folders, and say which do not come as expected
     Test(TestArgs),
     /// Look at each transcript that has changed: accept it, reject it, or leave it
@@ -463,7 +466,7 @@ pub(super) struct ExplainArgs {
 }
 
 /// Reads a number, and says in plain words what is wrong with it.
-fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
+pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
     text.parse().map_err(|error: ParseIntError| {
         let why = match error.kind() {
             IntErrorKind::PosOverflow => "it is too large",
@@ -474,14 +477,6 @@ fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
         };
         why.to_owned()
     })
-}
-
-/// `affray completions`
-#[derive(Debug, Args)]
-pub(super) struct CompletionsArgs {
-    /// For which shell
-    #[arg(value_name = "SHELL")]
-    pub shell: Shell,
 }
 
 /// `affray man`

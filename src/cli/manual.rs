@@ -92,6 +92,22 @@ const ENTRIES: &[Entry] = &[
         ],
     },
     Entry {
+        verb: "play",
+        prose: "Asks for each roll, answer and declaration that the rules want and the scenario does not give, and tells what comes of them. \
+                What is entered becomes lines of a log, an ordinary scenario beside the file; each is on the disk before anything is shown of it. \
+                The next call goes on where the log ends. `?` at the table tells what can be entered.",
+        examples: &[
+            (
+                "affray play duel.affray",
+                "plays the fight at the table, or goes on with it",
+            ),
+            (
+                "affray play duel.affray --new --roll all --seed 7",
+                "a new fight, whose dice are all rolled by the program",
+            ),
+        ],
+    },
+    Entry {
         verb: "test",
         prose: "A scenario passes if all that it expects comes, nothing stops its run, and no die, answer or declaration is left over. Where \
                 it says `snapshot`, its transcript must also be the one that is kept beside it.",
