@@ -118,7 +118,10 @@ impl<'a> Body<'a> {
     /// The names of records of a kind that can be seen here, apart from those of a scenario.
     pub fn records_of(&self, kind: KindId) -> impl Iterator<Item = &str> {
         let ty = Type::Record(kind);
-        let fitting = self.locals.iter().filter(move |local| local.declared.ty == ty);
+        let fitting = self
+            .locals
+            .iter()
+            .filter(move |local| local.declared.ty == ty);
         fitting.map(|local| local.name.as_str())
     }
 

@@ -7,8 +7,8 @@ use super::resolved_names::{Meaning, Sort};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::Span;
 use crate::ruleset::{ActionId, Declared, TableRow, Type, Value, WordId};
+use crate::source::Span;
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey};
 
 /// Reads a table.
@@ -161,22 +161,14 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain>
 }
 
 /// The keys of a row, with their places.
-fn keys(
-    checker: &mut Checker,
-    row: &Row,
-    key: &Type,
-) -> Vec<((Value, Value), Span)> {
+fn keys(checker: &mut Checker, row: &Row, key: &Type) -> Vec<((Value, Value), Span)> {
     row.keys
         .iter()
         .filter_map(|row_key| key_of(checker, row_key, key))
         .collect()
 }
 
-fn key_of(
-    checker: &mut Checker,
-    row_key: &RowKey,
-    key: &Type,
-) -> Option<((Value, Value), Span)> {
+fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value, Value), Span)> {
     let Checker {
         rules,
         names,
@@ -209,11 +201,7 @@ fn key_of(
                         format!("`{low}..{high}` runs backwards, so the row has no key"),
                     )
                     .help(format!("write `{high}..{low}`"))
-                    .fix(
-                        span,
-                        format!("{high}..{low}"),
-                        Applicability::Safe,
-                    ),
+                    .fix(span, format!("{high}..{low}"), Applicability::Safe),
                 );
                 return Some(((high, low), span));
             }

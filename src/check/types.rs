@@ -258,7 +258,11 @@ pub(super) fn mismatch(
                     "say of what: `... {}`, or multiply by `1 {}`",
                     unit.plural, unit.name
                 ))
-                .fix(span.at_end(), format!(" {}", unit.plural), Applicability::Unsafe),
+                .fix(
+                    span.at_end(),
+                    format!(" {}", unit.plural),
+                    Applicability::Unsafe,
+                ),
             None => complaint,
         },
         (Type::Number(None), Type::Number(Some(unit))) => match rules.units.get(unit.index()) {

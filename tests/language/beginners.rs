@@ -28,7 +28,9 @@ impl<'t> Case<'t> {
     fn of(text: &'t str) -> Self {
         let head = text.lines().next().expect("a case has a first line");
         let head = head.strip_prefix("# line ").expect("it names the line");
-        let end = head.find(|c: char| !c.is_ascii_digit()).expect("and says more");
+        let end = head
+            .find(|c: char| !c.is_ascii_digit())
+            .expect("and says more");
         let (line, rest) = head.split_at(end);
         let remedy = match rest.strip_prefix(" becomes: ") {
             Some(line) => Remedy::Becomes(line),
@@ -72,10 +74,23 @@ fn edited(text: &str, one: &Diagnostic) -> Option<String> {
 /// Words that only a parser uses, and lists of what it expects.
 fn speaks_of_parsing(one: &Diagnostic) -> bool {
     const WORDS: &[&str] = &[
-        "a statement", "an expression", "an operator", "an item of the rules", "an entry of the scenario", "an assignment", "expected ", "token",
+        "a statement",
+        "an expression",
+        "an operator",
+        "an item of the rules",
+        "an entry of the scenario",
+        "an assignment",
+        "expected ",
+        "token",
     ];
-    let labels = one.secondary.iter().chain([&one.primary]).map(|label| label.text.as_str());
-    let mut said = labels.chain([one.message.as_str()]).chain(one.help.as_deref());
+    let labels = one
+        .secondary
+        .iter()
+        .chain([&one.primary])
+        .map(|label| label.text.as_str());
+    let mut said = labels
+        .chain([one.message.as_str()])
+        .chain(one.help.as_deref());
     let lists = |text: &str| text.matches("`, `").count() > 1;
     lists(&one.message) || said.any(|text| WORDS.iter().any(|word| text.contains(word)))
 }
@@ -99,7 +114,10 @@ fn judged(text: &str, found: &Diagnostics, sources: &Sources) -> [bool; 4] {
                 })
                 .collect();
             let mended = mended.join("\n") + "\n";
-            (edits.contains(&mended), edits.iter().all(|edit| *edit == mended))
+            (
+                edits.contains(&mended),
+                edits.iter().all(|edit| *edit == mended),
+            )
         }
         Remedy::Says(words) => {
             let says = first.help.as_ref().is_some_and(|help| help.contains(words));
@@ -138,7 +156,9 @@ fn mended_cases_have_no_mistake() {
     insta::glob!("../cases/beginners", "*.affray", |path| {
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let case = Case::of(&text);
-        let Remedy::Becomes(line) = case.remedy else { return };
+        let Remedy::Becomes(line) = case.remedy else {
+            return;
+        };
         let lines = (1..).zip(text.lines());
         let mended: Vec<&str> = lines
             .map(|(number, old)| if number == case.line { line } else { old })
@@ -146,7 +166,12 @@ fn mended_cases_have_no_mistake() {
         let mut files = BTreeMap::from([("case.affray".to_owned(), mended.join("\n"))]);
         let mut loader = Loader::new(Limits::DEFAULT);
         let said = loader.load("case.affray", &mut files).diagnostics;
-        assert!(!said.has_errors(), "{}\n{}", name(path), shown(&said, loader.sources()));
+        assert!(
+            !said.has_errors(),
+            "{}\n{}",
+            name(path),
+            shown(&said, loader.sources())
+        );
     });
 }
 

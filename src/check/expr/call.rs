@@ -177,11 +177,11 @@ impl Body<'_> {
             _ => return self.complain(complaint),
         };
         let complaint = complaint.label(format!("`{meant}` says this here"));
-        self.complain(
-            complaint
-                .help(format!("write `{meant}`"))
-                .fix(function.span, meant, Applicability::Unsafe),
-        )
+        self.complain(complaint.help(format!("write `{meant}`")).fix(
+            function.span,
+            meant,
+            Applicability::Unsafe,
+        ))
     }
 }
 

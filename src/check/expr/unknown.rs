@@ -142,7 +142,9 @@ impl Body<'_> {
             name.text, kind.name
         );
         let complaint = error(Code::UnknownName, message);
-        let id = (0..).zip(&self.rules.kinds).find(|(_, one)| one.name == kind.name);
+        let id = (0..)
+            .zip(&self.rules.kinds)
+            .find(|(_, one)| one.name == kind.name);
         let only = id.and_then(|(id, _)| self.one_of(KindId(id)));
         Some(match only {
             Some(only) => {

@@ -130,7 +130,10 @@ impl Desk<'_> {
         let mut records = self.out.records.get(kind.index())?.iter();
         let other = records.find(|record| record.name != who)?;
         let (verb, name) = (Clean(&action.verb), Clean(&other.name));
-        Some(format!("say whom or what: `{} {verb} {at}{name}`", Clean(who)))
+        Some(format!(
+            "say whom or what: `{} {verb} {at}{name}`",
+            Clean(who)
+        ))
     }
 
     /// How the action is said, for a help.

@@ -27,14 +27,34 @@ pub(super) fn habit(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 /// Words with which lines of other languages begin: where, what is typed, what stands for it.
 const FIRST: &[(Place, &[&str], &str)] = &[
     (Place::Statement, &["while"], "repeat while"),
-    (Place::Statement, &["print", "say", "log", "echo", "write"], "note"),
-    (Place::Statement, &["var", "const", "local", "define"], "let"),
+    (
+        Place::Statement,
+        &["print", "say", "log", "echo", "write"],
+        "note",
+    ),
+    (
+        Place::Statement,
+        &["var", "const", "local", "define"],
+        "let",
+    ),
     (Place::Statement, &["elseif", "elif", "elsif"], "else if"),
     (Place::Statement, &["foreach"], "each"),
     (Place::Statement, &["unless"], "if not"),
-    (Place::Item, &["import", "include", "use", "require"], "uses"),
-    (Place::Item, &["function", "func", "def", "fn", "sub"], "procedure"),
-    (Place::Item, &["class", "struct", "record", "entity"], "kind"),
+    (
+        Place::Item,
+        &["import", "include", "use", "require"],
+        "uses",
+    ),
+    (
+        Place::Item,
+        &["function", "func", "def", "fn", "sub"],
+        "procedure",
+    ),
+    (
+        Place::Item,
+        &["class", "struct", "record", "entity"],
+        "kind",
+    ),
     (Place::Item, &["enum"], "choice"),
     (Place::Item, &["var", "const", "define"], "let"),
     (Place::ExceptionClause, &["if"], "when"),
@@ -180,7 +200,12 @@ fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let first = first_word(change);
     let message = format!("a value is changed with `{first}`");
-    misread.rewriting(0..piece.len(), &with, message, format!("`{first}` says this here"))
+    misread.rewriting(
+        0..piece.len(),
+        &with,
+        message,
+        format!("`{first}` says this here"),
+    )
 }
 
 /// `else c.hp < 3 { ... }`, `else set c.armed = yes`
@@ -192,7 +217,8 @@ fn other_else(misread: &Misread<'_>) -> Option<Diagnostic> {
     let rest = piece["else".len()..].trim_start();
     let start = piece.len() - rest.len();
     let message = "`else` has no condition of its own";
-    let condition = || misread.rewriting(start..start, "if ", message, "`if` must stand before this");
+    let condition =
+        || misread.rewriting(start..start, "if ", message, "`if` must stand before this");
     let braces = || braced(misread, start);
     if rest.starts_with("if ") || rest.is_empty() {
         return None;
@@ -217,7 +243,8 @@ fn braced(misread: &Misread<'_>, from: usize) -> Option<Diagnostic> {
 fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
     if found != "then" {
-        return braced(misread, at).filter(|_| begins_statement(found) || misread.expects(Rule::lbrace));
+        return braced(misread, at)
+            .filter(|_| begins_statement(found) || misread.expects(Rule::lbrace));
     }
     let behind = piece.get(at + found.len()..)?;
     let rest = at + found.len() + (behind.len() - behind.trim_start().len());
@@ -235,7 +262,10 @@ fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 /// `if c.hp < 3:` with what is done on the next lines.
 fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let opens = matches!(first_word(piece), "if" | "else" | "each" | "repeat" | "phase");
+    let opens = matches!(
+        first_word(piece),
+        "if" | "else" | "each" | "repeat" | "phase"
+    );
     if found != ":" || !misread.expects(Rule::lbrace) || !opens {
         return None;
     }
@@ -269,7 +299,12 @@ fn heading(misread: &Misread<'_>) -> Option<Diagnostic> {
         "scenario" if !head.contains(['"', '\n']) && !head.is_empty() => {
             let with = format!("\"{head}\"");
             let range = start..start + head.len();
-            misread.rewriting(range, &with, "the title of a scenario stands in quotes", "a title")
+            misread.rewriting(
+                range,
+                &with,
+                "the title of a scenario stands in quotes",
+                "a title",
+            )
         }
         _ => None,
     }
@@ -306,12 +341,22 @@ fn dot_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.
 fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
-    let before = misread.text.get(..misread.start)?.trim_end().strip_suffix('{')?;
+    let before = misread
+        .text
+        .get(..misread.start)?
+        .trim_end()
+        .strip_suffix('{')?;
     let who = before.rsplit(['\n', '{', '}']).next()?.trim();
-    if misread.place != Place::PeriodEntry || who.is_empty() || !misread.reads_as(Place::Setting, piece) {
+    if misread.place != Place::PeriodEntry
+        || who.is_empty()
+        || !misread.reads_as(Place::Setting, piece)
+    {
         return None;
     }
-    let message = format!("`{}` belongs to a combatant, and a combatant to a side", Clean(piece));
+    let message = format!(
+        "`{}` belongs to a combatant, and a combatant to a side",
+        Clean(piece)
+    );
     let complaint = misread
         .error(misread.span(misread.start, misread.end), message)
         .label("here stands what is done");
@@ -358,15 +403,24 @@ const WORDS_BEFORE: usize = 3;
 fn filler(misread: &Misread<'_>) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
     let before = piece.get(..at)?.trim_end();
-    let starts = before.rmatch_indices([' ', '\t']).map(|(blank, _)| blank + 1);
-    [at].into_iter().chain(starts.take(WORDS_BEFORE)).find_map(|start| {
-        let word = first_word(piece.get(start..)?);
-        let behind = piece.get(start + word.len()..)?;
-        let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
-        if !FILLERS.contains(&word) {
-            return None;
-        }
-        let message = format!("`{word}` cannot stand here");
-        misread.rewriting(start..start + word.len() + blanks, "", message, "a word too many")
-    })
+    let starts = before
+        .rmatch_indices([' ', '\t'])
+        .map(|(blank, _)| blank + 1);
+    [at].into_iter()
+        .chain(starts.take(WORDS_BEFORE))
+        .find_map(|start| {
+            let word = first_word(piece.get(start..)?);
+            let behind = piece.get(start + word.len()..)?;
+            let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+            if !FILLERS.contains(&word) {
+                return None;
+            }
+            let message = format!("`{word}` cannot stand here");
+            misread.rewriting(
+                start..start + word.len() + blanks,
+                "",
+                message,
+                "a word too many",
+            )
+        })
 }

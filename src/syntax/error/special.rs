@@ -75,7 +75,10 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     } else {
         format!("write `{}`", meant.trim())
     };
-    let proposal = complaint.clone().help(help.as_str()).fix(span, spaced, Applicability::Safe);
+    let proposal = complaint
+        .clone()
+        .help(help.as_str())
+        .fix(span, spaced, Applicability::Safe);
     Some(match misread.holds(&proposal) {
         true => proposal,
         false => complaint.help(help),
@@ -268,7 +271,10 @@ pub(super) fn dice_without_name(misread: &Misread<'_>, found: &str) -> Option<Di
     let complaint = misread
         .error(misread.here(found), "these dice are rolled for nothing")
         .label("the line ends here");
-    Some(complaint.help(format!("keep what they show under a name: `{}`", Clean(&with))))
+    Some(complaint.help(format!(
+        "keep what they show under a name: `{}`",
+        Clean(&with)
+    )))
 }
 
 /// `if c.armed then 1` without what counts else.
@@ -277,7 +283,10 @@ pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnos
         return None;
     }
     let complaint = misread
-        .error(misread.here(found), "`else` is missing at the end of the line")
+        .error(
+            misread.here(found),
+            "`else` is missing at the end of the line",
+        )
         .label("what counts otherwise?");
     Some(complaint.help("what counts otherwise stands behind `else`: `if c.armed then 1 else 0`"))
 }

@@ -26,11 +26,10 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = misread
             .error(span, unknown)
             .label(format!("did you mean `{meant}`?"));
-        let proposal = complaint.help(format!("write `{meant}`")).fix(
-            span,
-            meant,
-            Applicability::Unsafe,
-        );
+        let proposal =
+            complaint
+                .help(format!("write `{meant}`"))
+                .fix(span, meant, Applicability::Unsafe);
         if !words::is_keyword(word) && misread.holds(&proposal) {
             let plain = begins_nothing(misread, word, span);
             return Some(match plain {

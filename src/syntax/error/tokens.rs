@@ -17,8 +17,11 @@ fn candidates(misread: &Misread<'_>) -> Vec<String> {
         let Some(shown) = display::display(*rule) else {
             continue;
         };
-        let word = shown.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
-        let Some(word) = word.filter(|word| !word.contains(['`', '.', '{', '}', '(', ')', '"'])) else {
+        let word = shown
+            .strip_prefix('`')
+            .and_then(|rest| rest.strip_suffix('`'));
+        let Some(word) = word.filter(|word| !word.contains(['`', '.', '{', '}', '(', ')', '"']))
+        else {
             continue;
         };
         let is_new = !list.iter().any(|known| known == word);
@@ -50,7 +53,12 @@ pub(super) fn token(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 fn missing(misread: &Misread<'_>, words: &[String], gap: usize) -> Option<Diagnostic> {
     let piece = misread.piece();
     let (before, behind) = (piece[..gap].trim_end(), piece[gap..].trim_start());
-    if behind.is_empty() && misread.alternatives().iter().any(|name| !name.starts_with('`')) {
+    if behind.is_empty()
+        && misread
+            .alternatives()
+            .iter()
+            .any(|name| !name.starts_with('`'))
+    {
         // Something else could follow as well.
         return None;
     }
@@ -58,16 +66,21 @@ fn missing(misread: &Misread<'_>, words: &[String], gap: usize) -> Option<Diagno
         let last = before.rsplit([' ', '\t', '\n']).next();
         last == Some(word) || first_word(behind) == word
     };
-    only(words.iter().filter(|word| !is_neighbour(word)).filter_map(|word| {
-        let is_mark = matches!(word.as_str(), "," | ":");
-        let (at, with) = match is_mark {
-            true => (before.len(), word.clone()),
-            false if before.len() == gap => (gap, format!(" {word} ")),
-            false => (gap, format!("{word} ")),
-        };
-        let message = format!("`{word}` is missing");
-        misread.rewriting(at..at, &with, message, format!("`{word}` must stand here"))
-    }))
+    only(
+        words
+            .iter()
+            .filter(|word| !is_neighbour(word))
+            .filter_map(|word| {
+                let is_mark = matches!(word.as_str(), "," | ":");
+                let (at, with) = match is_mark {
+                    true => (before.len(), word.clone()),
+                    false if before.len() == gap => (gap, format!(" {word} ")),
+                    false => (gap, format!("{word} ")),
+                };
+                let message = format!("`{word}` is missing");
+                misread.rewriting(at..at, &with, message, format!("`{word}` must stand here"))
+            }),
+    )
 }
 
 /// A word is missing a little before the place.
@@ -79,7 +92,9 @@ fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic>
         .filter(|word| word.starts_with(char::is_alphabetic))
         .cloned()
         .collect();
-    before.take(GAPS).find_map(|gap| missing(misread, &words, gap))
+    before
+        .take(GAPS)
+        .find_map(|gap| missing(misread, &words, gap))
 }
 
 /// Another word or sign stands where one of the language belongs.
@@ -97,7 +112,8 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
 pub(super) fn blank_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let unit = &found[digits..];
-    let is_dice = unit.starts_with(['d', 'D']) && unit[1..].bytes().all(|byte| byte.is_ascii_digit());
+    let is_dice =
+        unit.starts_with(['d', 'D']) && unit[1..].bytes().all(|byte| byte.is_ascii_digit());
     if digits == 0 || unit.is_empty() || is_dice {
         return None;
     }
