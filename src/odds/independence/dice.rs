@@ -148,6 +148,7 @@ impl Course<'_> {
                 }
                 self.machine.answered(None).map_err(|_| Mixed::Fault)
             }
+            Pause::Declare { one: true, .. } => Err(Mixed::Beyond("one act declared of several")),
             Pause::Declare { actor, .. } => {
                 let path = self.machine.scene().path().to_vec();
                 let mut numbers = Vec::new();

@@ -63,6 +63,10 @@ impl Builder<'_> {
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }
+    fn one_act(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        Some(parts.part(Rule::one_act).is_some())
+    }
+
     fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
         self.take_in(parts, Rule::kw_secret)
     }
