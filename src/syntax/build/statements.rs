@@ -64,7 +64,7 @@ impl Builder<'_> {
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }
     fn one_act(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
-        Some(parts.part(Rule::one_act).is_some())
+        self.take_in(parts, Rule::kw_one)
     }
 
     fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
