@@ -170,6 +170,11 @@ pub struct Stop {
 }
 
 impl Scenario {
+    /// Whether it says nothing of a single run: it expects nothing, keeps no transcript, and asks how likely something is.
+    pub fn only_asks_for_odds(&self) -> bool {
+        self.expectations.is_empty() && !self.snapshot && !self.questions.is_empty()
+    }
+
     /// The setting of an option in its runs.
     pub fn setting(&self, rules: &Ruleset, option: OptionId) -> Value {
         let set = self.options.iter().rfind(|set| set.0 == option);

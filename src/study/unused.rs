@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{block_roots, each_effect_of_expr};
+use crate::ruleset::walk::{block_roots, each_block, each_effect_of_expr};
 use crate::ruleset::{
-    Callee, Effect, EventId, FunctionId, Happening, ItemId, Local, Location, OptionId, Parameter,
-    ProcedureId, Ruleset, Signal, TableId,
+    Callee, Effect, EventId, FunctionId, Happening, Input, ItemId, Local, Location, OptionId,
+    Parameter, ProcedureId, Ruleset, Signal, Statement, TableId, collected,
 };
+use crate::source::Span;
 
 /// What the rules use.
 #[derive(Default)]
@@ -50,8 +51,10 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     if !rules.procedure.is_empty() {
         findings.extend(without_use(rules, &used));
+        findings.extend(unresolved(rules));
     }
     findings.extend(parameters(rules));
+    findings.extend(rolls(rules));
     findings
 }
 
@@ -88,6 +91,80 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
         item,
         other: None,
     }
+}
+
+/// Rolls of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
+fn rolls(rules: &Ruleset) -> Vec<Finding> {
+    let own = rules.items[0].span.file;
+    let mut findings = Vec::new();
+    for callee in rules.callees() {
+        let Some((_, item)) = callee.frame(rules) else {
+            continue;
+        };
+        let mut idle: Vec<(Local, Span)> = Vec::new();
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| idle.extend(block.iter().filter_map(rolled)));
+        }
+        idle.retain(|(_, span)| span.file == own);
+        if idle.is_empty() {
+            continue;
+        }
+        let read = names_read(rules, callee);
+        idle.retain(|(name, _)| !read.contains(name));
+        findings.extend(idle.into_iter().map(|(_, span)| {
+            let message = "nothing looks at what these dice show";
+            let help = "use the result, keep it in an attribute, or take the roll out";
+            Finding {
+                warning: Diagnostic::warning(Code::Unused, span, message).help(help),
+                item,
+                other: None,
+            }
+        }));
+    }
+    findings
+}
+
+/// The name of what a statement rolls, unless an attribute keeps it.
+fn rolled(statement: &Statement) -> Option<(Local, Span)> {
+    let effects = collected(|visit| statement.kind.effects(visit));
+    let rolls = effects.contains(&Effect::Awaits(Input::Dice));
+    let kept = effects.iter().any(|effect| effect.attribute_written().is_some());
+    let name = effects.iter().find_map(|effect| match effect {
+        Effect::Binds(name) => Some(*name),
+        _ => None,
+    });
+    name.filter(|_| rolls && !kept).map(|name| (name, statement.span))
+}
+
+/// Declarations that nothing resolves: where the rules ask for acts, and no statement of theirs carries out the line.
+fn unresolved(rules: &Ruleset) -> Option<Finding> {
+    let own = rules.items[0].span.file;
+    let mut asking: Option<(ItemId, Span)> = None;
+    let mut resolves = false;
+    for callee in rules.callees() {
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| {
+                for statement in block {
+                    statement.kind.effects(&mut |effect| match effect {
+                        Effect::Awaits(Input::Declarations) => {
+                            let item = callee.frame(rules).map(|(_, item)| item);
+                            asking = asking.or(item.map(|item| (item, statement.span)));
+                        }
+                        Effect::Calls(Callee::Batches, _) => resolves = true,
+                        _ => {}
+                    });
+                }
+            });
+        }
+    }
+    let (item, span) = asking.filter(|(_, span)| !resolves && span.file == own)?;
+    let message = "what is declared here is never resolved";
+    let help = "write `resolve acts` where the acts are carried out";
+    Some(Finding {
+        warning: Diagnostic::warning(Code::Unused, span, message).help(help),
+        item,
+        other: None,
+    })
 }
 
 /// The names at which a body looks.
