@@ -198,7 +198,7 @@ impl Fight {
         let text = capital(&prompt.text);
         match prompt.period.is_empty() || prompt.wanted == Wanted::Nothing {
             true => format!("{under_way}{text}"),
-            false => format!("{under_way}{}. {text}", capital(&prompt.period)),
+            false => format!("{under_way}{}. {text}", prompt.period),
         }
     }
 
@@ -210,7 +210,7 @@ impl Fight {
         match self.session.enter(line) {
             Reply::Taken { lines, told } => {
                 self.written(lines.len(), |file| file.append(&lines))?;
-                output.print(if told.is_empty() { "Noted.\n" } else { &told });
+                output.print(&told);
                 self.draw(output);
             }
             Reply::Rewritten(told) => {

@@ -68,10 +68,20 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        Reply::Taken {
-            lines,
-            told: news(&before.now.transcript, &self.now.transcript),
+        let mut told = news(&before.now.transcript, &self.now.transcript);
+        if told.is_empty() {
+            let words = self.log.items[from..]
+                .iter()
+                .filter_map(|item| match &item.kind {
+                    ItemKind::Passed(_, _, words) => Some(words.as_str()),
+                    ItemKind::Line(_) | ItemKind::Remark(_) => None,
+                });
+            told = match words.collect::<Vec<_>>()[..] {
+                [] => "Noted.\n".to_owned(),
+                ref words => format!("Noted: {}.\n", words.join(", ")),
+            };
         }
+        Reply::Taken { lines, told }
     }
 
     /// What is neither a command nor empty: dice, an answer, or a line of a scenario.

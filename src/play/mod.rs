@@ -55,7 +55,7 @@ pub enum Reply {
     Taken {
         /// Each with its end.
         lines: Vec<String>,
-        /// New lines of the transcript.
+        /// New lines of the transcript; if there are none, that it is noted.
         told: String,
     },
     /// Something was taken back, or taken again: the log is another text.

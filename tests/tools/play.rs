@@ -118,7 +118,7 @@ fn refuses(session: &mut Session, line: &str, reason: &str) {
 fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     let mut session = open(DUEL, 1);
     assert_eq!(session.prompt().text, "blue: roll d6 for initiative");
-    assert_eq!(session.prompt().period, "round 1");
+    assert_eq!(session.prompt().period, "Round 1");
     refuses(&mut session, "7", "a d6 shows 1 to 6");
     refuses(&mut session, "", "d6 must be rolled");
     assert_eq!(
@@ -151,7 +151,7 @@ fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     );
     let told_last = takes(&mut session, "");
     assert!(told_last.contains("ann: hp 5 -> 3"), "{told_last}");
-    assert_eq!(session.prompt().period, "round 2");
+    assert_eq!(session.prompt().period, "Round 2");
     takes(&mut session, "end");
     assert!(session.ending().is_some());
     assert_eq!(told(&session.text()), session.transcript());
