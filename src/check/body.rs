@@ -76,7 +76,9 @@ pub(super) struct Body<'a> {
     pub bare: Option<Bare>,
     /// The phases around this place, the outermost first.
     pub inside: Vec<PhaseId>,
-    /// SymbolTable of the body around a phase, which the phase cannot see.
+    /// The name for the record whose turn begins or ends, and the phase.
+    pub whose_turn: Option<(String, PhaseId)>,
+    /// The names of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
@@ -102,6 +104,7 @@ impl<'a> Body<'a> {
             owner: Owner::Other,
             bare: None,
             inside: Vec::new(),
+            whose_turn: None,
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
@@ -110,6 +113,16 @@ impl<'a> Body<'a> {
             next: 0,
             most: 0,
         }
+    }
+
+    /// The names of records of a kind that can be seen here, apart from those of a scenario.
+    pub fn records_of(&self, kind: KindId) -> impl Iterator<Item = &str> {
+        let ty = Type::Record(kind);
+        let fitting = self
+            .locals
+            .iter()
+            .filter(move |local| local.declared.ty == ty);
+        fitting.map(|local| local.name.as_str())
     }
 
     /// How many locals the body needs.

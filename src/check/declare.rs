@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
 use super::limits::few;
-use super::symbol_table::{SymbolTable, taken};
+use super::resolved_names::Meaning;
+use super::symbol_table::{SymbolTable, taken, unknown};
 use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, ActionId, Block, Declared, Event, ExprId, Function, FunctionId, OptionRule, Parameter,
-    Phase, PhaseId, Procedure, Stage, Table, TemplateId, WordId,
+    Action, ActionId, Block, Declared, Event, ExprId, Function, FunctionId, KindId, OptionRule,
+    Parameter, Phase, PhaseId, Procedure, Stage, Table, TemplateId, WordId, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
@@ -283,7 +284,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         names,
         diagnostics,
         rules,
-        ..
+        out,
     } = checker;
     let mut register = Register::new("phases");
     for (index, entry) in by_kind.phases.iter().enumerate() {
@@ -291,8 +292,11 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if register.take(&entry.def.name, diagnostics) {
             names.phases.insert(entry.def.name.text.clone(), id);
         }
-        if entry.def.counting.is_some() {
+        if entry.def.counting.is_some() || entry.def.turns.is_some() {
             names.counting.insert(id);
+        }
+        if let Some(kind) = turns_of(entry.def, names) {
+            names.turns.insert(id, kind);
         }
         if entry.top {
             rules.procedure.push(id);
@@ -307,6 +311,8 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             title: title.unwrap_or_else(|| capitalised(&entry.def.name.text)),
             parent: entry.parent,
             counting: None,
+            turns: None,
+            prologue: Block::default(),
             lasting: None,
             condition: None,
             locals: 0,
@@ -314,6 +320,40 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: entry.item,
         });
     }
+    for (_, def) in &by_kind.kinds {
+        for attribute in &def.attributes {
+            let Some(name) = &attribute.set_back else {
+                continue;
+            };
+            if attribute.default.is_none() {
+                let message = format!(
+                    "`{}` is set back to its default, and has none",
+                    attribute.name.text
+                );
+                let error = Diagnostic::error(Code::MissingValue, attribute.name.span, message);
+                diagnostics.push(error.help("give it one: `= no each round`"));
+            }
+            let Some(id) = names.phases.get(&name.text).copied() else {
+                let known = names.phases.keys().map(String::as_str);
+                let complaint = unknown(diagnostics, name, "phase", known);
+                diagnostics.push(complaint);
+                continue;
+            };
+            out.resolved.uses(name.span, Meaning::Phase(id));
+            let kind = names.kinds.get(&def.name.text).copied();
+            let slot =
+                kind.and_then(|kind| slot_of(&rules.kinds[kind.index()], &attribute.name.text));
+            if let (Some(kind), Some(slot)) = (kind, slot) {
+                names.set_back.entry(id).or_default().push((kind, slot));
+            }
+        }
+    }
+}
+
+/// The kind whose records have turns in a phase.
+pub(super) fn turns_of(def: &ast::PhaseDef, names: &SymbolTable) -> Option<KindId> {
+    let turns = def.turns.as_ref()?;
+    names.kinds.get(&turns.kind.text).copied()
 }
 
 /// `surprise_round` as a title: `Surprise round`.

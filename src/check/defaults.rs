@@ -23,6 +23,19 @@ pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
             }
         }
     }
+    of_turns(checker);
+}
+
+/// Before the first turn, none has had one.
+fn of_turns(checker: &mut Checker) {
+    let Checker { rules, out, .. } = checker;
+    let items = &rules.items;
+    for attribute in rules.kinds.iter_mut().flat_map(|kind| &mut kind.attributes) {
+        if attribute.of_turns {
+            let span = items[attribute.item.index()].name_span;
+            attribute.default = Some(out.push(Expr::Const(0), span));
+        }
+    }
 }
 
 fn default_of(

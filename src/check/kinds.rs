@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::by_kind::ByKind;
+use super::by_kind::{ByKind, PhaseEntry};
+use super::declare::turns_of;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::words::STATES;
@@ -136,10 +137,55 @@ pub(super) fn attributes(
                         .map(super::items::plain)
                         .unwrap_or_default(),
                     item: *item,
+                    of_turns: false,
                 });
             }
         }
     }
+    for entry in &by_kind.phases {
+        attribute_of_turns(entry, rules, names, diagnostics);
+    }
+}
+
+/// The attribute in which phases of turns keep which records have had theirs.
+pub(super) const HAD_TURN: &str = "had_turn";
+
+fn attribute_of_turns(
+    entry: &PhaseEntry<'_>,
+    rules: &mut Ruleset,
+    names: &SymbolTable,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(kind) = turns_of(entry.def, names) else {
+        return;
+    };
+    let attributes = &mut rules.kinds[kind.index()].attributes;
+    let known = attributes
+        .iter()
+        .find(|attribute| attribute.name == HAD_TURN);
+    if let Some(known) = known {
+        if !known.of_turns {
+            let phase = &entry.def.name;
+            let message = format!(
+                "`{HAD_TURN}` says who has had a turn in `{}`, and is already an attribute",
+                phase.text
+            );
+            let error = Diagnostic::error(Code::DuplicateName, phase.span, message);
+            diagnostics.push(error.help("give the attribute another name"));
+        }
+        return;
+    }
+    attributes.push(Attribute {
+        name: HAD_TURN.to_owned(),
+        declared: Declared {
+            ty: Type::YesNo,
+            optional: false,
+        },
+        default: None,
+        text: String::new(),
+        item: entry.item,
+        of_turns: true,
+    });
 }
 
 /// An attribute that another file has already is the same one, if the types agree: a text or default given later counts. (The defaults
@@ -249,6 +295,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
             default: None,
             text: text.to_owned(),
             item: ItemId::default(),
+            of_turns: false,
         });
     }
 }

@@ -35,6 +35,7 @@ mod symbol_table;
 mod tables;
 mod tactics;
 mod triggers;
+mod turns;
 mod types;
 mod units;
 mod visit;

@@ -12,7 +12,7 @@ use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, OrderDef, StatementKind};
+use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
 
 /// Reads all orders; one of an inner phase stands before one of an outer phase, and that of the whole combat last.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
@@ -109,11 +109,26 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     if by_kind.orders.iter().any(|(_, def)| def.during.is_none()) {
         return;
     }
+    let named = |phase: &Name| {
+        let during = |def: &OrderDef| {
+            def.during
+                .as_ref()
+                .is_some_and(|own| own.text == phase.text)
+        };
+        by_kind.orders.iter().any(|(_, def)| during(def))
+    };
+    let ordered = by_kind.phases.iter().filter(|entry| named(&entry.def.name));
+    let ordered: Vec<Span> = ordered.map(|entry| entry.def.span).collect();
     let mut places: Vec<Span> = Vec::new();
     for block in &by_kind.blocks {
         visit::block(block, &mut |statement| {
             if let StatementKind::Resolve { .. } = statement.kind {
-                places.push(statement.span);
+                let place = statement.span;
+                if !ordered.iter().any(|phase| {
+                    phase.file == place.file && phase.range().contains(&(place.start as usize))
+                }) {
+                    places.push(place);
+                }
             }
         });
     }

@@ -4,7 +4,10 @@ use super::Checker;
 use super::body::Body;
 use super::by_kind::ByKind;
 use super::types::NUMBER;
-use crate::ruleset::{Counting, Phase, PhaseId, Type, UnitId};
+use crate::ruleset::{
+    Block, Counting, Expr, ExprId, KindId, Local, Phase, PhaseId, Place, Slot, Statement,
+    StatementKind, Turns, Type, UnitId,
+};
 use crate::syntax::ast::PhaseDef;
 
 /// Reads the phases of the combat; those within them are read on the way.
@@ -44,6 +47,10 @@ fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
             to,
         }
     });
+    let needs_local = body.names.set_back.contains_key(&id);
+    let each = needs_local.then(|| body.reserve());
+    let turns = def.turns.as_ref();
+    let turns = turns.and_then(|turns| super::turns::read(body, id, def, turns));
     let time = body
         .rules
         .units
@@ -60,9 +67,12 @@ fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
         .map(|condition| body.condition(condition));
     body.inside.push(id);
     let block = body.block(&def.body);
+    let prologue = prologue(body, id, def, each, turns.as_ref());
     let stub = body.rules.phases[id.index()].clone();
     let phase = Phase {
         counting,
+        turns,
+        prologue,
         lasting,
         condition,
         locals: body.locals(),
@@ -73,4 +83,53 @@ fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
         body.out.phases.resize(id.index() + 1, None);
     }
     body.out.phases[id.index()] = Some(phase);
+}
+
+/// What is set back as a repetition begins: attributes of all records, in a turn those of the record whose turn it is.
+fn prologue(
+    body: &mut Body<'_>,
+    id: PhaseId,
+    def: &PhaseDef,
+    each: Option<Local>,
+    turns: Option<&Turns>,
+) -> Block {
+    let span = def.name.span;
+    let mut statements = Vec::new();
+    if let Some(turns) = turns {
+        let of = body.push(Expr::Local(turns.local), span);
+        let value = body.push(Expr::Const(1), span);
+        statements.push(set(turns.kind, turns.had, of, value));
+    }
+    for &(kind, slot) in body.names.set_back.get(&id).into_iter().flatten() {
+        let attribute = &body.rules.kinds[kind.index()].attributes[usize::from(slot)];
+        let (Some(local), Some(value)) = (each, attribute.default) else {
+            continue;
+        };
+        let of = body.push(Expr::Local(local), span);
+        let filter = turns.filter(|turns| turns.kind == kind).map(|turns| {
+            let own = body.push(Expr::Local(turns.local), span);
+            body.push(Expr::Equal(of, own), span)
+        });
+        statements.push(StatementKind::Each {
+            kind,
+            local,
+            filter,
+            order: Box::default(),
+            body: [Statement {
+                kind: set(kind, slot, of, value),
+                span,
+            }]
+            .into(),
+        });
+    }
+    let statements = statements.into_iter();
+    statements.map(|kind| Statement { kind, span }).collect()
+}
+
+/// `set of.slot = value`
+pub(super) fn set(kind: KindId, slot: Slot, of: ExprId, value: ExprId) -> StatementKind {
+    StatementKind::Set {
+        place: Place::Attribute { kind, of, slot },
+        value,
+    }
 }

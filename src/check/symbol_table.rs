@@ -37,6 +37,10 @@ pub struct SymbolTable {
     pub phases: BTreeMap<String, PhaseId>,
     /// The phases that count.
     pub counting: BTreeSet<PhaseId>,
+    /// Phases of turns, and whose turns they are.
+    pub turns: BTreeMap<PhaseId, KindId>,
+    /// The attributes that a phase sets back to their defaults as it begins.
+    pub set_back: BTreeMap<PhaseId, Vec<(KindId, Slot)>>,
     /// Every word.
     pub words: BTreeMap<String, WordId>,
     /// The words of choices.
@@ -89,6 +93,9 @@ pub(super) fn meant<'a>(
             ..complaint
         };
     }
+    let all = (1..=8)
+        .contains(&known.len())
+        .then(|| format!("it can be {}", suggest::list(known.iter().copied())));
     if let Some(near) = suggest::suggest(&name.text, known.iter().copied()) {
         let certain = known
             .iter()
@@ -99,15 +106,19 @@ pub(super) fn meant<'a>(
         } else {
             Applicability::Unsafe
         };
+        let plain = Diagnostic {
+            help: all,
+            ..complaint.clone()
+        };
         return complaint
             .label(format!("did you mean `{near}`?"))
             .help(format!("write `{near}`"))
-            .fix(name.span, near, applicability);
+            .fix(name.span, near, applicability)
+            .or_else(plain);
     }
-    match known.len() {
-        0 => complaint,
-        1..=8 => complaint.help(format!("it can be {}", suggest::list(known))),
-        _ => complaint,
+    match all {
+        Some(all) => complaint.help(all),
+        None => complaint,
     }
 }
 

@@ -6,12 +6,17 @@ use super::coverage::{self, Domain, Keyed};
 use super::resolved_names::{Meaning, Sort};
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{ActionId, Declared, TableRow, Type, Value, WordId};
+use crate::source::Span;
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey};
 
 /// Reads a table.
 pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
+    if let Some(complaint) = def.rows.windows(2).find_map(dash) {
+        checker.diagnostics.push(complaint);
+        return;
+    }
     let domain = domain(checker, index, def);
     let gives_value = declare::gives_value(def);
     let mut rows = Vec::new();
@@ -42,6 +47,32 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     let table = &mut checker.rules.tables[index];
     table.rows = rows;
     table.locals = locals;
+}
+
+/// `1-3: "flees"` has been read as a row for 1 and one for -3.
+fn dash(rows: &[Row]) -> Option<Diagnostic> {
+    let [first, second] = rows else { return None };
+    let bare = first.title.is_none() && first.value.is_none() && first.body.is_none();
+    let (Some(RowKey::Numbers { from, to: None }), Some(RowKey::Numbers { from: to, .. })) =
+        (first.keys.last(), second.keys.first())
+    else {
+        return None;
+    };
+    if !bare || !to.negative || from.span.at_end() != to.span.at_start() {
+        return None;
+    }
+    let dash = Span {
+        end: to.span.start + 1,
+        ..to.span
+    };
+    let complaint = Diagnostic::error(Code::SyntaxError, dash, "a range is written with `..`");
+    let written = format!("{}..{}", from.digits, to.digits);
+    Some(
+        complaint
+            .label("from one key to another?")
+            .help(format!("write `{written}`"))
+            .fix(dash, "..", Applicability::Unsafe),
+    )
 }
 
 /// Every key that can be looked up.
@@ -130,22 +161,14 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain>
 }
 
 /// The keys of a row, with their places.
-fn keys(
-    checker: &mut Checker,
-    row: &Row,
-    key: &Type,
-) -> Vec<((Value, Value), crate::source::Span)> {
+fn keys(checker: &mut Checker, row: &Row, key: &Type) -> Vec<((Value, Value), Span)> {
     row.keys
         .iter()
         .filter_map(|row_key| key_of(checker, row_key, key))
         .collect()
 }
 
-fn key_of(
-    checker: &mut Checker,
-    row_key: &RowKey,
-    key: &Type,
-) -> Option<((Value, Value), crate::source::Span)> {
+fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value, Value), Span)> {
     let Checker {
         rules,
         names,
@@ -178,11 +201,7 @@ fn key_of(
                         format!("`{low}..{high}` runs backwards, so the row has no key"),
                     )
                     .help(format!("write `{high}..{low}`"))
-                    .fix(
-                        span,
-                        format!("{high}..{low}"),
-                        crate::diagnostic::Applicability::Safe,
-                    ),
+                    .fix(span, format!("{high}..{low}"), Applicability::Safe),
                 );
                 return Some(((high, low), span));
             }
@@ -318,7 +337,7 @@ fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic
 }
 
 /// The key: the local after the parameters, named as its parameter, or `roll`.
-fn bind_key(body: &mut Body<'_>, key: &TableKey, ty: &Type, span: crate::source::Span) {
+fn bind_key(body: &mut Body<'_>, key: &TableKey, ty: &Type, span: Span) {
     match key {
         TableKey::Parameter { parameter, .. } => {
             body.bind(

@@ -7,7 +7,7 @@ use super::number;
 use super::precedence::Titled;
 use super::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, Trigger};
+use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
@@ -79,10 +79,29 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
             })
         }
         ast::Happening::Signal { event, names } => signal(body, event, names),
-        ast::Happening::Phase { phase, begins } => {
-            Some(Happening::Phase(body.phase(phase)?, *begins))
+        ast::Happening::Phase {
+            phase,
+            name,
+            begins,
+        } => {
+            let id = body.phase(phase)?;
+            if let Some(name) = name {
+                whose_turn(body, id, phase, name);
+            }
+            Some(Happening::Phase(id, *begins))
         }
     }
+}
+
+/// `when turn of c begins`
+fn whose_turn(body: &mut Body<'_>, id: PhaseId, phase: &Name, name: &Name) {
+    if !body.names.turns.contains_key(&id) {
+        let message = format!("the phase `{}` is the turn of no one", phase.text);
+        let help = format!("write `when phase {} begins`", phase.text);
+        let error = Diagnostic::error(Code::WrongType, phase.span, message).help(help);
+        body.diagnostics.push(error);
+    }
+    body.whose_turn = Some((name.text.clone(), id));
 }
 
 fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::limits::few;
 use super::symbol_table::{SymbolTable, taken, unknown};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
 use crate::source::Span;
 use crate::suggest;
@@ -115,8 +115,25 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         .chain(names.named_choices.keys())
         .map(String::as_str)
         .chain(RESERVED);
-    diagnostics.push(unknown(diagnostics, name, "type", known));
+    let complaint = unknown(diagnostics, name, "type", known);
+    diagnostics.push(match foreign(&name.text) {
+        Some(meant) if complaint.candidates.is_empty() => complaint
+            .label(format!("`{meant}` says this here"))
+            .help(format!("write `{meant}`"))
+            .fix(name.span, meant, Applicability::Unsafe),
+        _ => complaint,
+    });
     POISON
+}
+
+/// The type that says what a word of other languages says.
+fn foreign(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "boolean" | "bool" | "flag" => "yes/no",
+        "int" | "integer" | "float" | "double" | "num" => "number",
+        "string" | "str" | "char" => "text",
+        _ => return None,
+    })
 }
 
 /// The dimension of a unit; `None` for plain numbers.
@@ -236,10 +253,16 @@ pub(super) fn mismatch(
     .label(format!("this is {is}"));
     match (wanted, found) {
         (Type::Number(Some(unit)), Type::Number(None)) => match rules.units.get(unit.index()) {
-            Some(unit) => complaint.help(format!(
-                "say of what: `... {}`, or multiply by `1 {}`",
-                unit.plural, unit.name
-            )),
+            Some(unit) => complaint
+                .help(format!(
+                    "say of what: `... {}`, or multiply by `1 {}`",
+                    unit.plural, unit.name
+                ))
+                .fix(
+                    span.at_end(),
+                    format!(" {}", unit.plural),
+                    Applicability::Unsafe,
+                ),
             None => complaint,
         },
         (Type::Number(None), Type::Number(Some(unit))) => match rules.units.get(unit.index()) {

@@ -59,6 +59,17 @@ pub(super) fn gather(
             _ => {}
         });
     }
+    // Who is next in a phase of turns is asked by the name of the phase.
+    for entry in &by_kind.phases {
+        if entry
+            .def
+            .turns
+            .as_ref()
+            .is_some_and(|turns| turns.named.is_some())
+        {
+            table.add(&entry.def.name.text);
+        }
+    }
     outcomes
 }
 

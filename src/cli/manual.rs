@@ -31,6 +31,10 @@ const ENTRIES: &[Entry] = &[
                 "affray new night --from duel.affray",
                 "night.affray, a variant of duel.affray",
             ),
+            (
+                "affray new skirmish --template turns",
+                "a small rule file in which one combatant after the other takes a turn",
+            ),
         ],
     },
     Entry {

@@ -54,12 +54,19 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
     let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
     let (disk, place) = around.map_err(|error| unwritten(&file, &error))?;
     let base = args.from.as_deref().map(named_base);
-    let (text, what, plays) = match &base {
-        None => {
+    let template = args.template.as_deref();
+    let template = template.and_then(|name| load::templates().find(|known| known.0 == name));
+    let begun = template.and_then(|(kind, text)| Some((kind, starter::renamed(text, &args.name)?)));
+    let (text, what, plays) = match (&base, begun) {
+        (None, Some((kind, text))) => {
+            let what = format!("a small rule file of the kind `{kind}`, with scenarios");
+            (text, what, true)
+        }
+        (None, None) => {
             let what = "a small rule file with a scenario, and notes to learn from";
             (starter::fresh(&args.name), what.to_owned(), true)
         }
-        Some(base) => {
+        (Some(base), _) => {
             let Some(variant) = variant(args, base, &disk, &place, output)? else {
                 return Ok(Status::Trouble);
             };

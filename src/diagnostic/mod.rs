@@ -43,6 +43,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// An edit that does it.
     pub fix: Option<Fix>,
+    /// What is said instead where the edit, tried out, does not mend the text; `None`: the same without the edit.
+    pub fallback: Option<Box<Diagnostic>>,
     /// What else is worth knowing.
     pub notes: Vec<String>,
     /// All names that could stand at its place; listed for the word at the cursor of an editor alone.
@@ -157,6 +159,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             help: None,
             fix: None,
+            fallback: None,
             notes: Vec::new(),
             candidates: Vec::new(),
             unread: None,
@@ -195,6 +198,24 @@ impl Diagnostic {
             applicability,
         });
         self
+    }
+
+    /// Names what is said instead where the edit turns out not to mend the text.
+    pub fn or_else(mut self, fallback: Diagnostic) -> Self {
+        self.fallback = Some(Box::new(fallback));
+        self
+    }
+
+    /// What is left to say where the edit does not mend the text.
+    pub fn without_fix(mut self) -> Self {
+        let unread = self.unread;
+        match self.fallback.take() {
+            Some(fallback) => Diagnostic {
+                unread,
+                ..*fallback
+            },
+            None => Diagnostic { fix: None, ..self },
+        }
     }
 
     /// Adds something worth knowing.

@@ -130,6 +130,9 @@ fn outline(phase: &PhaseDef) -> Step {
     if phase.counting.is_some() {
         said.push(" (repeated)");
     }
+    if let Some(turns) = &phase.turns {
+        said.push(format!(" (of each {} in turn)", spaced(&turns.kind.text)));
+    }
     let mut inner = Vec::new();
     phases_in(&phase.body.statements, &mut inner);
     let mut step = Step::from(said);

@@ -213,15 +213,20 @@ impl Page<'_> {
 
     /// The phases that count, each within those around it, and the keys by which a moment can be named.
     fn periods(&self) -> Section {
-        let counting = |id: &PhaseId| self.rules.phases[id.index()].counting.is_some();
+        let repeated = |id: &PhaseId| self.rules.phases[id.index()].repeats();
         let all = (0..self.rules.phases.len()).map(PhaseId::from_index);
-        let forms = all.filter(counting).map(|id| {
-            let name = |id: PhaseId| self.rules.phases[id.index()].name.as_str();
-            let form = format!("{} NUMBER {{ ... }}", name(id));
-            let around = self.rules.counting_around(id).into_iter().rev();
-            around.fold(form, |inner, id| {
-                format!("{} NUMBER {{ {inner} }}", name(id))
-            })
+        let forms = all.filter(repeated).map(|id| {
+            let form = |inner: &str, id: PhaseId| {
+                let phase = &self.rules.phases[id.index()];
+                let which = if phase.turns.is_some() {
+                    "of NAME"
+                } else {
+                    "NUMBER"
+                };
+                format!("{} {which} {{ {inner} }}", phase.name)
+            };
+            let around = self.rules.periods_around(id).into_iter().rev();
+            around.fold(form("...", id), |inner, id| form(&inner, id))
         });
         let forms: Vec<String> = forms.collect();
         let mut blocks = match forms.is_empty() {

@@ -17,11 +17,12 @@ mod playable;
 mod prefetch;
 mod resolved;
 mod snapshots;
+mod trial;
 #[cfg(feature = "cli")]
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
-pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short};
+pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 #[cfg(feature = "cli")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
@@ -31,6 +32,7 @@ pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;
 
 use cascades::Unread;
+use trial::Trials;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -66,6 +68,8 @@ pub struct Loader {
     rules: BTreeMap<(String, usize), Arc<Ready>>,
     /// The files of snapshots, each with the line that wants it.
     snapshots: BTreeMap<String, Span>,
+    /// How often a file is read and checked again to try the edits that are proposed for it.
+    trials: Trials,
 }
 
 /// A file, and all that was made of it.
@@ -181,6 +185,14 @@ impl Loader {
 
     /// Loads a file whose scenarios are all to be played by the rules of another file.
     pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
+        let mut loaded = self.untried(path, rules, files);
+        let found = std::mem::take(&mut loaded.diagnostics);
+        loaded.diagnostics = self.tried((path, rules), found);
+        loaded
+    }
+
+    /// Loads a file, with all edits that are proposed for it, whether they hold or not.
+    fn untried(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
         let mut loaded = Loaded {
             file: None,
             tree: Arc::default(),
@@ -275,6 +287,12 @@ impl Loader {
             ..self.limits
         };
         admit(&mut self.sources, path, bytes, &alone)
+    }
+
+    /// The path of a file that was read.
+    fn path_of(&self, file: FileId) -> Option<&str> {
+        let known = self.parsed.values().find(|parsed| parsed.id == file);
+        known.map(|parsed| parsed.path.as_str())
     }
 
     /// Parses a file that was taken in.

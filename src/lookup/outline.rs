@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::context::{Token, TokenKind, tokens};
 use super::items::phases_in;
 use crate::source::Span;
-use crate::syntax::ast::{self, Entry, EntryKind, Item, ItemKind, Piece, Scenario, Text};
+use crate::syntax::ast::{self, Entry, EntryKind, Item, ItemKind, Piece, Scenario, Text, Which};
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,8 +234,11 @@ fn entry(entry: &Entry) -> Option<Symbol> {
         }),
         EntryKind::Record { kind, name, .. } => Some(thing(&kind.text, name, entry.span)),
         EntryKind::Period(period) => {
-            let number = period.number.as_ref();
-            let number = number.map_or_else(String::new, |number| format!(" {}", number.digits));
+            let number = match &period.which {
+                Some(Which::Number(number)) => format!(" {}", number.digits),
+                Some(Which::Of(thing)) => format!(" of {}", thing.text),
+                None => String::new(),
+            };
             Some(Symbol {
                 name: format!("{}{number}", period.phase.text),
                 detail: "period".to_owned(),

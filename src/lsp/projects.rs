@@ -207,7 +207,8 @@ impl Project {
     }
 
     fn loader(interrupt: &Arc<Interrupt>) -> Loader {
-        let loader = Loader::new(Limits::DEFAULT).resolving();
+        // Edits are tried while somebody types: a few times only.
+        let loader = Loader::new(Limits::DEFAULT).resolving().trying(4);
         loader.watched_by(Arc::<Interrupt>::clone(interrupt))
     }
 

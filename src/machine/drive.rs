@@ -124,6 +124,9 @@ impl Machine<'_> {
                             Sight::Arranged => observer.arranged(scene),
                             Sight::Waits(act, condition) => observer.waits(act, condition, scene),
                             Sight::PhaseEnded(phase) => observer.phase_ended(phase, scene),
+                            Sight::TurnFound(phase, record) => {
+                                observer.turn_found(phase, record, scene);
+                            }
                         }
                     }
                 }

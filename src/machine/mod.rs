@@ -144,6 +144,8 @@ pub enum Sight {
     Waits(u32, ExprId),
     /// A repetition of a phase is over.
     PhaseEnded(PhaseId),
+    /// It has been found whose turn is next in a phase; nothing has changed since.
+    TurnFound(PhaseId, u32),
 }
 
 /// Dice that are to be rolled.

@@ -189,6 +189,20 @@ impl Machine<'_> {
                     scenario.is_some_and(|scenario| self.next_repetition(phase, number, scenario));
                 self.jump_if(!comes, done);
             }
+            Instruction::NextTurn {
+                phase,
+                number,
+                done,
+            } => {
+                let comes =
+                    scenario.is_some_and(|scenario| self.next_turn(phase, number, scenario));
+                self.jump_if(!comes, done);
+                if comes {
+                    let record = self.state.get(number) as u32;
+                    return self.saw(Sight::TurnFound(phase, record));
+                }
+            }
+            Instruction::EndTurns { phase } => self.count(phase, MISSING),
             Instruction::Repeat {
                 phase,
                 number,

@@ -75,12 +75,31 @@ impl Machine<'_> {
         if (rule.counting).is_none_or(|counting| counting.is_past(next, last)) {
             return false;
         }
-        if scenario.stops(phase, next, false) {
+        if scenario.stops((phase, next), &self.state.path, false) {
             self.state.flow = Flow::Stop;
             return false;
         }
         let before = self.state.counters[phase.index()];
         self.state.put(number + 3, before);
+        self.count(phase, next);
+        true
+    }
+
+    /// Whether there is another turn, but for the condition of the phase.
+    pub(super) fn next_turn(
+        &mut self,
+        phase: PhaseId,
+        number: Register,
+        scenario: &Scenario,
+    ) -> bool {
+        let next = self.state.get(number);
+        if next == MISSING {
+            return false;
+        }
+        if scenario.stops((phase, next), &self.state.path, false) {
+            self.state.flow = Flow::Stop;
+            return false;
+        }
         self.count(phase, next);
         true
     }
@@ -132,7 +151,7 @@ impl Machine<'_> {
         true
     }
 
-    fn count(&mut self, phase: PhaseId, number: Value) {
+    pub(super) fn count(&mut self, phase: PhaseId, number: Value) {
         self.state.counters[phase.index()] = number;
         self.changed(self.image.dependencies.counter(phase));
     }
@@ -149,6 +168,13 @@ impl Machine<'_> {
         self.state.line.reorders = self.order() != self.state.line.order;
         self.coverage.phases[phase.index()] = true;
         let rules = self.rules;
+        let in_force = self.order().map(|order| &rules.orders[order]);
+        // An order of turns begins anew with each.
+        if rules.phases[phase.index()].turns.is_some()
+            && in_force.is_some_and(|order| order.during == Some(phase))
+        {
+            self.state.line.clock.clear();
+        }
         self.state.used.forget(|trigger| {
             let limit = &rules.triggers[trigger.index()].limit;
             limit.as_ref().is_some_and(|limit| limit.phase == phase)
@@ -171,7 +197,7 @@ impl Machine<'_> {
         if self.is_over() {
             self.state.flow = Flow::Over;
         }
-        if self.state.flow == Flow::On && scenario.stops(phase, number, true) {
+        if self.state.flow == Flow::On && scenario.stops((phase, number), &self.state.path, true) {
             self.state.flow = Flow::Stop;
         }
         Ok(())
@@ -179,7 +205,7 @@ impl Machine<'_> {
 
     /// Whether the scenario stops the run before a phase that does not count.
     pub(super) fn stops_before(&mut self, phase: PhaseId, scenario: &Scenario) -> bool {
-        let stops = scenario.stops(phase, MISSING, false);
+        let stops = scenario.stops((phase, MISSING), &self.state.path, false);
         if stops {
             self.state.flow = Flow::Stop;
         }

@@ -77,7 +77,7 @@ fn mark(rules: &Ruleset, id: ExprId, marked: &mut [bool]) {
 fn last_number(rules: &Ruleset, scenario: &Scenario, monitors: &Monitors<'_>) -> Value {
     let phases = (0..rules.phases.len()).map(PhaseId::from_index);
     let scripted = phases.filter_map(|phase| scenario.last_of(phase)).max();
-    let stop = scenario.stop.and_then(|stop| stop.number);
+    let stop = scenario.stop.as_ref().and_then(|stop| stop.number);
     let asked = monitors.last_number();
     let begun = scenario.begin.and_then(|(_, number)| number);
     [scripted, stop, asked, begun]

@@ -152,7 +152,7 @@ impl Session {
         let rules = &self.checked.clone().ruleset;
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
-            let line = within(rules, &path[..length].to_vec(), line);
+            let line = within(rules, &self.now.scenario, &path[..length].to_vec(), line);
             match self.take(vec![ItemKind::Line(line)]) {
                 Ok(()) => return Ok(()),
                 Err(error) => _ = refusal.get_or_insert(error),
@@ -386,7 +386,7 @@ impl Session {
         let entries = self.now.standing.journal.entries.iter().rev();
         let (phase, number) = entries.into_iter().find_map(|entry| match entry.what {
             What::PhaseBegins { phase, number, .. }
-                if counts(&phase) && rules.counting_around(phase).is_empty() =>
+                if counts(&phase) && rules.periods_around(phase).is_empty() =>
             {
                 Some((phase, number))
             }

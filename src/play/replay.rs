@@ -181,12 +181,13 @@ pub(super) fn replay(
 fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
     let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
     let mut scenario = scenario.clone();
-    scenario.stop = scenario.stop.or_else(|| {
+    scenario.stop = scenario.stop.take().or_else(|| {
         let phase = *rules.procedure.iter().find(counts)?;
         Some(Stop {
             after: true,
             phase,
             number: Some(Value::MAX),
+            within: Path::new(),
         })
     });
     scenario

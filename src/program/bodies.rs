@@ -2,7 +2,7 @@
 
 use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, Frame};
-use super::emit::Emitter;
+use super::emit::{Emitter, Label};
 use super::triggers::call_trigger;
 use crate::ruleset::{ItemId, MISSING, PhaseId, Ruleset, TriggerId};
 
@@ -125,22 +125,26 @@ impl<'a> Compiler<'a, '_> {
             waiting.cloned().unwrap_or_default()
         });
         self.image.phases[id.index()] = self.body(frame, |emitter| {
-            let number = emitter.fresh(if phase.counting.is_some() { 4 } else { 1 });
+            let number = emitter.fresh(if phase.repeats() { 4 } else { 1 });
             let end = emitter.label();
-            match phase.counting {
-                None => {
-                    emitter.unless(phase.condition, end);
-                    emitter.emit(Instruction::Constant {
-                        to: number,
-                        value: MISSING,
-                    });
-                    emitter.emit(Instruction::JumpIfStopped {
+            match (&phase.turns, phase.counting) {
+                (Some(turns), _) => {
+                    for (to, value) in [(number + 2, 0), (number + 3, MISSING)] {
+                        emitter.emit(Instruction::Constant { to, value });
+                    }
+                    emitter.block(&turns.opening, end);
+                    let again = emitter.placed();
+                    emitter.block(&turns.next, end);
+                    let from = emitter.name(turns.local);
+                    emitter.emit(Instruction::Copy { to: number, from });
+                    emitter.emit(Instruction::NextTurn {
                         phase: id,
-                        target: end.0,
+                        number,
+                        done: end.0,
                     });
-                    repetition(emitter, id, number, &waiting);
+                    repeated(emitter, id, number, &waiting, (again, end));
                 }
-                Some(counting) => {
+                (None, Some(counting)) => {
                     let begun = emitter.label();
                     emitter.emit(Instruction::BeginCounting {
                         phase: id,
@@ -162,21 +166,25 @@ impl<'a> Compiler<'a, '_> {
                         number,
                         done: end.0,
                     });
+                    repeated(emitter, id, number, &waiting, (again, end));
+                }
+                (None, None) => {
                     emitter.unless(phase.condition, end);
-                    emitter.emit(Instruction::Repeat {
+                    emitter.emit(Instruction::Constant {
+                        to: number,
+                        value: MISSING,
+                    });
+                    emitter.emit(Instruction::JumpIfStopped {
                         phase: id,
-                        number,
-                        done: end.0,
+                        target: end.0,
                     });
                     repetition(emitter, id, number, &waiting);
-                    emitter.emit(Instruction::Repeated {
-                        phase: id,
-                        number,
-                        target: again.0,
-                    });
                 }
             }
             emitter.place(end);
+            if phase.turns.is_some() {
+                emitter.emit(Instruction::EndTurns { phase: id });
+            }
             emitter.emit(Instruction::Arrive { phase: id });
             emitter.emit(Instruction::ReturnBody);
         });
@@ -186,6 +194,28 @@ impl<'a> Compiler<'a, '_> {
 /// The number of a phase among the bodies that are called by number.
 pub(super) fn phase_number(rules: &Ruleset, phase: PhaseId) -> Address {
     rules.procedures.len() as Address + phase.0
+}
+
+/// A repetition whose number is known, if the condition of its phase holds; then it begins again.
+fn repeated(
+    emitter: &mut Emitter<'_, '_>,
+    id: PhaseId,
+    number: Register,
+    waiting: &[Vec<TriggerId>; 2],
+    (again, end): (Label, Label),
+) {
+    emitter.unless(emitter.rules.phases[id.index()].condition, end);
+    emitter.emit(Instruction::Repeat {
+        phase: id,
+        number,
+        done: end.0,
+    });
+    repetition(emitter, id, number, waiting);
+    emitter.emit(Instruction::Repeated {
+        phase: id,
+        number,
+        target: again.0,
+    });
 }
 
 /// One repetition of a phase; `waiting`: the triggers that wait for its beginning and its end.
@@ -212,6 +242,7 @@ fn repetition(
         emitter.emit(Instruction::Settle { first });
     };
     emitter.emit(Instruction::BeginPhase { phase: id, number });
+    emitter.block(&phase.prologue, exit);
     respond(emitter, &waiting[0]);
     emitter.emit(Instruction::JumpIfOver { target: exit.0 });
     emitter.block(&phase.body, exit);

@@ -139,8 +139,8 @@ pub enum Instruction {
     NextOf { place: Register, end: Register, to: Register, done: Address },
     /// Pushes what a record is sorted by.
     SortKey { of: Register, record: Register, highest_first: bool },
-    /// Sorts the records behind a mark.
-    Sort { from: Register },
+    /// Sorts the records behind a mark; equal ones by number or, if they are sorted again, as they stand.
+    Sort { from: Register, again: bool },
     /// Takes the stack of records back to a mark.
     Release { to: Register },
 
@@ -200,7 +200,11 @@ pub enum Instruction {
     BeginCounting { phase: PhaseId, number: Register, target: Address },
     /// The next repetition of a counting phase; where there is none, goes on at an address.
     NextRepetition { phase: PhaseId, number: Register, done: Address },
-    /// The condition of a counting phase holds: the repetition begins unless the scenario has nothing more to say.
+    /// The turn of the record in a register is next; where it is missing, goes on at an address.
+    NextTurn { phase: PhaseId, number: Register, done: Address },
+    /// No turn of a phase is left, or it is left.
+    EndTurns { phase: PhaseId },
+    /// The condition of a repeated phase holds: the repetition begins unless the scenario has nothing more to say.
     Repeat { phase: PhaseId, number: Register, done: Address },
     /// The clock goes on.
     Elapse { of: Register },

@@ -79,8 +79,9 @@ impl Instruction {
             Add { record, value, subtract: true, .. } => LooksAt::at([record, value]),
             Add { record, subtract: false, .. } => LooksAt::at([record]),
             SortKey { of, record, .. } => LooksAt::at([of, record]),
-            Sort { from } => LooksAt::at([from]),
+            Sort { from, .. } => LooksAt::at([from]),
             NextRepetition { number, .. } => LooksAt::at([number, number + 1]),
+            NextTurn { number, .. } => LooksAt::at([number]),
             Repeat { number, .. } => LooksAt::at([number, number + 2, number + 3]),
             EndPhase { number, .. } | Repeated { number, .. } => LooksAt::at([number]),
             Elapse { of } | RestoreFlow { of } => LooksAt::at([of]),
@@ -102,7 +103,7 @@ impl Instruction {
             // Triggers are asked for the act in their first register, which is always known.
             | Respond { .. } | Withhold { .. } | BeginResponse { declared: false, .. }
             // These look at no register.
-            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. }
+            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. } | EndTurns { .. }
             | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. } | BeginSettling { .. } | NextPending { .. }
             | Link { .. } | BeginResolving | Arrange { .. } | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | First { .. }
             | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }

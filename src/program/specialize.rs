@@ -22,6 +22,11 @@ pub fn specialize(rules: &Ruleset, values: &mut Values<'_>) -> Ruleset {
         replace(&mut procedure.body);
     }
     for phase in &mut specialized.phases {
+        if let Some(turns) = &mut phase.turns {
+            replace(&mut turns.opening);
+            replace(&mut turns.next);
+        }
+        replace(&mut phase.prologue);
         replace(&mut phase.body);
     }
     for trigger in &mut specialized.triggers {
@@ -225,7 +230,7 @@ impl Specializer<'_, '_> {
                     kind: *kind,
                     local: *local,
                     filter: filter.filter(|_| decided.is_none()),
-                    order: *order,
+                    order: order.clone(),
                     body: self.block(body),
                 }
             }

@@ -49,6 +49,7 @@ impl Instruction {
             | NextOf { done: target, .. }
             | NextDeclared { done: target, .. }
             | NextRepetition { done: target, .. }
+            | NextTurn { done: target, .. }
             | Repeat { done: target, .. }
             | NextPending { done: target, .. }
             | AskPlace { done: target }
@@ -126,6 +127,7 @@ impl Instruction {
             | EndPhase { .. }
             | RestoreFlow { .. }
             | Arrive { .. }
+            | EndTurns { .. }
             | Finish
             | SettleOutside { .. }
             | Settle { .. }

@@ -65,6 +65,8 @@ pub struct Attribute {
     pub text: String,
     /// The item that declares it.
     pub item: ItemId,
+    /// A phase keeps it: whether a record has had its turn.
+    pub of_turns: bool,
 }
 
 /// An option.

@@ -1,6 +1,6 @@
 //! Phases: steps of the procedure, and how they repeat.
 
-use super::{Block, ExprId, ItemId, MISSING, PhaseId, Value};
+use super::{Block, ExprId, ItemId, KindId, Local, MISSING, PhaseId, Slot, Value};
 
 /// How a phase counts its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,25 @@ impl Counting {
     }
 }
 
+/// The turns of which a phase consists: it is repeated until each record has had one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turns {
+    /// Whose turns they are.
+    pub kind: KindId,
+    /// The name of the record whose turn it is.
+    pub local: Local,
+    /// The attribute that says whether a record has had its turn.
+    pub had: Slot,
+    /// Who can have a turn, and by what who is next is found (whether the highest comes first): what `next` asks, of the record that is the local.
+    pub filter: Option<ExprId>,
+    /// The most important first.
+    pub keys: Box<[(ExprId, bool)]>,
+    /// What is done before the first turn: none has had one.
+    pub opening: Block,
+    /// Gives the local the record whose turn is next; missing if none is left.
+    pub next: Block,
+}
+
 /// A phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
@@ -42,6 +61,10 @@ pub struct Phase {
     pub parent: Option<PhaseId>,
     /// Repeated, and how its repetitions are counted.
     pub counting: Option<Counting>,
+    /// Repeated, once for the turn of each record.
+    pub turns: Option<Turns>,
+    /// What is set back as each repetition begins, before triggers respond to that.
+    pub prologue: Block,
     /// How far the clock goes on at the beginning of each repetition.
     pub lasting: Option<ExprId>,
     /// Only, or (if it counts) as long as, this is true.
@@ -52,4 +75,11 @@ pub struct Phase {
     pub body: Block,
     /// The item.
     pub item: ItemId,
+}
+
+impl Phase {
+    /// Whether it is repeated. Each repetition is a period, which a number tells from the others: the count, or the record whose turn it is.
+    pub fn repeats(&self) -> bool {
+        self.counting.is_some() || self.turns.is_some()
+    }
 }

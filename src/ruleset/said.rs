@@ -247,12 +247,23 @@ impl Ruleset {
         found
     }
 
-    /// The counting phases around a phase, the outermost first.
-    pub fn counting_around(&self, id: PhaseId) -> Vec<PhaseId> {
+    /// The phases of turns, and whose turns they are.
+    pub fn phases_of_turns(&self) -> Vec<(PhaseId, KindId)> {
+        let phases = self.phases.iter().enumerate();
+        phases
+            .filter_map(|(index, phase)| {
+                let turns = phase.turns.as_ref()?;
+                Some((PhaseId::from_index(index), turns.kind))
+            })
+            .collect()
+    }
+
+    /// The repeated phases around a phase, the outermost first.
+    pub fn periods_around(&self, id: PhaseId) -> Vec<PhaseId> {
         let outer = |id: PhaseId| self.phases[id.index()].parent;
         let outwards = std::iter::successors(outer(id), |&around| outer(around));
-        let counts = |around: &PhaseId| self.phases[around.index()].counting.is_some();
-        let mut around: Vec<PhaseId> = outwards.filter(counts).collect();
+        let repeats = |around: &PhaseId| self.phases[around.index()].repeats();
+        let mut around: Vec<PhaseId> = outwards.filter(repeats).collect();
         around.reverse();
         around
     }

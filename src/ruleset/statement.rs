@@ -87,7 +87,7 @@ pub enum StatementKind {
         /// else
         otherwise: Block,
     },
-    /// Once for each record, in the order of the names or of a value.
+    /// Once for each record, in the order of the names or of values.
     Each {
         /// which records
         kind: KindId,
@@ -95,8 +95,8 @@ pub enum StatementKind {
         local: Local,
         /// only those; judged for all of them before the first body
         filter: Option<ExprId>,
-        /// lowest first; `true`: highest first
-        order: Option<(ExprId, bool)>,
+        /// the values by which they are sorted, most important first; lowest first, `true`: highest first. None: by name
+        order: Box<[(ExprId, bool)]>,
         /// what is done
         body: Block,
     },

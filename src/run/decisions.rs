@@ -37,7 +37,7 @@ pub trait Decisions {
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     scenario: &'a Scenario,
-    /// for each combatant, its declarations by their period, and there by number
+    /// for each combatant, its declarations by their period (that around its own turn), and there by number
     declared: Vec<Vec<u32>>,
     /// the numbers of the answers by who answers what within which period; there those first that say most about whom
     answers: Vec<usize>,
@@ -59,7 +59,7 @@ impl<'a> Scripted<'a> {
             declared[actor].push(number as u32);
         }
         for numbers in &mut declared {
-            numbers.sort_by_key(|&number| &scenario.declarations[number as usize].path);
+            numbers.sort_by_key(|&number| period(scenario, number));
         }
         let mut answers: Vec<usize> = (0..scenario.answers.len()).collect();
         answers.sort_by_key(|&number| {
@@ -116,6 +116,12 @@ impl<'a> Scripted<'a> {
     }
 }
 
+/// The period of a declaration, or the one around it if it is the turn of its combatant.
+fn period(scenario: &Scenario, declaration: u32) -> &[(PhaseId, Value)] {
+    let declaration = &scenario.declarations[declaration as usize];
+    scenario.around_own_turn(declaration.actor, &declaration.path)
+}
+
 /// By what answers are found.
 fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
     (answer.who, answer.question, &answer.path)
@@ -126,10 +132,11 @@ impl Decisions for Scripted<'_> {
         let Some(numbers) = self.declared.get(actor as usize) else {
             return;
         };
-        let path_of = |number: u32| self.scenario.declarations[number as usize].path.as_slice();
-        let first = numbers.partition_point(|&number| path_of(number) < path);
+        let scenario = self.scenario;
+        let path = scenario.around_own_turn(actor, path);
+        let first = numbers.partition_point(|&number| period(scenario, number) < path);
         let here = numbers[first..].iter();
-        let here = here.take_while(|&&number| path_of(number) == path);
+        let here = here.take_while(|&&number| period(scenario, number) == path);
         for &number in here {
             let asked = &mut self.asked[number as usize];
             if *asked == 0 {

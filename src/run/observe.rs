@@ -27,6 +27,8 @@ pub trait Observer {
     /// The first act of the line has to wait: the condition under which acts are resolved is false of it, with the names
     /// of the body that resolves.
     fn waits(&mut self, _act: u32, _condition: ExprId, _scene: &mut Scene<'_>) {}
+    /// It has been found whose turn is next in a phase; nothing has changed since.
+    fn turn_found(&mut self, _phase: PhaseId, _record: u32, _scene: &mut Scene<'_>) {}
     /// A repetition of a phase is over.
     fn phase_ended(&mut self, _phase: PhaseId, _scene: &mut Scene<'_>) {}
     /// The run is over.

@@ -10,7 +10,7 @@ pub use expectation::*;
 pub use question::{Asked, Question};
 
 use crate::ruleset::{
-    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId,
+    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId, slots,
 };
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,8 @@ pub struct Scenario {
     pub seed: Option<u64>,
     /// Phases of the combat before this one are skipped, and a counting one begins with this number.
     pub begin: Option<(PhaseId, Option<Value>)>,
+    /// The phases of turns of the rules, and whose turns they are.
+    pub turns: Vec<(PhaseId, KindId)>,
     /// Where the run ends, if the combat does not end before.
     pub stop: Option<Stop>,
     /// What it expects.
@@ -155,7 +157,7 @@ pub struct Answer {
 }
 
 /// Where a run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// After the phase, else before it.
     pub after: bool,
@@ -163,6 +165,8 @@ pub struct Stop {
     pub phase: PhaseId,
     /// With which number, if it counts; `None`: any.
     pub number: Option<Value>,
+    /// In which periods around it.
+    pub within: Path,
 }
 
 impl Scenario {
@@ -172,12 +176,18 @@ impl Scenario {
         set.map_or(rules.options[option.index()].value, |set| set.1)
     }
 
-    /// Whether it says that a run stops before (or after) this repetition of a phase.
-    pub fn stops(&self, phase: PhaseId, number: Value, after: bool) -> bool {
-        self.stop.is_some_and(|stop| {
+    /// Whether it says that a run stops before (or after) this repetition of a phase, which stands in these periods.
+    pub fn stops(
+        &self,
+        (phase, number): (PhaseId, Value),
+        path: &[(PhaseId, Value)],
+        after: bool,
+    ) -> bool {
+        self.stop.as_ref().is_some_and(|stop| {
             stop.phase == phase
                 && stop.after == after
                 && stop.number.is_none_or(|wanted| wanted == number)
+                && stop.within.iter().all(|period| path.contains(period))
         })
     }
 
@@ -206,8 +216,40 @@ impl Scenario {
 
     /// Whether it holds anything that a combatant declares in exactly this period.
     pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
+        let path = self.around_own_turn(combatant, path);
         let mut declarations = self.declarations.iter();
-        declarations.any(|declaration| declaration.actor == combatant && declaration.path == path)
+        declarations.any(|declaration| {
+            declaration.actor == combatant
+                && self.around_own_turn(combatant, &declaration.path) == path
+        })
+    }
+
+    /// The period around the turn of a combatant or of its side, if it is that: what is declared in either means the other.
+    pub fn around_own_turn<'p>(
+        &self,
+        combatant: u32,
+        path: &'p [(PhaseId, Value)],
+    ) -> &'p [(PhaseId, Value)] {
+        let is_own = |&(phase, record): &(PhaseId, Value)| {
+            let turns = self.turns.iter().find(|turns| turns.0 == phase);
+            turns.is_some_and(|&(_, kind)| match kind {
+                KindId::COMBATANT => record == Value::from(combatant),
+                KindId::SIDE => Some(record) == self.side_of(combatant),
+                _ => false,
+            })
+        };
+        match path {
+            [around @ .., last] if is_own(last) => around,
+            _ => path,
+        }
+    }
+
+    /// The side of a combatant.
+    fn side_of(&self, combatant: u32) -> Option<Value> {
+        let combatants = self.records.get(KindId::COMBATANT.index())?;
+        let values = &combatants.get(combatant as usize)?.values;
+        let side = values.iter().find(|(slot, _)| *slot == slots::SIDE)?;
+        Some(side.1)
     }
 
     /// The name of a record of the scenario.

@@ -13,6 +13,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
         records: vec![Vec::new(); rules.kinds.len()],
         listed: vec![Vec::new(); rules.kinds.len()],
         texts: vec![TEXT.to_owned()],
+        turns: rules.phases_of_turns(),
         ..Scenario::default()
     };
     let values = |all: &[Attribute], settings: &[(usize, Datum)]| -> Vec<(Slot, Value)> {
@@ -61,6 +62,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
     if let Some(main) = lexicon.mains[which] {
         scenario.begin = situation.skips.then_some((main, None));
         scenario.stop = Some(Stop {
+            within: Vec::new(),
             after: false,
             phase: main,
             number: Some(situation.rounds + 1),

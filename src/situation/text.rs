@@ -209,7 +209,7 @@ impl Teller<'_> {
             let name = &self.lexicon.rules[whose].phases[phase.index()].name;
             let place = phases
                 .iter()
-                .position(|phase| phase.name == *name && phase.counting.is_some())?;
+                .position(|phase| phase.name == *name && phase.repeats())?;
             Some((PhaseId::from_index(place), *number))
         };
         path.iter().map(own).collect()
@@ -264,8 +264,12 @@ impl Teller<'_> {
                 .filter(|(path, _)| path.first() == Some(&period))
                 .map(|(path, line)| (&path[1..], *line))
                 .collect();
-            let phase = &self.lexicon.rules[self.which].phases[period.0.index()].name;
-            _ = writeln!(text, "{indent}{phase} {} {{", period.1);
+            let phase = &self.lexicon.rules[self.which].phases[period.0.index()];
+            let which = match (&phase.turns, u32::try_from(period.1)) {
+                (Some(turns), Ok(record)) => format!("of {}", self.thing(turns.kind, record)),
+                _ => period.1.to_string(),
+            };
+            _ = writeln!(text, "{indent}{} {which} {{", phase.name);
             self.nested(&inside, level + 1, text);
             _ = writeln!(text, "{indent}}}");
         }

@@ -91,6 +91,9 @@ impl Numbers {
         let mut values = match unknown {
             Unknown::Form(act) => (0..situation.forms[act as usize].len() as Value).collect(),
             Unknown::Now => vec![0],
+            Unknown::Counter(phase) if rules.phases[phase.index()].turns.is_some() => {
+                vec![0, 1, MISSING]
+            }
             Unknown::Counter(_) => {
                 let mut values = vec![1, 2];
                 values.extend(self.compared_with(Compared::Other(unknown)));

@@ -70,7 +70,7 @@ fn period_of(rules: &Ruleset, phase: PhaseId) -> Option<PhaseId> {
     let mut around = Some(phase);
     while let Some(id) = around {
         let phase = &rules.phases[id.index()];
-        if phase.counting.is_some() {
+        if phase.repeats() {
             break;
         }
         around = phase.parent;

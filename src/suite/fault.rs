@@ -158,10 +158,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let message = format!("{dice} cannot show this");
             let error =
                 Diagnostic::error(Code::ImpossibleDie, roll.span, message).also(span, "it is rolled here");
+            let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}"));
             match (roll.faces.len(), *count) {
-                (1, 1) => error,
+                (1, 1) => face(error),
                 (1, count) => error.label(format!("read as the sum of {count} dice")),
-                (given, count) if given == count as usize => error,
+                (given, count) if given == count as usize => face(error),
                 (given, _) => error
                     .label(format!("read as the {given} faces of one roll"))
                     .help(format!(

@@ -126,10 +126,8 @@ impl Log<'_> {
 
     /// A period as a scenario names it: `round 1 segment 3`.
     pub fn period(&self, path: &[(PhaseId, Value)]) -> String {
-        let phases = &self.names.rules.phases;
-        let parts = path
-            .iter()
-            .map(|&(phase, number)| format!("{} {number}", Clean(&phases[phase.index()].name)));
+        let parts = path.iter();
+        let parts = parts.map(|&(phase, number)| self.names.phase(phase, number));
         parts.collect::<Vec<_>>().join(" ")
     }
 }

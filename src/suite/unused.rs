@@ -210,17 +210,20 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
             let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
             let asks: Vec<&Ask> = asks.collect();
             let who = log.names.person(Person::Combatant(actor));
-            let (label, help) = match asks.is_empty() {
-                true => (
+            let (label, help) = match asks.first() {
+                None => (
                     format!("{who} is never asked to declare in this run"),
-                    "see why the rules do not ask, or take it out",
+                    "see why the rules do not ask, or take it out".to_owned(),
                 ),
-                false => (
+                Some(first) => (
                     format!(
                         "{who} is asked to declare{}",
                         log.times(asks.iter().map(|ask| &ask.path))
                     ),
-                    "put it into the period in which the rules ask for declarations",
+                    format!(
+                        "put it into a period in which the rules ask for declarations, such as `{}`",
+                        log.names.moment(&first.path)
+                    ),
                 ),
             };
             let message = "nobody asked for this declaration in its period";

@@ -111,7 +111,17 @@ impl<'a> Names<'a> {
     /// A phase and its number: `round 1`.
     pub fn phase(&self, id: PhaseId, number: Value) -> String {
         let name = named(self.rules.phases.get(id.index()).map(|phase| &phase.name));
-        numbered(name, number)
+        self.repetition(name, id, number)
+    }
+
+    /// A phase and which repetition of it: by its number, or by whose turn it is.
+    fn repetition(&self, name: String, id: PhaseId, number: Value) -> String {
+        let turns = self.rules.phases.get(id.index());
+        let turns = turns.and_then(|phase| phase.turns.as_ref());
+        match (turns, u32::try_from(number)) {
+            (Some(turns), Ok(record)) => format!("{name} of {}", self.record(turns.kind, record)),
+            _ => numbered(name, number),
+        }
     }
 
     /// A phase as a heading: `Round 1`.
@@ -121,7 +131,7 @@ impl<'a> Names<'a> {
             Some(phase) if !phase.title.is_empty() => Clean(&phase.title).to_string(),
             _ => named(phase.map(|phase| &phase.name)),
         };
-        numbered(capital(&title), number)
+        self.repetition(capital(&title), id, number)
     }
 
     /// A moment: `round 1, segment 4`.

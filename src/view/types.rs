@@ -28,7 +28,10 @@ impl Names<'_> {
             }
             Expr::Option(option) => Some(rules.options.get(option.index())?.ty.clone()),
             Expr::Now => self.smallest_of_time().map(|unit| Type::Number(Some(unit))),
-            Expr::Counter(_) => Some(Type::Number(None)),
+            Expr::Counter(phase) => Some(match &rules.phases.get(phase.index())?.turns {
+                Some(turns) => Type::Record(turns.kind),
+                None => Type::Number(None),
+            }),
             Expr::Negate(one) => self.type_of(*one),
             Expr::Plus(left, right)
             | Expr::Minus(left, right)

@@ -69,6 +69,27 @@ fn reason(cause: &Cause) -> Option<String> {
         Cause::Next { act, by } => {
             format!("{act} was added as the very next batch{}", behind(by))
         }
+        Cause::TurnBefore {
+            barred: Some(why), ..
+        } => why.clone(),
+        Cause::TurnBefore {
+            named: Some(named), ..
+        } => named.clone(),
+        Cause::TurnBefore {
+            first,
+            second,
+            key: Some((key, left, right)),
+            highest_first,
+            ..
+        } => {
+            let way = if *highest_first { "highest" } else { "lowest" };
+            format!(
+                "the {first} comes before the {second}: {key} is {left}, not {right}, the {way} first"
+            )
+        }
+        Cause::TurnBefore { first, second, .. } => {
+            format!("the {first} comes before the {second} by name")
+        }
         Cause::Led {
             what: Changed::Decision,
             fact,

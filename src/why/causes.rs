@@ -61,6 +61,7 @@ impl<'a> Writer<'a> {
                 );
                 self.quote_some(by);
             }
+            Cause::TurnBefore { .. } => self.turn_before(cause),
             Cause::Led {
                 fact,
                 instead,
@@ -276,6 +277,42 @@ impl<'a> Writer<'a> {
             self.indent + 1,
             &format!("{}: {}{by}", keyed.act, keyed.value),
         );
+    }
+
+    fn turn_before(&mut self, cause: &'a Cause) {
+        let Cause::TurnBefore {
+            first,
+            second,
+            key,
+            highest_first,
+            equal,
+            named,
+            barred,
+            quote,
+        } = cause
+        else {
+            return;
+        };
+        self.line(self.indent, &format!("the {first}: before the {second}"));
+        let deeper = self.indent + 1;
+        if !equal.is_empty() {
+            let keys = equal
+                .iter()
+                .map(|one| format!("{} ({})", one.key, one.value));
+            let keys: Vec<String> = keys.collect();
+            self.line(deeper, &format!("equal: {}", keys.join("; ")));
+        }
+        if let Some((key, left, right)) = key {
+            let way = if *highest_first { "highest" } else { "lowest" };
+            self.line(deeper, &format!("{key}, {way} first: {left}, not {right}"));
+        }
+        match (key, named, barred) {
+            (_, _, Some(barred)) => self.line(deeper, barred),
+            (_, Some(named), None) => self.line(deeper, named),
+            (None, None, None) => self.line(deeper, "by name"),
+            (Some(_), None, None) => {}
+        }
+        self.quote_some(quote);
     }
 
     fn equal(&mut self, word: &str, keys: &[EqualKey]) {

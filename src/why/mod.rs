@@ -22,6 +22,7 @@ mod round;
 mod rulings;
 mod selector;
 mod track;
+mod turns;
 mod twins;
 
 pub use model::*;

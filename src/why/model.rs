@@ -147,6 +147,25 @@ pub enum Cause {
         /// the item that added it
         by: Option<Quote>,
     },
+    /// Two acts were declared in turns of one phase, and the turn of one came before that of the other.
+    TurnBefore {
+        /// the earlier turn: `turn of ann`
+        first: String,
+        /// the later one
+        second: String,
+        /// the key that decides between them as the earlier turn begins, as the file has it, and its values; of one that is equal none
+        key: Option<(String, String, String)>,
+        /// the highest value of that key comes first
+        highest_first: bool,
+        /// the keys in which they were equal then
+        equal: Vec<EqualKey>,
+        /// who named the earlier one: `bob was asked who is next`
+        named: Option<String>,
+        /// what kept the other from a turn then: its condition, or that it had had one
+        barred: Option<String>,
+        /// the phase
+        quote: Option<Quote>,
+    },
     /// Which of two acts was declared first hung on this: had it been otherwise, it would have been the other.
     Led {
         /// what it is

@@ -4,6 +4,7 @@ use super::came::{Came, came};
 use super::replay::{self, Doubt, Seen};
 use super::selector::Selector;
 use super::track::Track;
+use super::turns;
 use super::{
     Cause, PairOrder, Reason, Run, Stay, answer, counterfactual, ends, keys, round, rulings,
 };
@@ -302,6 +303,7 @@ impl Stood {
                     }
                     // Otherwise it stood in the line all the while.
                     if !at_once || track.life(b).came > Some(before) {
+                        causes.extend(turns::cause(run, track, self.pair));
                         if self.were_led(track, before) {
                             causes.extend(counterfactual::led::led(run, track, self.pair));
                         }

@@ -5,7 +5,9 @@ use super::track::Track;
 use super::{Compared, Failed, Run};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, Ruleset, Type, Value};
+use crate::ruleset::{
+    Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Ruleset, Turns, Type, Value,
+};
 use crate::run::{Observer, Scene, decisions, dice};
 
 /// A condition that failed, of the acts in a line.
@@ -43,12 +45,17 @@ pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNu
         followed,
         seen: Seen::default(),
     };
+    again(run, &mut probe);
+    probe.seen
+}
+
+/// Plays the run again for an observer.
+fn again(run: &Run<'_>, observer: &mut dyn Observer) {
     let mut machine = Machine::new(run.rules, run.limits);
     let mut dice = dice::Scripted::new(run.scenario, run.seed);
     let mut decisions = decisions::Scripted::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.
-    _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(&mut probe));
-    probe.seen
+    _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(observer));
 }
 
 impl Observer for Probe<'_, '_> {
@@ -309,5 +316,78 @@ fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
     match node {
         Some(Expr::Missing(of)) => vec![*of],
         node => (node.and_then(Expr::compared)).map_or(vec![id], |sides| sides.to_vec()),
+    }
+}
+
+/// Two turns of one phase in one repetition of what is around it.
+pub struct Meeting<'r> {
+    /// the phase
+    pub phase: PhaseId,
+    /// its turns
+    pub turns: &'r Turns,
+    /// whose turn was the earlier one, and whose the later
+    pub records: (u32, u32),
+    /// the entry with which the earlier turn begins
+    pub entry: usize,
+}
+
+/// What a phase asked as a turn was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// By key: its values for the two records.
+    pub values: Vec<(Value, Value)>,
+    /// What kept the later one from a turn then.
+    pub barred: Option<String>,
+}
+
+/// Plays the run again up to the earlier turn of two.
+pub fn turn(run: &Run<'_>, track: &Track<'_>, met: &Meeting<'_>) -> Found {
+    let mut probe = TurnProbe {
+        met,
+        track,
+        found: Found::default(),
+    };
+    again(run, &mut probe);
+    probe.found
+}
+
+struct TurnProbe<'t, 'a> {
+    met: &'t Meeting<'t>,
+    track: &'t Track<'a>,
+    found: Found,
+}
+
+impl Observer for TurnProbe<'_, '_> {
+    fn turn_found(&mut self, phase: PhaseId, record: u32, scene: &mut Scene<'_>) {
+        let met = self.met;
+        let is_it = (phase, record) == (met.phase, met.records.0)
+            && scene.journal().entries.len() == met.entry;
+        if !is_it {
+            return;
+        }
+        let local = usize::from(met.turns.local);
+        let mut value = |expr: ExprId, record: u32| {
+            let mut names = vec![MISSING; local + 1 + ROOM];
+            names[local] = Value::from(record);
+            scene.value_of(expr, &names).unwrap_or(MISSING)
+        };
+        let (first, second) = met.records;
+        for &(key, _) in &met.turns.keys {
+            let values = (value(key, first), value(key, second));
+            self.found.values.push(values);
+        }
+        let passes = met
+            .turns
+            .filter
+            .is_none_or(|filter| value(filter, second) == 1);
+        let kind: KindId = met.turns.kind;
+        let names = &self.track.story.names;
+        let who = names.record(kind, second);
+        if scene.attribute(kind, second, met.turns.had) == 1 {
+            self.found.barred = Some(format!("{who} had had its turn by then"));
+        } else if let (false, Some(filter)) = (passes, met.turns.filter) {
+            let condition = names.source(filter, self.track.sources);
+            self.found.barred = Some(format!("{who} could have no turn then: not {condition}"));
+        }
     }
 }

@@ -5,6 +5,7 @@ mod common;
 
 mod analysis;
 mod base;
+mod beginners;
 mod check;
 mod expressions;
 mod format;

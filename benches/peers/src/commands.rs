@@ -16,7 +16,7 @@ pub fn diff(places: &Places) -> Work {
         &[
             "diff",
             "rules/osric.affray",
-            "tests/variants/osric_weapon_speed.affray",
+            "rules/variants/osric_weapon_speed.affray",
             "--tries",
             "4000",
         ],

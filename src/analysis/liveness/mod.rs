@@ -218,19 +218,39 @@ impl<'a> Walk<'a> {
         let mut inner = written.of_all();
         let roots = Callee::Phase(id).roots(rules).into_iter();
         roots.for_each(|root| self.reads(root, &inner));
-        // A phase can end in the midst of its body.
-        for begins in [true, false] {
-            self.part(Callee::Triggers(Signal::Phase(id, begins)), &inner);
+        if let Some(turns) = &phase.turns {
+            self.block(&turns.opening, &mut inner, false);
         }
-        self.block(&phase.body, &mut inner, false);
-        if phase.counting.is_none()
-            && phase.condition.is_none()
-            && !self.liveness.left_early.contains(&id)
+        self.repetition(id, &mut inner);
+        if !phase.repeats() && phase.condition.is_none() && !self.liveness.left_early.contains(&id)
         {
             *written = Written {
                 all: inner.all,
                 ..std::mem::take(written)
             };
+        }
+    }
+
+    /// A repetition of a phase.
+    fn repetition(&mut self, id: PhaseId, written: &mut Written) {
+        let phase = &self.rules.phases[id.index()];
+        if let Some(turns) = &phase.turns {
+            self.block(&turns.next, &mut written.clone(), false);
+        }
+        self.block(&phase.prologue, written, false);
+        // A phase can end in the midst of its body.
+        for begins in [true, false] {
+            self.part(Callee::Triggers(Signal::Phase(id, begins)), written);
+        }
+        self.block(&phase.body, written, false);
+    }
+
+    /// What can come of a phase behind one of its repetitions.
+    fn again(&mut self, id: PhaseId) {
+        match self.rules.phases[id.index()].turns {
+            // What is done before the first turn is not done again.
+            Some(_) => self.repetition(id, &mut Written::default()),
+            None => self.phase(id, &mut Written::default()),
         }
     }
 

@@ -183,7 +183,7 @@ impl<'a> Points<'a> {
             walk.phase(phase, &mut nothing());
         }
         let wrote = walk.wrote.clone();
-        walk.phase(phase, &mut nothing());
+        walk.again(phase);
         let (read, left) = (walk.read, walk.left);
         self.left = left;
         let onward = Rc::new(Onward { read, wrote, phase });
@@ -242,6 +242,9 @@ impl<'a> Walk<'a> {
                 | Effect::Exits(_) => {}
             }
         }
+        let rules = self.rules;
+        let turns = behind.filter(|phase| rules.phases[phase.index()].turns.is_some());
+        turns.into_iter().for_each(|phase| self.again(phase));
         *written = match behind {
             Some(phase) => self.behind(phase, std::mem::take(written)),
             None => written.of_all(),

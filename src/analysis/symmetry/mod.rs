@@ -257,7 +257,7 @@ impl<'a> Listing<'a> {
         self.judge(around(), changed, searched)?;
         for statement in &self.rules.phases[phase.index()].body {
             if let StatementKind::Phase(inner) = statement.kind
-                && self.rules.phases[inner.index()].counting.is_none()
+                && !self.rules.phases[inner.index()].repeats()
             {
                 self.steps_of(inner, changed, searched)?;
                 continue;
@@ -297,7 +297,7 @@ impl<'a> Listing<'a> {
     fn tells(&self, query: &Query, changed: &BTreeSet<(KindId, Slot)>) -> bool {
         let kind = query.kind;
         let mut told = BTreeSet::new();
-        if let Some(value) = query.value {
+        for value in query.values() {
             told.extend(self.own_attribute(query, value));
         }
         query

@@ -162,6 +162,8 @@ impl Finder<'_> {
     pub fn phase_around(&mut self, phase: PhaseId) {
         let roots = Callee::Phase(phase).roots(self.rules);
         (roots.into_iter()).for_each(|root| self.looks(root, &Bindings::default()));
+        let prologue = &self.rules.phases[phase.index()].prologue;
+        self.block(prologue, &mut Bindings::default());
         for begins in [true, false] {
             self.happens(Signal::Phase(phase, begins), &Bindings::default());
         }

@@ -63,10 +63,15 @@ impl Search<'_> {
                     self.expr(callee, counting.from);
                     counting.to.map(|to| self.expr(callee, to));
                 }
+                if let Some(turns) = &phase.turns {
+                    self.block(callee, &turns.opening);
+                    self.block(callee, &turns.next);
+                }
                 phase
                     .condition
                     .map(|condition| self.expr(callee, condition));
                 phase.lasting.map(|lasting| self.expr(callee, lasting));
+                self.block(callee, &phase.prologue);
                 self.reach(phase_signal(id, true));
                 self.block(callee, &phase.body);
                 self.reach(phase_signal(id, false));
@@ -191,7 +196,9 @@ impl Search<'_> {
                 self.bind(body, *local, Domain::PRESENT);
                 let filter = filter.map(|filter| self.expr(body, filter));
                 if filter.is_none_or(|filter| filter.may_hold()) {
-                    order.map(|order| self.expr(body, order.0));
+                    for key in order {
+                        self.expr(body, key.0);
+                    }
                     self.block(body, block);
                 }
             }

@@ -4,7 +4,7 @@ use crate::check::body::{Body, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
@@ -171,7 +171,17 @@ impl Body<'_> {
             .map(String::as_str)
             .chain(["higher", "lower"]);
         let complaint = unknown(self.diagnostics, function, "definition", known);
-        self.complain(complaint)
+        let meant = match function.text.as_str() {
+            "min" | "minimum" => "lower",
+            "max" | "maximum" => "higher",
+            _ => return self.complain(complaint),
+        };
+        let complaint = complaint.label(format!("`{meant}` says this here"));
+        self.complain(complaint.help(format!("write `{meant}`")).fix(
+            function.span,
+            meant,
+            Applicability::Unsafe,
+        ))
     }
 }
 

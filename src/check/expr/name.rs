@@ -66,6 +66,9 @@ impl Body<'_> {
                 binding.span,
             ));
         }
+        if let Some((_, phase)) = self.whose_turn.as_ref().filter(|(own, _)| own == name) {
+            return Some(Found::Counter(*phase));
+        }
         if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(name)) {
             return Some(Found::Thing(*kind, *index));
         }
@@ -136,7 +139,14 @@ impl Body<'_> {
             )),
             Found::Bare(kind, slot) => self.attribute_type(*kind, *slot),
             Found::Combat(slot) => self.attribute_type(KindId::COMBAT, *slot),
-            Found::Counter(_) => plain(NUMBER),
+            Found::Counter(phase) => match self.names.turns.get(phase) {
+                Some(kind) => Declared {
+                    ty: Type::Record(*kind),
+                    optional: !self.inside.contains(phase)
+                        && self.whose_turn.as_ref().is_none_or(|own| own.1 != *phase),
+                },
+                None => plain(NUMBER),
+            },
             Found::Option(option) => plain(self.rules.options[option.index()].ty.clone()),
             Found::Function(function) => self.rules.functions[function.index()].declared.clone(),
         }

@@ -4,7 +4,7 @@ use crate::check::body::Body;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Type, WordId, slot_of};
+use crate::ruleset::{KindId, Type, WordId, slot_of};
 use crate::syntax::ast::Name;
 
 impl Body<'_> {
@@ -23,12 +23,25 @@ impl Body<'_> {
         let other_word = match text.as_str() {
             "true" => Some("yes"),
             "false" => Some("no"),
+            "null" | "nil" | "none" | "undefined" => Some("missing"),
             _ => None,
         };
-        if let Some(word) = other_word {
-            return error(Code::UnknownName, format!("there is no name `{text}`"))
-                .help(format!("write `{word}`"))
-                .fix(name.span, word, Applicability::Unsafe);
+        if let Some(word) = other_word.filter(|_| !self.visible().any(|seen| seen == text)) {
+            let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
+            return match word {
+                "missing" => complaint.help("whether a value is there is asked with `is missing`"),
+                _ => complaint.help(format!("write `{word}`")),
+            }
+            .fix(name.span, word, Applicability::Unsafe);
+        }
+        if is_die(text) {
+            let who = self.one_of(KindId::COMBATANT).unwrap_or("c");
+            let message = "dice are rolled on a line of their own, not inside a value";
+            return error(Code::UnknownName, message.to_owned())
+                .label("a die")
+                .help(format!(
+                    "roll it first, as in `{who} rolls {text} as result`, and use `result` here"
+                ));
         }
         if self.searched.contains(text) {
             let message = format!("`{text}` can be seen only in its search, which is over here");
@@ -128,10 +141,29 @@ impl Body<'_> {
             "`{}` is an attribute of `{}`, but nothing says of which",
             name.text, kind.name
         );
-        Some(error(Code::UnknownName, message).help(format!(
-            "write `x.{}`, where `x` is the {}",
-            name.text, kind.name
-        )))
+        let complaint = error(Code::UnknownName, message);
+        let id = (0..)
+            .zip(&self.rules.kinds)
+            .find(|(_, one)| one.name == kind.name);
+        let only = id.and_then(|(id, _)| self.one_of(KindId(id)));
+        Some(match only {
+            Some(only) => {
+                let whole = format!("{only}.{}", name.text);
+                let complaint = complaint.help(format!("write `{whole}`"));
+                complaint.fix(name.span, whole, Applicability::Unsafe)
+            }
+            None => complaint.help(format!(
+                "write `x.{}`, where `x` is the {}",
+                name.text, kind.name
+            )),
+        })
+    }
+
+    /// The name of the only record of a kind that can be seen here.
+    fn one_of(&self, kind: KindId) -> Option<&str> {
+        let mut records = self.records_of(kind);
+        let first = records.next()?;
+        records.next().is_none().then_some(first)
     }
 
     fn with_words(&self, complaint: Diagnostic, words: &[WordId]) -> Diagnostic {
@@ -187,4 +219,10 @@ impl Body<'_> {
             .chain(self.names.options.keys().map(String::as_str))
             .chain(self.names.functions.keys().map(String::as_str))
     }
+}
+
+/// Whether a word is what a die is called: `d6`.
+fn is_die(word: &str) -> bool {
+    let sides = word.strip_prefix(['d', 'D']).unwrap_or("");
+    !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
 }

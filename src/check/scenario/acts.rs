@@ -4,8 +4,8 @@ use super::phrases;
 use super::settings::Given;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Action, ActionId, KindId, Slot, WordId};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
 use crate::scenario::ActReference;
 use crate::source::Clean;
 use crate::suggest::list;
@@ -13,6 +13,13 @@ use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
 
 /// How many verbs are listed where none of them is meant for sure.
 const FEW: usize = 12;
+
+/// A verb without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
+fn stem(verb: &str) -> &str {
+    let endings = ["ing", "ed", "es", "s", "e"];
+    let stem = endings.iter().find_map(|ending| verb.strip_suffix(ending));
+    stem.filter(|stem| stem.len() > 2).unwrap_or(verb)
+}
 
 /// What the word of an act stands for.
 struct Verb<'t> {
@@ -44,6 +51,14 @@ impl Desk<'_> {
         stages: impl Iterator<Item = &'a str>,
     ) -> Diagnostic {
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
+        let mut same = verbs.clone().filter(|verb| stem(verb) == stem(word));
+        if let (Some(verb), None, true) = (same.next(), same.next(), error.candidates.is_empty()) {
+            let span = error.primary.span;
+            return error
+                .label(format!("did you mean `{verb}`?"))
+                .help(format!("write `{verb}`"))
+                .fix(span, verb, Applicability::Unsafe);
+        }
         let error = messages::meant(&self.found, error, word, verbs.clone().chain(stages));
         if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
             return error;
@@ -94,6 +109,31 @@ impl Desk<'_> {
             span: thing.span,
         };
         self.give(slot, &value, thing.span, given);
+    }
+
+    /// What is said of a declaration that names nobody at whom an action must be aimed: the declaration with somebody.
+    pub(super) fn aimless(&self, who: &str, action: ActionId, given: &Given) -> Option<String> {
+        let action = &self.rules.actions[action.index()];
+        let lacks = |slot: &Slot| {
+            let attribute = self.rules.attribute(KindId::ACT, *slot);
+            let needed = attribute.default.is_none() && !attribute.declared.optional;
+            needed && !given.named.contains_key(slot)
+        };
+        let (slot, at) = match (action.object.filter(lacks), action.at.filter(lacks)) {
+            (Some(slot), _) => (slot, ""),
+            (None, Some(slot)) => (slot, "at "),
+            (None, None) => return None,
+        };
+        let Type::Record(kind) = self.rules.attribute(KindId::ACT, slot).declared.ty else {
+            return None;
+        };
+        let mut records = self.out.records.get(kind.index())?.iter();
+        let other = records.find(|record| record.name != who)?;
+        let (verb, name) = (Clean(&action.verb), Clean(&other.name));
+        Some(format!(
+            "say whom or what: `{} {verb} {at}{name}`",
+            Clean(who)
+        ))
     }
 
     /// How the action is said, for a help.

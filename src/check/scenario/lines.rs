@@ -130,6 +130,7 @@ impl Desk<'_> {
         path: &Path,
         span: Span,
     ) {
+        let named = &who.text;
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);
@@ -149,7 +150,8 @@ impl Desk<'_> {
         };
         self.settings(settings, &mut given);
         let name = &self.rules.actions[action.index()].verb;
-        self.complete(&given, name, verb);
+        let how = self.aimless(named, action, &given);
+        self.complete(&given, name, verb, how);
         if let Some((_, actor)) = who {
             let settings = given.values.into_iter().collect();
             self.out.declarations.push(Declaration {

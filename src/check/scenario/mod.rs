@@ -114,6 +114,7 @@ impl<'a> Desk<'a> {
             out: Scenario {
                 title,
                 span: tree.span,
+                turns: rules.phases_of_turns(),
                 ..Scenario::default()
             },
             found,
@@ -136,8 +137,11 @@ impl<'a> Desk<'a> {
                 EntryKind::Stop {
                     after,
                     phase,
-                    number,
-                } => self.stop(*after, phase, number.as_ref(), entry.span),
+                    which,
+                    moment,
+                } => {
+                    self.stop(*after, phase, which.as_ref(), moment.as_ref(), entry.span);
+                }
                 EntryKind::Tactic { name, who } => self.tactic(name, who),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),

@@ -4,10 +4,10 @@ use super::{Desk, messages};
 use crate::check::number::too_large;
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{MOST, Phase, PhaseId, Type, Value, WordId};
+use crate::ruleset::{KindId, MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{self, Name, Number, Period};
+use crate::syntax::ast::{self, Name, Number, Period, Which};
 
 impl Desk<'_> {
     /// `round 1 { ... }`
@@ -27,30 +27,67 @@ impl Desk<'_> {
     fn step(&self, period: &Period, path: &Path) -> Result<(PhaseId, Value), Diagnostic> {
         let name = &period.phase;
         let id = self.phase(name)?;
-        let Some(number) = &period.number else {
-            if self.counts(id) {
+        let Some(which) = &period.which else {
+            if self.repeats(id) {
                 let message = format!("which {} is meant?", Clean(&name.text));
                 return Err(Diagnostic::error(Code::MissingValue, name.span, message)
-                    .help(format!("write `{} 1 {{ ... }}`", name.text)));
+                    .help(format!("write `{} {{ ... }}`", self.form(id))));
             }
             return Err(self.does_not_count(name));
         };
-        if !self.counts(id) {
-            return Err(self.does_not_count(name));
-        }
+        let number = self.which(id, name, which)?;
         let around: Vec<PhaseId> = path.iter().map(|(phase, _)| *phase).collect();
-        let wanted = self.rules.counting_around(id);
+        let wanted = self.rules.periods_around(id);
         if around != wanted && !self.astray {
-            return Err(self.wrong_nesting(name, number, &wanted));
+            return Err(self.wrong_nesting(name, which, &wanted));
         }
-        Ok((id, messages::number(number)?))
+        Ok((id, number))
     }
 
-    fn wrong_nesting(&self, name: &Name, number: &Number, wanted: &[PhaseId]) -> Diagnostic {
+    /// Which repetition of a phase: its number, or the record whose turn it is.
+    fn which(&self, id: PhaseId, name: &Name, which: &Which) -> Result<Value, Diagnostic> {
+        let phase = self.phase_named(id);
+        match (which, &phase.turns) {
+            (Which::Number(number), None) if phase.counting.is_some() => messages::number(number),
+            (Which::Of(thing), Some(turns)) => {
+                let index = self.thing(thing, &[turns.kind])?;
+                Ok(Value::from(index.1))
+            }
+            (Which::Number(_) | Which::Of(_), None) if phase.counting.is_none() => {
+                Err(self.does_not_count(name))
+            }
+            (Which::Number(_) | Which::Of(_), _) => {
+                let message = format!("which {} is meant?", Clean(&name.text));
+                let help = format!("write `{}`", self.form(id));
+                Err(Diagnostic::error(Code::MissingValue, name.span, message).help(help))
+            }
+        }
+    }
+
+    /// How a repetition of a phase is named.
+    fn form(&self, id: PhaseId) -> String {
+        let phase = self.phase_named(id);
+        let which = match &phase.turns {
+            Some(turns) => format!("of {}", self.someone(turns.kind)),
+            None => "1".to_owned(),
+        };
+        format!("{} {which}", phase.name)
+    }
+
+    /// A record of a kind that could be named.
+    fn someone(&self, kind: KindId) -> String {
+        let record = (self.out.records.get(kind.index())).and_then(|records| records.first());
+        record.map_or_else(|| "ann".to_owned(), |record| record.name.clone())
+    }
+
+    fn wrong_nesting(&self, name: &Name, which: &Which, wanted: &[PhaseId]) -> Diagnostic {
         let own = Clean(&name.text);
-        let mut help = format!("{own} {} {{ ... }}", number.digits);
+        let mut help = match which {
+            Which::Number(number) => format!("{own} {} {{ ... }}", number.digits),
+            Which::Of(thing) => format!("{own} of {} {{ ... }}", Clean(&thing.text)),
+        };
         for phase in wanted.iter().rev() {
-            help = format!("{} 1 {{ {help} }}", self.phase_named(*phase).name);
+            help = format!("{} {{ {help} }}", self.form(*phase));
         }
         let message = match wanted.last() {
             Some(outer) => format!(
@@ -100,6 +137,10 @@ impl Desk<'_> {
         self.phase_named(id).counting.is_some()
     }
 
+    fn repeats(&self, id: PhaseId) -> bool {
+        self.phase_named(id).repeats()
+    }
+
     /// `begin at round 1`
     pub(super) fn begin(&mut self, phase: &Name, number: Option<&Number>, span: Span) {
         if let Some(first) = self.said.begin.replace(span) {
@@ -128,18 +169,59 @@ impl Desk<'_> {
     }
 
     /// `stop before round 2`, `stop after segment 4`
-    pub(super) fn stop(&mut self, after: bool, phase: &Name, number: Option<&Number>, span: Span) {
+    pub(super) fn stop(
+        &mut self,
+        after: bool,
+        phase: &Name,
+        which: Option<&Which>,
+        within: Option<&ast::Moment>,
+        span: Span,
+    ) {
         if let Some(first) = self.said.stop.replace(span) {
             self.found
                 .push(messages::twice("the end is given", span, first));
         }
-        let found = self.numbered(phase, number);
-        if let Some((phase, number)) = self.or_report(found) {
-            self.out.stop = Some(Stop {
-                after,
-                phase,
-                number,
-            });
+        let found = self.stop_at(after, phase, which, within);
+        self.out.stop = self.or_report(found);
+    }
+
+    fn stop_at(
+        &self,
+        after: bool,
+        name: &Name,
+        which: Option<&Which>,
+        within: Option<&ast::Moment>,
+    ) -> Result<Stop, Diagnostic> {
+        let phase = self.phase(name)?;
+        let number = match which {
+            Some(Which::Number(_)) if !self.repeats(phase) => {
+                return Err(self.does_not_count(name).help("leave the number out"));
+            }
+            which => which
+                .map(|which| self.which(phase, name, which))
+                .transpose()?,
+        };
+        let within = match within {
+            Some(moment) => self.periods(moment)?,
+            None => Path::new(),
+        };
+        Ok(Stop {
+            after,
+            phase,
+            number,
+            within,
+        })
+    }
+
+    /// The periods of a moment that names nothing else.
+    fn periods(&self, moment: &ast::Moment) -> Result<Path, Diagnostic> {
+        let read = self.moment(moment)?;
+        match read.keys.is_empty() {
+            true => Ok(read.path),
+            false => {
+                let message = "a run stops in a period, and a key of an order is none";
+                Err(Diagnostic::error(Code::WrongPlace, moment.span, message))
+            }
         }
     }
 
@@ -161,10 +243,10 @@ impl Desk<'_> {
     /// `round 1 segment 4`, `count 8`
     pub(super) fn moment(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
         let mut out = Moment::default();
-        for (name, number) in &moment.parts {
+        for (name, which) in &moment.parts {
             if let Some(id) = self.checked.names.phases.get(&name.text).copied() {
                 self.note(name.span, Meaning::Phase(id));
-                if !self.counts(id) {
+                if !self.repeats(id) {
                     return Err(self
                         .does_not_count(name)
                         .help("name a phase that counts, or a named key of the order"));
@@ -181,15 +263,15 @@ impl Desk<'_> {
                         first,
                     ));
                 }
-                out.path.push((id, messages::number(number)?));
+                out.path.push((id, self.which(id, name, which)?));
             } else {
-                out.keys.push(self.key_value(name, number)?);
+                out.keys.push(self.key_value(name, which)?);
             }
         }
         out.path
-            .sort_by_key(|(id, _)| self.rules.counting_around(*id).len());
+            .sort_by_key(|(id, _)| self.rules.periods_around(*id).len());
         for pair in out.path.windows(2) {
-            if !self.rules.counting_around(pair[1].0).contains(&pair[0].0) {
+            if !self.rules.periods_around(pair[1].0).contains(&pair[0].0) {
                 let (outer, inner) = (
                     &self.phase_named(pair[0].0).name,
                     &self.phase_named(pair[1].0).name,
@@ -203,7 +285,12 @@ impl Desk<'_> {
     }
 
     /// A named key of an order, and its value in the smallest unit.
-    fn key_value(&self, name: &Name, number: &Number) -> Result<(WordId, Value), Diagnostic> {
+    fn key_value(&self, name: &Name, which: &Which) -> Result<(WordId, Value), Diagnostic> {
+        let Which::Number(number) = which else {
+            let message = format!("`{}` is the turn of no one", Clean(&name.text));
+            return Err(Diagnostic::error(Code::WrongType, name.span, message)
+                .help("name a phase of turns, or give a number"));
+        };
         let keys = self.rules.orders.iter().flat_map(|order| &order.keys);
         let named = keys.filter_map(|key| Some((key.name?, key)));
         let Some((word, key)) = named
@@ -214,7 +301,7 @@ impl Desk<'_> {
                 .rules
                 .phases
                 .iter()
-                .filter(|phase| phase.counting.is_some())
+                .filter(|phase| phase.repeats())
                 .map(|phase| phase.name.as_str());
             let known = counting.chain(named.map(|(word, _)| self.rules.word(word)));
             return Err(messages::unknown(

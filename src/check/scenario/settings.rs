@@ -40,7 +40,7 @@ impl Desk<'_> {
         let before = named.repeated.then(|| self.found.clone());
         let mut given = Given::none(named.kind);
         self.settings(named.settings, &mut given);
-        self.complete(&given, &named.name, named.span);
+        self.complete(&given, &named.name, named.span, None);
         if let Some(before) = before {
             self.found = before;
         }
@@ -129,8 +129,8 @@ impl Desk<'_> {
         )
     }
 
-    /// Says which attributes are lacking.
-    pub(super) fn complete(&mut self, given: &Given, whose: &str, span: Span) {
+    /// Says which attributes are lacking; `how`: how to give them, where it is more than a setting.
+    pub(super) fn complete(&mut self, given: &Given, whose: &str, span: Span, how: Option<String>) {
         let kind = &self.rules.kinds[given.kind.index()];
         let from = given.kind.built_in();
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
@@ -144,10 +144,8 @@ impl Desk<'_> {
         let Some(first) = lacking.first() else { return };
         let names =
             list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
-        let help = self.example(
-            &first.declared.ty,
-            Holder::Attribute(&first.name, given.kind),
-        );
+        let holder = Holder::Attribute(&first.name, given.kind);
+        let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         self.found.push(error);

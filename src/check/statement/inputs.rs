@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
 
 impl Body<'_> {
     /// The game master, a side or a combatant.
-    fn who(&mut self, who: &ast::Expr, subject: &str) -> Option<Who> {
+    pub(in crate::check) fn who(&mut self, who: &ast::Expr, subject: &str) -> Option<Who> {
         if who.kind == ExprKind::Gm {
             return Some(Who::Gm);
         }

@@ -354,6 +354,9 @@ impl List<'_> {
 
     fn phase(&mut self, phase: &PhaseDef) {
         self.title(phase.title.as_ref());
+        if let Some(turns) = &phase.turns {
+            self.add("turns", self.words(turns.span));
+        }
         if let Some(Counting { down, from, to }) = &phase.counting {
             let down = if *down { "down " } else { "" };
             let to = to

@@ -70,12 +70,15 @@ pub(super) fn happening(happening: &Happening) -> String {
             let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
             format!("when {}({})", event.text, names.join(", "))
         }
-        Happening::Phase { phase, begins } => {
-            format!(
-                "when phase {} {}",
-                phase.text,
-                if *begins { "begins" } else { "ends" }
-            )
+        Happening::Phase {
+            phase,
+            name,
+            begins,
+        } => {
+            let whose = name.as_ref();
+            let whose = whose.map_or_else(String::new, |name| format!(" of {}", name.text));
+            let end = if *begins { "begins" } else { "ends" };
+            format!("when phase {}{whose} {end}", phase.text)
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Dictionary, Speaker, bare_term, linked, plain_text, spaced, words};
 use crate::document::tree::{Anchor, Block, Prose, Step, say};
 use crate::syntax::ast::{
     ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, OrderDef,
-    PhaseDef, TriggerDef,
+    PhaseDef, TriggerDef, Turns,
 };
 
 impl Speaker<'_> {
@@ -82,6 +82,9 @@ impl Speaker<'_> {
     /// How a phase repeats, how long it lasts, and on what condition; nothing if it simply comes.
     pub fn repeats(&mut self, phase: &PhaseDef) -> Option<Prose> {
         let mut parts = Vec::new();
+        if let Some(turns) = &phase.turns {
+            parts.push(self.turns(turns));
+        }
         if let Some(Counting { down, from, to }) = &phase.counting {
             let how = if *down {
                 "repeated, counting down from "
@@ -97,7 +100,7 @@ impl Speaker<'_> {
         if let Some(lasting) = &phase.lasting {
             let lasting = self.value(lasting);
             parts.push(say![
-                if phase.counting.is_some() {
+                if phase.counting.is_some() || phase.turns.is_some() {
                     "each time lasting "
                 } else {
                     "lasting "
@@ -108,7 +111,7 @@ impl Speaker<'_> {
         if let Some(condition) = &phase.while_ {
             let condition = self.condition(condition);
             parts.push(say![
-                if phase.counting.is_some() {
+                if phase.counting.is_some() || phase.turns.is_some() {
                     "as long as "
                 } else {
                     "only if "
@@ -117,6 +120,33 @@ impl Speaker<'_> {
             ]);
         }
         (!parts.is_empty()).then(|| Prose::joined(parts, ", "))
+    }
+
+    /// Whose turns a phase is made of, and who is next. The record stays known for the body.
+    fn turns(&mut self, turns: &Turns) -> Prose {
+        let who = self.each(&turns.kind.text, &turns.name.text, turns.filter.as_ref());
+        let mut said = say!["of each ", who, " in turn"];
+        for (number, key) in turns.keys.iter().enumerate() {
+            let link = if number == 0 { ", by " } else { ", then by " };
+            let way = if key.highest_first {
+                "highest"
+            } else {
+                "lowest"
+            };
+            said.push(say![
+                link,
+                self.value(&key.value),
+                format!(", the {way} first")
+            ]);
+        }
+        if let Some(named) = &turns.named {
+            let asked = self.value(&named.who);
+            said.push(match turns.keys.is_empty() {
+                true => say!["; ", asked, " names who is next"],
+                false => say!["; of those that are equal, ", asked, " names who is next"],
+            });
+        }
+        said
     }
 
     /// What is done in a phase.
@@ -298,9 +328,17 @@ impl Speaker<'_> {
                     ],
                 }
             }
-            Happening::Phase { phase, begins } => {
+            Happening::Phase {
+                phase,
+                name,
+                begins,
+            } => {
                 let phase = self.phase(&phase.text);
-                say!["when ", phase, if *begins { " begins" } else { " ends" }]
+                let end = if *begins { " begins" } else { " ends" };
+                match name {
+                    Some(name) => say!["when ", phase, " of ", name.text.clone(), end],
+                    None => say!["when ", phase, end],
+                }
             }
         }
     }

@@ -103,7 +103,15 @@ impl Changes<'_> {
         self.block(&trigger.body);
     }
 
+    fn turns(&mut self, turns: &Turns) {
+        self.guards(turns.filter.as_ref());
+        for key in &turns.keys {
+            self.expr(&key.value);
+        }
+    }
+
     pub(super) fn phase(&mut self, phase: &PhaseDef) {
+        phase.turns.iter().for_each(|turns| self.turns(turns));
         if let Some(Counting { down, from, to }) = &phase.counting {
             self.expr(from);
             self.exprs(to);

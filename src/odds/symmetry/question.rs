@@ -131,8 +131,8 @@ impl Naming<'_> {
             Expr::Query(query) => {
                 let mut names = names.to_vec();
                 names.insert(0, (query.local, query.kind));
-                let value = query.filter.iter().chain(&query.value);
-                value.for_each(|&part| self.expr(part, Sort::Plain, &names));
+                let values = query.filter.into_iter().chain(query.values());
+                values.for_each(|part| self.expr(part, Sort::Plain, &names));
                 (query.otherwise.iter()).for_each(|&part| self.expr(part, Sort::Unknown, &names));
             }
             Expr::Local(_)
@@ -183,8 +183,11 @@ impl Naming<'_> {
                 | QueryKind::Any
                 | QueryKind::Every => Some(Sort::Plain),
             },
+            Expr::Counter(phase) => Some(match &self.rules.phases[phase.index()].turns {
+                Some(turns) => Sort::Record(turns.kind),
+                None => Sort::Plain,
+            }),
             Expr::Option(_)
-            | Expr::Counter(_)
             | Expr::Now
             | Expr::Not(_)
             | Expr::And(_)
@@ -221,6 +224,13 @@ pub fn repeated(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Value)
     let mut last = Value::MIN;
     for path in paths {
         last = last.max(last_of(path, phase)?);
+        // A turn names its record.
+        if path
+            .iter()
+            .any(|part| rules.phases[part.0.index()].turns.is_some())
+        {
+            return None;
+        }
     }
     Some((phase, last))
 }

@@ -324,6 +324,15 @@ fn phase<'r>(rules: &'r Ruleset, id: PhaseId, visit: &mut dyn FnMut(Effect<'r>))
         evaluates(counting.to, visit);
         visit(Effect::Writes(Location::Counter(id), Update::Set));
     }
+    if let Some(turns) = &phase.turns {
+        runs(&turns.opening, visit);
+        visit(Effect::Runs {
+            block: &turns.next,
+            binds: None,
+            repeats: true,
+        });
+        visit(Effect::Writes(Location::Counter(id), Update::Set));
+    }
     evaluates(phase.condition, visit);
     if let Some(lasting) = phase.lasting {
         evaluates([lasting], visit);
@@ -334,14 +343,18 @@ fn phase<'r>(rules: &'r Ruleset, id: PhaseId, visit: &mut dyn FnMut(Effect<'r>))
             visit(Effect::Writes(Location::Responses(trigger), Update::Set));
         }
     }
-    let turns = |begins| Callee::Triggers(Signal::Phase(id, begins));
-    calls([turns(true)], visit);
-    visit(Effect::Runs {
-        block: &phase.body,
+    let edge = |begins| Callee::Triggers(Signal::Phase(id, begins));
+    let repeated = |block| Effect::Runs {
+        block,
         binds: None,
-        repeats: phase.counting.is_some(),
-    });
-    calls([turns(false)], visit);
+        repeats: phase.repeats(),
+    };
+    if !phase.prologue.is_empty() {
+        visit(repeated(&phase.prologue));
+    }
+    calls([edge(true)], visit);
+    visit(repeated(&phase.body));
+    calls([edge(false)], visit);
 }
 
 /// Acts of some actions are carried out, of those `at once` or of the others.

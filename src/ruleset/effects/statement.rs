@@ -36,7 +36,7 @@ impl StatementKind {
             } => {
                 let binds = Some(*local);
                 visit(Effect::Reads(Location::Records(*kind)));
-                let order = order.map(|order| order.0);
+                let order = order.iter().map(|key| key.0);
                 for expr in filter.iter().copied().chain(order) {
                     visit(Effect::Evaluates { expr, binds });
                 }

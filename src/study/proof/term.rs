@@ -98,6 +98,7 @@ impl Terms {
                 sort(rules, &attribute.declared.ty)
             }
             Term::Option(option) => sort(rules, &rules.options[option.index()].ty),
+            Term::Counter(phase) if rules.phases[phase.index()].turns.is_some() => Sort::Other,
             Term::Counter(_) | Term::Now | Term::Sum(..) | Term::Reckoned(..) => Sort::Number,
             Term::Query(expr, _) => match ask(rules, *expr) {
                 Some(QueryKind::Any | QueryKind::Every) => Sort::Finite(vec![0, 1]),

@@ -179,6 +179,8 @@ macro_rules! clause_nodes {
                 /// `when phase round begins`
                 Phase {
                     phase: Name,
+                    /// Whose turn it is.
+                    name: Option<Name>,
                     /// When it begins; otherwise when it ends.
                     begins: bool,
                 },
@@ -222,10 +224,44 @@ macro_rules! clause_nodes {
                 "to" to: Option<Expr>,
             }
 
+            /// `of combatant c where E, next by E, highest first, then E, ties named by gm`
+            struct Turns {
+                /// Whose turn it can be.
+                kind: Name,
+                name: Name,
+                /// Those for which it holds.
+                filter: Option<Expr>,
+                /// Who is next; the most important first.
+                keys: Vec<TurnKey>,
+                /// Who says which of those that are equal in all keys; or which, if there are no keys.
+                named: Option<NextNamed>,
+                span: Span,
+            }
+
+            /// `c.initiative, highest first`
+            struct TurnKey = turn_key {
+                value: Expr,
+                /// Otherwise the lowest.
+                ", highest first" highest_first: bool = highest_first,
+                /// The same said in words.
+                ", lowest first" lowest_first: bool = lowest_first,
+            }
+
+            /// `named by s "Who of {s} comes next?", default o`
+            struct NextNamed = next_named "named by" {
+                who: Expr,
+                question: Option<Text>,
+                /// Who is next when nobody answers.
+                ", default" default: Option<Expr> = ask_default,
+                span: Span,
+            }
+
             /// `phase NAME "title" counting from A to B lasting E while E { ... }`
             struct PhaseDef {
                 name: Name,
                 title: Option<Text>,
+                /// Whose turn it is, one after the other.
+                turns: Option<Box<Turns>>,
                 /// From where to where it counts.
                 counting: Option<Counting>,
                 /// How long one count lasts.

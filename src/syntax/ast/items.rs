@@ -202,6 +202,8 @@ macro_rules! item_nodes {
             ":" ty: Type,
             /// What it is unless something else is said.
             "=" default: Option<Expr> = default,
+            /// The phase that sets it back to its default as it begins.
+            "each" set_back: Option<Name> = set_back,
             text: Option<Text>,
             cites: Vec<Citation>,
         }

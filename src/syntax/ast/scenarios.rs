@@ -44,8 +44,9 @@ macro_rules! scenario_nodes {
                 /// After it; otherwise before it.
                 after: bool => stop_after,
                 phase: Name,
-                /// Its count, if it has one.
-                number: Option<Number>,
+                /// Which repetition of it.
+                which: Option<Which>,
+                "in" moment: Option<Moment> = in_moment,
             },
             /// `tactic brute`, `tactic brute: orc 1, wolves`
             Tactic = in_force "tactic" {
@@ -147,8 +148,8 @@ macro_rules! scenario_nodes {
         /// `round 1 { ... }`
         struct Period = period {
             phase: Name,
-            /// Its count.
-            number: Option<Number>,
+            /// Which repetition of it.
+            which: Option<Which>,
             /// In order.
             entries: Vec<Entry> => period_entries,
         }
@@ -298,8 +299,16 @@ macro_rules! scenario_nodes {
         /// `round 1 segment 4`, `count 8`
         struct Moment = moment {
             /// The longest period first.
-            parts: Vec<(Name, Number)> => moment_parts,
+            parts: Vec<(Name, Which)> => moment_parts,
             span: Span,
+        }
+
+        /// Which repetition of a phase.
+        enum Which {
+            /// `4`: the one with this number
+            Number (number: Number),
+            /// `of orc 1`: its turn
+            Of (thing: Thing),
         }
     } };
 }

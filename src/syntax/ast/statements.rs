@@ -53,8 +53,8 @@ macro_rules! statement_nodes {
                     name: Name,
                     /// Those for which it holds.
                     "where" filter: Option<Expr> = where_expr,
-                    /// In which order, and whether the highest comes first.
-                    order: Option<(Expr, bool)> => in_order,
+                    /// In order of which values, each with whether the highest comes first; none: by name.
+                    order: Vec<(Expr, bool)> => in_order,
                     body: Block,
                 },
                 /// `repeat while e { }`

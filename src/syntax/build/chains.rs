@@ -7,7 +7,7 @@ use pest::iterators::Pair;
 use super::Builder;
 use super::describe::Word;
 use super::parts::{self, Parts};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
@@ -151,7 +151,17 @@ impl Builder<'_> {
                     .label("a second comparison")
                     .also(made.span, "this is a comparison already")
                     .help("join two comparisons with `and`, as in `a < b and b < c`, or put one of them in brackets");
-                self.report(complaint);
+                let middle = match &made.kind {
+                    ExprKind::Compare { right, .. } => self.text.get(right.span.range()),
+                    _ => None,
+                };
+                self.report(match middle {
+                    Some(middle) => {
+                        let with = format!("and {middle} ");
+                        complaint.fix(second.at_start(), with, Applicability::Unsafe)
+                    }
+                    None => complaint,
+                });
                 None
             }
             Some(&Link::Rounded(_, span)) => {

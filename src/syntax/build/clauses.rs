@@ -136,6 +136,7 @@ impl Node for Happening {
         Some(match rule {
             Rule::phase_edge => Happening::Phase {
                 phase: builder.take(parts)?,
+                name: builder.take(parts)?,
                 begins,
             },
             Rule::act_happening => Happening::Act {
@@ -151,7 +152,32 @@ impl Node for Happening {
     }
 }
 
-// phase = { kw_phase ~ name ~ text? ~ counting? ~ lasting? ~ phase_while? ~ body }
+// turns = { kw_of ~ name ~ name ~ where_expr? ~ comma ~ kw_next ~ (turn_keys ~ turn_ties? | next_named) }
+impl Node for Turns {
+    const RULES: &'static [Rule] = &[Rule::turns];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
+        let parts = &mut Parts::of(pair);
+        let (kind, name) = (builder.take(parts)?, builder.take(parts)?);
+        let filter = builder.take_in(parts, Rule::where_expr)?;
+        let keys = builder.take_in(parts, Rule::turn_keys)?;
+        let named = match parts.part(Rule::turn_ties) {
+            Some(ties) => builder.take(&mut Parts::of(ties))?,
+            None => builder.take(parts)?,
+        };
+        Some(Turns {
+            kind,
+            name,
+            filter,
+            keys,
+            named,
+            span,
+        })
+    }
+}
+
+// phase = { kw_phase ~ name ~ text? ~ (turns | counting)? ~ lasting? ~ phase_while? ~ body }
 impl Node for PhaseDef {
     const RULES: &'static [Rule] = &[Rule::phase];
 
@@ -159,6 +185,7 @@ impl Node for PhaseDef {
         let parts = &mut Parts::of(pair);
         let name = builder.take(parts)?;
         let title = builder.take(parts)?;
+        let turns = builder.take(parts)?;
         let counting = builder.take(parts)?;
         let lasting = builder.take_in(parts, Rule::lasting)?;
         let while_ = builder.take_in(parts, Rule::phase_while)?;
@@ -166,6 +193,7 @@ impl Node for PhaseDef {
         Some(PhaseDef {
             name,
             title,
+            turns,
             counting,
             lasting,
             while_,

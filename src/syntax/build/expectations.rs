@@ -118,8 +118,8 @@ impl Builder<'_> {
         self.take_in(parts, Rule::act_settings)
     }
 
-    // moment_part = ${ name ~ SPACE+ ~ signed }
-    pub(super) fn moment_parts(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(Name, Number)>> {
+    // moment_part = ${ name ~ SPACE+ ~ which_told }
+    pub(super) fn moment_parts(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(Name, Which)>> {
         let pairs = parts.filter_map(|pair| self.take(&mut Parts::of(pair)));
         Some(pairs.collect())
     }

@@ -138,13 +138,9 @@ impl Builder<'_> {
         let whole = text
             .get(from.start as usize..bad.end as usize)
             .unwrap_or("");
-        let rule = place.rule(whole);
-        let (at, expected) = match grammar::run(rule, whole) {
-            Ok(_) => (bad.start as usize, Vec::new()),
-            Err(wrong) => (
-                from.start as usize + error::position(&wrong),
-                error::expected(&wrong),
-            ),
+        let (at, expected) = match error::read_piece(place, whole) {
+            Ok(()) => (bad.start as usize, Vec::new()),
+            Err((at, expected)) => (from.start as usize + at, expected),
         };
         // Between the words of one line pest gives up before the blank.
         let blanks = text.get(at..bad.end as usize).map_or(0, |rest| {
@@ -153,15 +149,8 @@ impl Builder<'_> {
         let at = at + blanks;
         let unopened =
             (expected.iter()).any(|rule| display::display(*rule).as_deref() == Some("`{`"));
-        let misread = Misread {
-            file: self.file,
-            text,
-            place,
-            start: from.start as usize,
-            end: bad.end as usize,
-            at,
-            expected,
-        };
+        let piece = from.start as usize..bad.end as usize;
+        let misread = Misread::new((self.file, text), place, piece, (at, expected));
         let mut complaint = error::explain(&misread);
         let length = self.length as u32;
         complaint.unread = Some(Span {

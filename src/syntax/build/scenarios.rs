@@ -252,3 +252,16 @@ impl Node for Thing {
         Some(Thing { text, span })
     }
 }
+
+// which = { number | kw_of ~ thing }; which_told = ${ signed | kw_of ~ SPACE+ ~ thing }
+impl Node for Which {
+    const RULES: &'static [Rule] = &[Rule::which, Rule::which_told];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        Some(match builder.take(parts)? {
+            Some(number) => Which::Number(number),
+            None => Which::Of(builder.take(parts)?),
+        })
+    }
+}

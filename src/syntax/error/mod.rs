@@ -1,9 +1,15 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
-//! Turns what pest says of a place into one diagnostic. Reads no tree.
+//! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod habits;
+mod rewriting;
 mod special;
 mod spelling;
+mod tokens;
 
+pub(super) use self::rewriting::read_piece;
+
+use self::rewriting::Allowance;
 use self::special::*;
 use self::spelling::*;
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,27 +75,59 @@ pub(super) struct Misread<'a> {
     pub at: usize,
     /// What could have gone on there.
     pub expected: Vec<Rule>,
+    /// How much may still be read to try remedies.
+    allowance: Allowance,
 }
 
 /// What is to be said about it.
 pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     let found = misread.found();
+    let holds = |complaint: &Diagnostic| misread.holds(complaint);
     inside_text(misread)
+        .or_else(|| habits::habit(misread, found))
         .or_else(|| first_word(misread))
         .or_else(|| sign(misread, found))
-        .or_else(|| near_keyword(misread, found))
-        .or_else(|| near_keyword_before(misread))
-        .or_else(|| equals_missing(misread))
+        .or_else(|| near_keyword(misread, found).filter(holds))
+        .or_else(|| near_keyword_before(misread).filter(holds))
+        .or_else(|| equals_missing(misread).filter(holds))
         .or_else(|| comma_missing(misread, found))
+        .or_else(|| tokens::blank_missing(misread, found))
+        .or_else(|| tokens::token(misread, found))
         .or_else(|| then_for_brace(misread, found))
-        .or_else(|| reserved_name(misread, found))
-        .or_else(|| then_missing(misread, found))
         .or_else(|| dice(misread, found))
         .or_else(|| dice_with_more(misread, found))
+        .or_else(|| dice_without_name(misread, found))
+        .or_else(|| else_missing(misread, found))
+        .or_else(|| reserved_name(misread, found))
         .unwrap_or_else(|| plain(misread, found))
 }
 
 impl<'a> Misread<'a> {
+    /// A piece of a text that goes wrong at a place, counted from its beginning.
+    pub(super) fn new(
+        (file, text): (FileId, &'a str),
+        place: Place,
+        piece: std::ops::Range<usize>,
+        (at, expected): (usize, Vec<Rule>),
+    ) -> Self {
+        Misread {
+            file,
+            text,
+            place,
+            start: piece.start,
+            end: piece.end,
+            at,
+            expected,
+            allowance: Allowance::default(),
+        }
+    }
+
+    /// How a line is written that begins as this one does.
+    fn usage(&self) -> Option<String> {
+        let usage = self.place.usage(self.piece())?;
+        Some(format!("it is written like this: `{usage}`"))
+    }
+
     /// What stands at the place: a word, a number, a text, a sign; empty at the end of the piece.
     fn found(&self) -> &'a str {
         let rest = self.text.get(self.at..self.end).unwrap_or("");
@@ -106,7 +144,7 @@ impl<'a> Misread<'a> {
             return rest.get(..end).unwrap_or(rest);
         }
         const SIGNS: &[&str] = &[
-            "==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->",
+            "=!", "==", "&&", "||", "=>", "=<", "<>", ":=", "!=", "<=", ">=", "..", "->",
         ];
         let sign = SIGNS
             .iter()
@@ -214,38 +252,39 @@ fn either(list: &[String]) -> String {
     }
 }
 
+/// Whether what can stand at a place is told in words of the language, not in those of the parser.
+fn is_telling(name: &str) -> bool {
+    !matches!(
+        name,
+        "an expression" | "an operator" | "the end of the line" | "a statement"
+    )
+}
+
 fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
-    let span = misread.here(found);
     let list = misread.alternatives();
+    let telling: Vec<&String> = list.iter().filter(|name| is_telling(name)).collect();
     let what = match found {
-        "" => "the line ends here".to_owned(),
-        _ if found.starts_with('"') => "a text stands here".to_owned(),
+        "" => "the line ends too early".to_owned(),
+        _ if found.starts_with('"') => "a text cannot stand here".to_owned(),
         _ => format!("`{}` cannot stand here", Clean(found)),
     };
-    let message = match (list.as_slice(), found) {
-        ([], "") => "the line ends too early".to_owned(),
-        ([], _) => what,
-        (_, "") => format!("{} is missing at the end of the line", either(&list)),
-        (_, _) if found.starts_with('"') => {
-            format!("a text stands where {} was expected", either(&list))
-        }
-        _ => format!("expected {}, found `{}`", either(&list), Clean(found)),
+    let short: Vec<&&String> = telling.iter().filter(|name| !name.contains(", ")).collect();
+    let message = match (short.as_slice(), found) {
+        _ if short.len() < telling.len() => what,
+        ([only], "") => format!("{only} is missing at the end of the line"),
+        ([only], _) if found.starts_with('"') => format!("a text stands where {only} is needed"),
+        ([only], _) => format!("`{}` stands where {only} is needed", Clean(found)),
+        _ => what,
     };
-    let complaint = misread.error(span, message).label(if found.is_empty() {
-        "the line ends here"
-    } else {
-        "here"
-    });
-    let telling = list.iter().any(|name| {
-        !matches!(
-            name.as_str(),
-            "an expression" | "an operator" | "the end of the line"
-        )
-    });
-    let written = misread.text.get(misread.start..misread.end);
-    let usage = written.and_then(|text| misread.place.usage(text));
-    match usage.filter(|_| telling) {
-        Some(usage) => complaint.help(format!("it is written like this: `{usage}`")),
+    let complaint = misread
+        .error(misread.here(found), message)
+        .label(match found {
+            "" => "the line ends here",
+            _ => "here",
+        });
+    let can_stand = || (!telling.is_empty()).then(|| format!("here can stand {}", either(&list)));
+    match misread.usage().or_else(can_stand) {
+        Some(help) => complaint.help(help),
         None => complaint,
     }
 }

@@ -2,12 +2,18 @@
 
 use super::Misread;
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words;
+use crate::syntax::words::{self, first_word};
 
 /// Signs as other languages write them.
 pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let found = match found {
+        "!" if before.ends_with('=') => "=!",
+        _ => found,
+    };
     let (found, meant, why) = match found {
         "==" => ("==", "=", "a comparison is written with one `=`"),
         "&&" | "&" => (found, "and", "`and` joins two conditions"),
@@ -15,6 +21,7 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         "|" if misread.expects(Rule::infix) => ("|", "or", "`or` joins two conditions"),
         "!" => ("!", "not ", "`not` denies a condition"),
         "<>" => ("<>", "!=", "`!=` says that two values differ"),
+        "=!" => ("=!", "!=", "`!=` says that two values differ"),
         "=>" => ("=>", ">=", "`>=` says: at least"),
         "=<" => ("=<", "<=", "`<=` says: at most"),
         ":=" => (":=", "=", "a value is given with `=`"),
@@ -44,8 +51,13 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         }
         _ => return None,
     };
-    // Where one `=` has been read as a whole, the second stands alone.
-    let span = misread.here(found);
+    let span = match found {
+        // The `=` before it has been read already.
+        "=!" if !misread.text[misread.at..].starts_with(found) => {
+            misread.span(misread.at - 1, misread.at + 1)
+        }
+        _ => misread.here(found),
+    };
     let complaint = misread
         .error(span, format!("`{found}` is no sign of the language"))
         .label(why);
@@ -63,7 +75,14 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     } else {
         format!("write `{}`", meant.trim())
     };
-    Some(complaint.help(help).fix(span, spaced, Applicability::Safe))
+    let proposal = complaint
+        .clone()
+        .help(help.as_str())
+        .fix(span, spaced, Applicability::Safe);
+    Some(match misread.holds(&proposal) {
+        true => proposal,
+        false => complaint.help(help),
+    })
 }
 
 fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {
@@ -102,34 +121,13 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     {
         return None;
     }
-    let span = misread.here(found);
     let complaint = misread
         .error(
-            span,
+            misread.here(found),
             format!("`{found}` is a word of the language and cannot be a name"),
         )
         .label("a name must stand here");
-    let new = format!("the_{found}");
-    Some(
-        complaint
-            .help("choose another name")
-            .fix(span, new, Applicability::Unsafe),
-    )
-}
-
-pub(super) fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    if !misread.expects(Rule::kw_then) {
-        return None;
-    }
-    let span = misread.here(found);
-    let complaint = misread
-        .error(span, "`then` is missing")
-        .label("`then` must stand before this");
-    Some(complaint.help("write `then` before it").fix(
-        span.at_start(),
-        "then ",
-        Applicability::Unsafe,
-    ))
+    Some(complaint.help("choose another name"))
 }
 
 pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
@@ -232,7 +230,7 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let complaint = misread
         .error(
             span,
-            "dice are rolled by a statement, not inside an expression",
+            "dice are rolled on a line of their own, not inside a value",
         )
         .label("dice");
     Some(complaint.help(format!(
@@ -242,19 +240,55 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 
 /// Something added to dice where they are rolled: `2d6+3 as roll`.
 pub(super) fn dice_with_more(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let before = misread.text.get(misread.start..misread.at).unwrap_or("");
-    let dice = before.trim_end().rsplit(' ').next().unwrap_or("");
+    let piece = misread.piece();
+    let before = piece.get(..misread.at_in_piece())?.trim_end();
+    let dice = before.rsplit(' ').next().unwrap_or("");
     let rolled =
         dice.contains(['d', 'D']) && dice.ends_with(|c: char| c.is_ascii_digit() || c == '%');
     if !misread.expects(Rule::kw_as) || !["+", "-"].contains(&found) || !rolled {
         return None;
     }
+    let behind = &piece[misread.at_in_piece()..];
+    let (more, name) = match behind.split_once(" as ") {
+        Some((more, name)) => (more.trim(), first_word(name.trim_start())),
+        None => (behind.trim(), "result"),
+    };
     let complaint = misread
         .error(misread.here(found), "dice are rolled alone")
         .label("more than dice");
+    let more = more[found.len()..].trim_start();
     Some(complaint.help(format!(
-        "roll them, as in `c rolls {dice} as result`, and write `result {found} ...` where it is used"
+        "roll them, as in `{before} as {name}`, and write `{name} {found} {more}` where it is used"
     )))
+}
+
+/// Dice that are rolled for nothing: `c rolls d6`.
+pub(super) fn dice_without_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let with = format!("{} as result", misread.piece().trim_end());
+    if !misread.expects(Rule::kw_as) || !found.is_empty() || !misread.reads(&with) {
+        return None;
+    }
+    let complaint = misread
+        .error(misread.here(found), "these dice are rolled for nothing")
+        .label("the line ends here");
+    Some(complaint.help(format!(
+        "keep what they show under a name: `{}`",
+        Clean(&with)
+    )))
+}
+
+/// `if c.armed then 1` without what counts else.
+pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if !misread.expects(Rule::kw_else) || !found.is_empty() {
+        return None;
+    }
+    let complaint = misread
+        .error(
+            misread.here(found),
+            "`else` is missing at the end of the line",
+        )
+        .label("what counts otherwise?");
+    Some(complaint.help("what counts otherwise stands behind `else`: `if c.armed then 1 else 0`"))
 }
 
 /// `if ... then` in place of `if ... {`, where statements stand.

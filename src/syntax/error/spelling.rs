@@ -19,21 +19,33 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let second = misread.start
         + word.len()
         + (text[word.len()..].len() - text[word.len()..].trim_start().len());
-    if misread.at > second {
-        return None;
-    }
+    let is_far = misread.at > second;
     let span = misread.span(misread.start, misread.start + word.len());
     let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
     if let Some(meant) = suggest(word, misread.place.words()) {
         let complaint = misread
             .error(span, unknown)
             .label(format!("did you mean `{meant}`?"));
-        return Some(complaint.help(format!("write `{meant}`")).fix(
-            span,
-            meant,
-            Applicability::Unsafe,
-        ));
+        let proposal =
+            complaint
+                .help(format!("write `{meant}`"))
+                .fix(span, meant, Applicability::Unsafe);
+        if !words::is_keyword(word) && misread.holds(&proposal) {
+            let plain = begins_nothing(misread, word, span);
+            return Some(match plain {
+                Some(plain) => proposal.or_else(plain),
+                None => proposal,
+            });
+        }
     }
+    match is_far {
+        true => None,
+        false => begins_nothing(misread, word, span),
+    }
+}
+
+/// What can stand where a word begins a line that can begin none there.
+fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagnostic> {
     let help = match misread.place {
         Place::Top if Place::Item.begins_with(word) => {
             "items stand inside a rule set: `rules my_rules { ... }`".to_owned()
@@ -54,9 +66,10 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         | Place::TacticClause
         | Place::ActionClause
         | Place::OrderClause
-        | Place::Happening => format!("expected {}", misread.place.noun()),
+        | Place::Happening => format!("here stands {}", misread.place.noun()),
         _ => return None,
     };
+    let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
     Some(
         misread
             .error(span, unknown)
@@ -79,11 +92,12 @@ fn instead(misread: &Misread<'_>, span: Span, word: &str, meant: String) -> Diag
         .label(format!("did you mean `{meant}`?"))
         .help(format!("write `{meant}`"))
         .fix(span, meant, Applicability::Unsafe)
+        .or_else(super::plain(misread, misread.found()))
 }
 
 /// A word that is nearly one of the keywords that can stand at the place.
 pub(super) fn near_keyword(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    if words::first_word(found).is_empty() {
+    if words::first_word(found).is_empty() || words::is_keyword(found) {
         return None;
     }
     let mut meant = meant(misread, found)?;

@@ -95,11 +95,41 @@ impl Print for Happening {
                 names.print(out);
                 out.glued(")");
             }
-            Happening::Phase { phase, begins } => {
+            Happening::Phase {
+                phase,
+                name,
+                begins,
+            } => {
                 out.named("when phase", Some(phase));
+                if name.is_some() {
+                    out.named("of", name.as_ref());
+                }
                 out.word(if *begins { "begins" } else { "ends" });
             }
         }
+    }
+}
+
+impl Print for Turns {
+    fn print(&self, out: &mut Printer) {
+        out.named("of", Some(&self.kind));
+        out.name(&self.name);
+        if let Some(filter) = &self.filter {
+            out.word("where");
+            out.expr(filter);
+        }
+        out.glued(", next");
+        for (number, key) in self.keys.iter().enumerate() {
+            match number {
+                0 => out.word("by"),
+                _ => out.glued(", then"),
+            }
+            key.print(out);
+        }
+        if !self.keys.is_empty() && self.named.is_some() {
+            out.glued(", ties");
+        }
+        self.named.print(out);
     }
 }
 
@@ -107,6 +137,7 @@ impl Print for PhaseDef {
     fn print(&self, out: &mut Printer) {
         out.named("phase", Some(&self.name));
         self.title.print(out);
+        self.turns.print(out);
         self.counting.print(out);
         for (word, value) in [("lasting", &self.lasting), ("while", &self.while_)] {
             if let Some(value) = value {

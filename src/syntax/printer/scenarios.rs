@@ -242,10 +242,22 @@ impl Printer {
         }
     }
 
-    fn moment_parts(&mut self, parts: &[(Name, Number)]) {
-        for (phase, number) in parts {
+    fn moment_parts(&mut self, parts: &[(Name, Which)]) {
+        for (phase, which) in parts {
             self.name(phase);
-            self.number(number);
+            which.print(self);
+        }
+    }
+}
+
+impl Print for Which {
+    fn print(&self, out: &mut Printer) {
+        match self {
+            Which::Number(number) => out.number(number),
+            Which::Of(thing) => {
+                out.word("of");
+                thing.print(out);
+            }
         }
     }
 }

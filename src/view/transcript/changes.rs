@@ -97,6 +97,9 @@ pub fn matters(story: &Story<'_>, change: &Change) -> bool {
     if change.kind == KindId::ACT || forgotten {
         return false;
     }
+    if attribute.of_turns {
+        return false;
+    }
     let any_text = rules.attributes.iter().any(|other| !other.text.is_empty());
     match any_text {
         true => !attribute.text.is_empty(),

@@ -206,7 +206,7 @@ impl Choices {
                 0 => ExprKind::Count(self.among(depth)),
                 1 => ExprKind::The {
                     among: self.among(depth),
-                    chosen: self.maybe(|choices| (choices.yes(), choices.inner(depth))),
+                    chosen: self.some(0, 2, |choices| (choices.yes(), choices.expr(depth - 1))),
                     otherwise: self.maybe(|choices| choices.inner(depth)),
                 },
                 _ => ExprKind::Quantifier {
@@ -373,7 +373,7 @@ impl Choices {
                 kind: self.name(),
                 name: self.name(),
                 filter: self.maybe(Self::value),
-                order: self.maybe(|choices| (choices.value(), choices.yes())),
+                order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
                 body: self.block(depth - 1),
             },
             22 => StatementKind::Repeat {
@@ -388,11 +388,45 @@ impl Choices {
         }
     }
 
+    fn turns(&mut self) -> Turns {
+        let keys = self.some(0, 2, |choices| TurnKey {
+            value: choices.value(),
+            highest_first: choices.yes(),
+            lowest_first: false,
+        });
+        let named = match keys.is_empty() {
+            true => Some(self.next_named()),
+            false => self.maybe(Self::next_named),
+        };
+        Turns {
+            kind: self.name(),
+            name: self.name(),
+            filter: self.maybe(Self::value),
+            keys,
+            named,
+            span: Default::default(),
+        }
+    }
+
+    fn next_named(&mut self) -> NextNamed {
+        NextNamed {
+            who: self.value(),
+            question: self.maybe(Self::text),
+            default: self.maybe(Self::value),
+            span: Default::default(),
+        }
+    }
+
     fn phase(&mut self, depth: usize) -> PhaseDef {
+        let turns = self.maybe(Self::turns);
         PhaseDef {
             name: self.name(),
             title: self.maybe(Self::text),
-            counting: self.maybe(Self::counting),
+            turns: turns.clone().map(Box::new),
+            counting: match turns {
+                Some(_) => None,
+                None => self.maybe(Self::counting),
+            },
             lasting: self.maybe(Self::value),
             while_: self.maybe(Self::value),
             body: self.block(depth),
@@ -450,6 +484,7 @@ impl Choices {
                     name: choices.name(),
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
+                    set_back: choices.maybe(Self::name),
                     text: choices.maybe(Self::text),
                     cites: choices.cites(),
                 }),
@@ -704,6 +739,7 @@ impl Choices {
             },
             1 => Happening::Phase {
                 phase: self.name(),
+                name: self.maybe(Self::name),
                 begins: self.yes(),
             },
             _ => Happening::Act {
@@ -755,7 +791,7 @@ impl Choices {
             },
             3 | 4 if depth > 0 => EntryKind::Period(Period {
                 phase: self.name(),
-                number: self.maybe(Self::number),
+                which: self.maybe(|choices| choices.which(Self::number)),
                 entries: self.some(0, 2, |choices| choices.entry(false, depth - 1)),
             }),
             3..=5 => EntryKind::Line(self.line()),
@@ -775,7 +811,8 @@ impl Choices {
             10 => EntryKind::Stop {
                 after: self.yes(),
                 phase: self.name(),
-                number: self.maybe(Self::number),
+                which: self.maybe(|choices| choices.which(Self::number)),
+                moment: self.maybe(Self::moment),
             },
             11 => EntryKind::Side(Side {
                 name: self.thing(),
@@ -948,9 +985,18 @@ impl Choices {
         }
     }
 
+    fn which(&mut self, number: impl Fn(&mut Self) -> Number) -> Which {
+        match self.yes() {
+            true => Which::Number(number(self)),
+            false => Which::Of(self.thing()),
+        }
+    }
+
     fn moment(&mut self) -> Moment {
         Moment {
-            parts: self.some(1, 2, |choices| (choices.name(), choices.signed())),
+            parts: self.some(1, 2, |choices| {
+                (choices.name(), choices.which(Self::signed))
+            }),
             span: Default::default(),
         }
     }

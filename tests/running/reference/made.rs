@@ -7,8 +7,10 @@ use crate::common::luck::Luck;
 
 /// A rule file and a scenario by a seed.
 pub fn program(seed: u64) -> String {
+    let mut luck = Luck::of(seed);
     Maker {
-        luck: Luck::of(seed),
+        has_turns: luck.one_in(2),
+        luck,
         fresh: 0,
         definitions: 0,
         procedures: 0,
@@ -55,6 +57,8 @@ struct Maker {
     procedures: usize,
     /// The phases around the statements, the innermost last.
     phases: Vec<&'static str>,
+    /// There is a phase of turns.
+    has_turns: bool,
     text: String,
     indent: usize,
 }
@@ -140,7 +144,14 @@ impl Maker {
                 let (name, inner) = self.bound(scope, "combatant", Ty::Combatant);
                 let (yes, by) = (self.yes(&inner, depth - 1), self.number(&inner, 0));
                 let most = self.one(&["lowest", "highest"]);
-                format!("(the combatant {name} where {yes} with {most} {by} or else none)")
+                let then = match self.luck.one_in(3) {
+                    true => {
+                        let most = self.one(&["lowest", "highest"]);
+                        format!(", then {most} {}", self.number(&inner, 0))
+                    }
+                    false => String::new(),
+                };
+                format!("(the combatant {name} where {yes} with {most} {by}{then} or else none)")
             }
             (8, Some(c), ..) => format!("(if {c}.flag then {c}.foe else none)"),
             (_, Some(c), ..) => c,
@@ -567,6 +578,10 @@ impl Maker {
         if self.luck.one_in(3) {
             head += &format!(" in order of {}", self.number(&inner, 1));
             head += self.one(&["", ", highest first", ", lowest first"]);
+            while self.luck.one_in(3) {
+                head += &format!(", then {}", self.number(&inner, 1));
+                head += self.one(&["", ", highest first", ", lowest first"]);
+            }
         }
         self.block(at, &head, &inner, depth - 1);
     }
@@ -713,6 +728,7 @@ impl Maker {
 
     fn program(mut self) -> String {
         let options = [self.luck.below(4), self.luck.below(2), self.luck.below(2)];
+        let acted = self.one(&["acted: yes/no = no", "acted: yes/no = no each round"]);
         self.line("rules made \"Made\" {");
         for item in [
             "time { segment = 6 seconds   round = 10 segments }",
@@ -725,7 +741,7 @@ impl Maker {
             "initiative: number = modifier * 2",
             "luck: optional number",
             "flag: yes/no = no",
-            "acted: yes/no = no",
+            acted,
             "foe: optional combatant",
             "stance: slow | fast = slow",
             "delay: segments = 0 segments",
@@ -1065,11 +1081,15 @@ impl Maker {
                 ),
                 _ => {
                     let edge = self.one(&["begins", "ends"]);
-                    (
-                        format!("when phase round {edge}"),
-                        Scope::new(),
-                        At::Trigger,
-                    )
+                    let whose = ("w".to_owned(), Ty::Combatant);
+                    match self.has_turns && self.luck.one_in(2) {
+                        true => (format!("when turn of w {edge}"), vec![whose], At::Trigger),
+                        false => (
+                            format!("when phase round {edge}"),
+                            Scope::new(),
+                            At::Trigger,
+                        ),
+                    }
                 }
             };
             self.line(&happening);
@@ -1171,15 +1191,19 @@ impl Maker {
         }
         self.body(At::Phase, &Scope::new(), 0, 2, 2);
         for _ in 0..1 + self.luck.below(2) {
-            match self.luck.below(4) {
+            match self.luck.below(5) {
                 0 => self.inner("segment", "counting from 1 to 3 lasting 1 segment"),
                 1 => self.inner("melee", ""),
+                2 if self.has_turns => self.turn(),
                 _ => self.resolve(&Scope::new()),
             }
             self.body(At::Phase, &Scope::new(), 0, 2, 2);
         }
         self.phases.pop();
         self.line("}");
+        if self.has_turns && !self.text.contains("phase turn ") {
+            self.turn();
+        }
         // The phases that orders name must be there.
         for phase in ["segment", "melee"] {
             if !self.text.contains(&format!("phase {phase} ")) {
@@ -1205,6 +1229,37 @@ impl Maker {
         self.resolve(&Scope::new());
         self.body(At::Phase, &Scope::new(), 0, 1, 1);
         self.phases.retain(|phase| *phase != name);
+        self.line("}");
+    }
+
+    /// A phase of turns, once in the file.
+    fn turn(&mut self) {
+        if self.text.contains("phase turn ") {
+            return self.resolve(&Scope::new());
+        }
+        let scope = vec![("c".to_owned(), Ty::Combatant)];
+        let mut head = "phase turn of combatant c".to_owned();
+        if self.luck.one_in(2) {
+            head += &format!(" where {}", self.yes(&scope, 1));
+        }
+        let keys = self.luck.below(3);
+        for key in 0..keys {
+            let link = if key == 0 { ", next by " } else { ", then " };
+            head += &format!("{link}{}", self.number(&scope, 1));
+            head += self.one(&["", ", highest first", ", lowest first"]);
+        }
+        head += match keys {
+            0 => ", next named by gm",
+            _ => self.one(&["", "", ", ties named by gm"]),
+        };
+        self.line(&format!("{head} {{"));
+        self.body(At::Phase, &scope, 0, 1, 1);
+        self.declares("c", &scope);
+        if self.luck.one_in(6) {
+            self.line("if c.luck is missing { set c.had_turn = no   set c.luck = 1 }");
+        }
+        self.resolve(&scope);
+        self.body(At::Phase, &scope, 0, 1, 1);
         self.line("}");
     }
 

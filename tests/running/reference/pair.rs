@@ -111,7 +111,7 @@ impl<'r> Pair<'r> {
                 of_machine[place.saturating_sub(6)..place].join("\n  "),
             ));
         }
-        if ran_out && is_cut(&expected, limits) {
+        if ran_out && (is_cut(&expected, limits) || is_limit(&expected)) {
             *self = Pair::new(rules, self.specialized, limits);
             return Compared::Same("cut".to_owned());
         }
@@ -167,6 +167,21 @@ fn is_cut(ended: &Result<Ending, Fault>, limits: Limits) -> bool {
         },
         Ok(_) => false,
     }
+}
+
+/// Whether a run was ended by a limit. Which of two limits is reached first depends on what is charged against each.
+fn is_limit(ended: &Result<Ending, Fault>) -> bool {
+    ended.as_ref().is_err_and(|fault| {
+        matches!(
+            fault.kind,
+            FaultKind::Steps(_)
+                | FaultKind::TooDeep(_)
+                | FaultKind::TooMuch(_)
+                | FaultKind::Waiting(_)
+                | FaultKind::Chain { .. }
+                | FaultKind::Repetitions { .. }
+        )
+    })
 }
 
 /// All attributes of all records, when a run has ended.

@@ -9,7 +9,9 @@ use affray::load::Loader;
 use affray::ruleset::Ruleset;
 use affray::source::Limits;
 use affray::suite;
-use affray::syntax::ast::{self, Category, Entry, EntryKind, Item, ItemKind, Line, Scenario};
+use affray::syntax::ast::{
+    self, Category, Entry, EntryKind, Item, ItemKind, Line, Scenario, Which,
+};
 use affray::view::{TranscriptStyle, transcript};
 
 use super::Held;
@@ -151,9 +153,11 @@ fn owner(entry: &Entry) -> Option<(&str, Option<&str>)> {
             | Line::Told { who, .. },
         ) => Some((&who.text, None)),
         EntryKind::Period(period) => {
-            let number = period.number.as_ref();
-            let number = number.map_or("", |number| number.digits.as_str());
-            Some((&period.phase.text, Some(number)))
+            let which = period.which.as_ref().map_or("", |which| match which {
+                Which::Number(number) => number.digits.as_str(),
+                Which::Of(thing) => thing.text.as_str(),
+            });
+            Some((&period.phase.text, Some(which)))
         }
         _ => None,
     }

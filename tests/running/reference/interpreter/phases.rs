@@ -33,9 +33,10 @@ impl<'a> Run<'a> {
         let phase = &self.rules.phases[id.index()];
         let names = &mut frame(phase.locals);
         let flow = match phase.counting {
+            _ if phase.turns.is_some() => self.turns(id, phase, names)?,
             Some(counting) => self.repetitions(id, phase, counting, first, names)?,
             None if !self.passes(phase.condition, names)? => Flow::On,
-            None if self.scenario.stops(id, MISSING, false) => Flow::Stop,
+            None if self.scenario.stops((id, MISSING), &self.path, false) => Flow::Stop,
             None => self.repetition(id, phase, MISSING, names)?,
         };
         // "`leave phase round` ends a phase and its counting."
@@ -72,7 +73,7 @@ impl<'a> Run<'a> {
             if is_past {
                 return Ok(Flow::On);
             }
-            if self.scenario.stops(id, number, false) {
+            if self.scenario.stops((id, number), &self.path, false) {
                 return Ok(Flow::Stop);
             }
             let before = std::mem::replace(&mut self.counters[id.index()], number);
@@ -101,6 +102,43 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// "`phase turn of combatant c` is repeated: each time it is the turn of one who has had none, until none is left."
+    fn turns(&mut self, id: PhaseId, phase: &'a Phase, names: &mut Frame) -> Outcome<Flow> {
+        let Some(turns) = &phase.turns else {
+            return Ok(Flow::On);
+        };
+        let (cause, declared) = (Some(phase.item), None);
+        let mut flow = self.block(&turns.opening, names, Body { cause, declared })?;
+        let mut repeated = 0;
+        while flow == Flow::On {
+            flow = self.block(&turns.next, names, Body { cause, declared })?;
+            let whose = names[usize::from(turns.local)];
+            if flow != Flow::On || whose == MISSING {
+                break;
+            }
+            if self.scenario.stops((id, whose), &self.path, false) {
+                flow = Flow::Stop;
+                break;
+            }
+            self.counters[id.index()] = whose;
+            if !self.passes(phase.condition, names)? {
+                break;
+            }
+            let limit = u64::from(self.limits.rounds);
+            if repeated == limit {
+                let span = self.rules.items[phase.item.index()].span;
+                return Err(FaultKind::Repetitions { phase: id, limit }.at(span).into());
+            }
+            repeated += 1;
+            self.path.push((id, whose));
+            flow = self.repetition(id, phase, whose, names)?;
+            self.path.pop();
+        }
+        // Between turns it is the turn of none.
+        self.counters[id.index()] = MISSING;
+        Ok(flow)
+    }
+
     /// One repetition: time passes, triggers respond to its beginning, the body runs, triggers respond to its end.
     fn repetition(
         &mut self,
@@ -115,6 +153,14 @@ impl<'a> Run<'a> {
         }
         self.running.push(id);
         self.coverage.phases[id.index()] = true;
+        // "An order `during` a phase of turns begins anew with each turn."
+        let in_force = self.rules.orders.iter().find(|order| {
+            let during = order.during.as_ref();
+            during.is_none_or(|phase| self.running.contains(phase))
+        });
+        if phase.turns.is_some() && in_force.is_some_and(|order| order.during == Some(id)) {
+            self.clock = None;
+        }
         // "`limit once per round for c`: at most once in one repetition of that phase for each c."
         let rules = self.rules;
         self.used.retain(|(trigger, _), _| {
@@ -128,9 +174,10 @@ impl<'a> Run<'a> {
             now,
         };
         self.write(cause, phase_begins)?;
+        let declared = None;
+        self.block(&phase.prologue, names, Body { cause, declared })?;
         self.happened(&Happened::Phase(id, true))?;
         self.settle()?;
-        let declared = None;
         let mut flow = self.block(&phase.body, names, Body { cause, declared })?;
         if flow != Flow::Over {
             self.happened(&Happened::Phase(id, false))?;
@@ -142,7 +189,7 @@ impl<'a> Run<'a> {
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.running.pop();
         match flow {
-            Flow::On if self.scenario.stops(id, number, true) => Ok(Flow::Stop),
+            Flow::On if self.scenario.stops((id, number), &self.path, true) => Ok(Flow::Stop),
             flow => Ok(flow),
         }
     }

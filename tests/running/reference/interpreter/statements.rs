@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
                 order,
                 body: inner,
             } => {
-                for record in self.chosen(*kind, *local, *filter, *order, names)? {
+                for record in self.chosen(*kind, *local, *filter, order, names)? {
                     names[usize::from(*local)] = record.into();
                     match self.block(inner, names, body)? {
                         Flow::On => {}
@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
         kind: KindId,
         local: Local,
         filter: Option<ExprId>,
-        order: Option<(ExprId, bool)>,
+        order: &[(ExprId, bool)],
         names: &mut Frame,
     ) -> Outcome<Vec<u32>> {
         let mut chosen = Vec::new();
@@ -294,14 +294,18 @@ impl<'a> Run<'a> {
                 chosen.push(record);
             }
         }
-        if let Some((value, highest_first)) = order {
+        // The most important value last: what it leaves equal stays in the order of the others.
+        for (number, &(value, highest_first)) in order.iter().rev().enumerate() {
             let mut sorted = Vec::new();
             for record in chosen {
                 names[usize::from(local)] = record.into();
                 let value = self.number(value, names)?;
                 sorted.push((if highest_first { -value } else { value }, record));
             }
-            sorted.sort_unstable();
+            match number {
+                0 => sorted.sort_unstable(),
+                _ => sorted.sort_by_key(|one| one.0),
+            }
             chosen = sorted.into_iter().map(|(_, record)| record).collect();
         }
         Ok(chosen)

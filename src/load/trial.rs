@@ -1,0 +1,189 @@
+//! Edits that diagnostics propose, tried out: each must make its message go and bring no other. What does not hold is not shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Files, Loader, Unreadable};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix};
+use crate::source::{FileId, Sources};
+
+/// How many times a file is read and checked to try the edits proposed for it.
+const TRIALS: usize = 16;
+
+/// How many bytes are read and checked for it, unless one trial alone has more.
+const MOST_BYTES: usize = 2 << 20;
+
+/// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
+pub(super) type Named<'a> = (&'a str, Option<&'a str>);
+
+/// The number of trials of a loader, before it is told otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trials(pub(super) usize);
+
+impl Default for Trials {
+    fn default() -> Self {
+        Trials(TRIALS)
+    }
+}
+
+/// The texts that are edited. A trial reads no file that was not read before: what an edit names may be no file of the author's.
+struct Edited(BTreeMap<String, String>);
+
+impl Files for Edited {
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
+        match self.0.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => Err(Unreadable::Cannot("it was not read before".to_owned())),
+        }
+    }
+}
+
+/// What is compared of a message: edits move places.
+type Key = (FileId, Code, String);
+
+fn key(one: &Diagnostic) -> Key {
+    (one.primary.span.file, one.code, one.message.clone())
+}
+
+fn counted<'a>(list: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<Key, usize> {
+    let mut counts = BTreeMap::new();
+    for one in list {
+        *counts.entry(key(one)).or_default() += 1;
+    }
+    counts
+}
+
+/// Whether a message is about how the text is read, so that what is behind it has not been checked.
+fn is_of_reading(code: Code) -> bool {
+    matches!(code, Code::SyntaxError | Code::Unclosed | Code::SmartQuote)
+}
+
+/// The trials of one file.
+struct Trial<'l> {
+    loader: &'l Loader,
+    named: Named<'l>,
+    /// The messages before any edit.
+    before: BTreeMap<Key, usize>,
+    left: usize,
+    bytes: usize,
+}
+
+impl Loader {
+    /// Tries this many times at most the edits that are proposed for a file; none: no edit is proposed.
+    pub fn trying(mut self, trials: usize) -> Self {
+        self.trials = Trials(trials);
+        self
+    }
+
+    /// Takes out the edits that do not mend the text. Takes time for a few readings and checks of the file, however many mistakes it has.
+    pub(super) fn tried(&self, named: Named<'_>, found: Diagnostics) -> Diagnostics {
+        let proposing: Vec<&Diagnostic> = found.iter().filter(|one| one.fix.is_some()).collect();
+        if proposing.is_empty() {
+            return found;
+        }
+        let mut trial = Trial {
+            loader: self,
+            named,
+            before: counted(&found),
+            left: self.trials.0,
+            bytes: MOST_BYTES,
+        };
+        let mut held = BTreeSet::new();
+        trial.group(&proposing, &mut held);
+        let mut list: Vec<Diagnostic> = Vec::with_capacity(found.len());
+        for one in &found {
+            let keeps = one.fix.is_none() || held.contains(one);
+            list.push(match keeps {
+                true => one.clone(),
+                false => one.clone().without_fix(),
+            });
+        }
+        list.into_iter().collect()
+    }
+}
+
+impl Trial<'_> {
+    /// Tries these edits together, and the two halves of them where that does not hold.
+    fn group<'d>(&mut self, group: &[&'d Diagnostic], held: &mut BTreeSet<&'d Diagnostic>) {
+        if group.is_empty() {
+            return;
+        }
+        if self.holds(group) {
+            held.extend(group.iter().copied());
+        } else if let (first, second @ [_, ..]) = group.split_at(group.len() / 2)
+            && !first.is_empty()
+        {
+            self.group(first, held);
+            self.group(second, held);
+        }
+    }
+
+    /// Whether all these edits make their messages go and bring no other.
+    fn holds(&mut self, group: &[&Diagnostic]) -> bool {
+        if self.left == 0 || self.bytes == 0 {
+            return false;
+        }
+        let sources = self.loader.sources();
+        let Some((texts, lines)) = self.edited(group, sources) else {
+            return false;
+        };
+        self.left -= 1;
+        let size: usize = texts.values().map(String::len).sum();
+        self.bytes = self.bytes.saturating_sub(size);
+        let mut loader = Loader {
+            studies: false,
+            resolves: false,
+            trials: Trials(0),
+            ..self.loader.clone()
+        };
+        for path in texts.keys() {
+            loader.changed(path);
+        }
+        let (path, rules) = self.named;
+        let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
+        let gone = counted(group.iter().copied());
+        let reads = group.iter().any(|one| is_of_reading(one.code));
+        let mut count: BTreeMap<Key, usize> = BTreeMap::new();
+        after.iter().all(|one| {
+            let key = key(one);
+            let so_far = count.entry(key.clone()).or_default();
+            *so_far += 1;
+            let before = self.before.get(&key).copied().unwrap_or_default();
+            let was_there = *so_far + gone.get(&key).copied().unwrap_or_default() <= before;
+            let place = one.primary.span;
+            let line = loader.sources().line_col(place).line;
+            // What could not be checked before is not brought by the edit, unless it is about what was edited.
+            let unchecked =
+                reads && !is_of_reading(one.code) && !lines.contains(&(place.file, line));
+            was_there || unchecked || one.code == Code::TooManyMistakes
+        })
+    }
+
+    /// The texts with these edits, by their paths, and the lines that they touch. `None` where two of them meet, or a text is none of a file.
+    fn edited(
+        &self,
+        group: &[&Diagnostic],
+        sources: &Sources,
+    ) -> Option<(BTreeMap<String, String>, BTreeSet<(FileId, u32)>)> {
+        let mut fixes: Vec<&Fix> = group.iter().filter_map(|one| one.fix.as_ref()).collect();
+        fixes.sort_by_key(|fix| fix.span);
+        fixes.dedup();
+        let meet = |pair: &[&Fix]| {
+            pair[0].span.file == pair[1].span.file && pair[0].span.end >= pair[1].span.start
+        };
+        if fixes.windows(2).any(meet) {
+            return None;
+        }
+        let (mut texts, mut lines) = (BTreeMap::new(), BTreeSet::new());
+        for fix in fixes.into_iter().rev() {
+            let file = fix.span.file;
+            let path = self.loader.path_of(file)?;
+            let text: &mut String = texts
+                .entry(path.to_owned())
+                .or_insert_with(|| sources.text(file).to_owned());
+            text.get(fix.span.range())?;
+            text.replace_range(fix.span.range(), &fix.replacement);
+            lines.insert((file, sources.line_col(fix.span).line));
+        }
+        Some((texts, lines))
+    }
+}

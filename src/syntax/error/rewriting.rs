@@ -1,0 +1,126 @@
+//! Rewritings of a broken piece, each read before it is proposed: what does not read is no remedy.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use super::{Misread, expected, position};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::grammar::{self, Rule};
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// How many bytes are read for the remedies of one mistake. One remedy of a longer piece is read all the same.
+const MOST_BYTES: usize = 16 << 10;
+
+/// What an `else` is read behind, which goes on with what was read before.
+const BEFORE_ELSE: &str = "if now { } ";
+
+/// Reads a piece with the rule that it should have been; where it goes wrong, and what could have stood there.
+pub(in crate::syntax) fn read_piece(place: Place, piece: &str) -> Result<(), (usize, Vec<Rule>)> {
+    let read = |rule, text: &str| {
+        let read = grammar::run(rule, text).map(|_| ());
+        read.map_err(|wrong| (position(&wrong), expected(&wrong)))
+    };
+    let is_else = matches!(place, Place::Statement | Place::TriggerStatement);
+    if !is_else || first_word(piece) != "else" {
+        return read(place.rule(piece), piece);
+    }
+    let whole = format!("{BEFORE_ELSE}{piece}");
+    read(Rule::only_statement, &whole)
+        .map_err(|(at, expected)| (at.saturating_sub(BEFORE_ELSE.len()), expected))
+}
+
+/// How much may still be read for remedies.
+pub(super) struct Allowance(Cell<usize>);
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Allowance(Cell::new(MOST_BYTES))
+    }
+}
+
+impl Allowance {
+    /// Takes so much of it; whether there was any left.
+    fn take(&self, bytes: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(bytes.max(1)));
+        left > 0
+    }
+}
+
+impl<'a> Misread<'a> {
+    /// The piece.
+    pub(super) fn piece(&self) -> &'a str {
+        self.text.get(self.start..self.end).unwrap_or("")
+    }
+
+    /// Where the piece goes wrong, counted from its beginning.
+    pub(super) fn at_in_piece(&self) -> usize {
+        (self.at - self.start).min(self.piece().len())
+    }
+
+    /// Whether such a text would have been read at this place.
+    pub(super) fn reads(&self, piece: &str) -> bool {
+        self.reads_as(self.place, piece)
+    }
+
+    /// Whether such a text would be read at another place.
+    pub(super) fn reads_as(&self, place: Place, piece: &str) -> bool {
+        self.allowance.take(piece.len()) && read_piece(place, piece).is_ok()
+    }
+
+    /// The piece with other words in a part of it.
+    fn rewritten(&self, range: &Range<usize>, with: &str) -> Option<String> {
+        let piece = self.piece();
+        let (before, after) = (piece.get(..range.start)?, piece.get(range.end..)?);
+        Some(format!("{before}{with}{after}"))
+    }
+
+    /// The complaint that proposes other words in a part of the piece, if it can be read with them. `range`: from the beginning of the piece.
+    pub(super) fn rewriting(
+        &self,
+        range: Range<usize>,
+        with: &str,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Option<Diagnostic> {
+        let new = self.rewritten(&range, with)?;
+        self.reads(&new)
+            .then(|| self.proposal(range, with, message, label))
+    }
+
+    /// The same, unread: for what the reader passes over, such as comments.
+    pub(super) fn proposal(
+        &self,
+        range: Range<usize>,
+        with: &str,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Diagnostic {
+        let help = match with.trim() {
+            "" if with.is_empty() => "delete it".to_owned(),
+            "" => "put a blank between them".to_owned(),
+            with => format!("write `{}`", Clean(with)),
+        };
+        let span = self.span(self.start + range.start, self.start + range.end);
+        self.error(span, message)
+            .label(label)
+            .help(help)
+            .fix(span, with, Applicability::Unsafe)
+    }
+
+    /// Whether the edit of a complaint makes the piece one that can be read. One without an edit proposes nothing.
+    pub(super) fn holds(&self, complaint: &Diagnostic) -> bool {
+        let Some(fix) = &complaint.fix else {
+            return true;
+        };
+        let range = fix.span.range();
+        let Some(start) = range.start.checked_sub(self.start) else {
+            return true;
+        };
+        let range = start..range.end - self.start;
+        let new = self.rewritten(&range, &fix.replacement);
+        new.is_none_or(|new| self.reads(&new))
+    }
+}

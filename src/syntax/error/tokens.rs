@@ -1,0 +1,136 @@
+//! A word or sign of the language that is missing, or stands where another one belongs: found by trying those that can stand at the place.
+
+use super::Misread;
+use crate::diagnostic::Diagnostic;
+use crate::source::Clean;
+use crate::syntax::display;
+use crate::syntax::grammar::Rule;
+use crate::syntax::words::first_word;
+
+/// How many gaps before the place are tried.
+const GAPS: usize = 8;
+
+/// The words and signs that can stand at the place and are written in one way only.
+fn candidates(misread: &Misread<'_>) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    for rule in &misread.expected {
+        let Some(shown) = display::display(*rule) else {
+            continue;
+        };
+        let word = shown
+            .strip_prefix('`')
+            .and_then(|rest| rest.strip_suffix('`'));
+        let Some(word) = word.filter(|word| !word.contains(['`', '.', '{', '}', '(', ')', '"']))
+        else {
+            continue;
+        };
+        let is_new = !list.iter().any(|known| known == word);
+        if is_new && !matches!(rule, Rule::kw_not | Rule::kw_and | Rule::kw_or) {
+            list.push(word.to_owned());
+        }
+    }
+    list
+}
+
+/// The only one of these complaints, or none.
+fn only(mut found: impl Iterator<Item = Diagnostic>) -> Option<Diagnostic> {
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The word or sign that is missing, or the one that belongs in the place of what stands there. It is a guess, whatever can be read.
+pub(super) fn token(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let words = candidates(misread);
+    let at = misread.at_in_piece();
+    missing(misread, &words, at)
+        .or_else(|| other(misread, &words, found))
+        .or_else(|| blank_in_name(misread, found))
+        .or_else(|| missing_before(misread, &words))
+        .map(|guess| guess.or_else(super::plain(misread, found)))
+}
+
+/// The only word or sign that makes the piece one that can be read, put into a gap.
+fn missing(misread: &Misread<'_>, words: &[String], gap: usize) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (before, behind) = (piece[..gap].trim_end(), piece[gap..].trim_start());
+    if behind.is_empty()
+        && misread
+            .alternatives()
+            .iter()
+            .any(|name| !name.starts_with('`'))
+    {
+        // Something else could follow as well.
+        return None;
+    }
+    let is_neighbour = |word: &str| {
+        let last = before.rsplit([' ', '\t', '\n']).next();
+        last == Some(word) || first_word(behind) == word
+    };
+    only(
+        words
+            .iter()
+            .filter(|word| !is_neighbour(word))
+            .filter_map(|word| {
+                let is_mark = matches!(word.as_str(), "," | ":");
+                let (at, with) = match is_mark {
+                    true => (before.len(), word.clone()),
+                    false if before.len() == gap => (gap, format!(" {word} ")),
+                    false => (gap, format!("{word} ")),
+                };
+                let message = format!("`{word}` is missing");
+                misread.rewriting(at..at, &with, message, format!("`{word}` must stand here"))
+            }),
+    )
+}
+
+/// A word is missing a little before the place.
+fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let gaps = piece[..at].rmatch_indices([' ', '\t']);
+    let before = gaps.map(|(blank, _)| blank + 1).filter(|gap| *gap < at);
+    let words: Vec<String> = (words.iter())
+        .filter(|word| word.starts_with(char::is_alphabetic))
+        .cloned()
+        .collect();
+    before
+        .take(GAPS)
+        .find_map(|gap| missing(misread, &words, gap))
+}
+
+/// Another word or sign stands where one of the language belongs.
+fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let replaced = words.iter().filter_map(|word| {
+        let message = format!("`{}` cannot stand here", Clean(found));
+        let label = format!("`{word}` belongs here");
+        misread.rewriting(at..at + found.len(), word, message, label)
+    });
+    only(replaced).filter(|_| !found.is_empty() && !found.starts_with('"'))
+}
+
+/// A blank is missing between a number and its unit: `2segments`.
+pub(super) fn blank_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let unit = &found[digits..];
+    let is_dice =
+        unit.starts_with(['d', 'D']) && unit[1..].bytes().all(|byte| byte.is_ascii_digit());
+    if digits == 0 || unit.is_empty() || is_dice {
+        return None;
+    }
+    let at = misread.at_in_piece() + digits;
+    let message = "a blank stands between a number and its unit";
+    misread.rewriting(at..at, " ", message, "a blank must stand here")
+}
+
+/// A blank stands inside of what is meant as one name: `full hp: number`.
+fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end().len();
+    let last = piece[..before].chars().next_back()?;
+    let is_name = found.starts_with(|c: char| c == '_' || c.is_alphabetic());
+    if before == at || !is_name || !(last == '_' || last.is_alphanumeric()) {
+        return None;
+    }
+    let message = "a name is one word";
+    misread.rewriting(before..at, "_", message, "a blank ends the name")
+}

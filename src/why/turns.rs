@@ -1,0 +1,100 @@
+//! Why the turn of one record came before that of another: plays the run again up to the earlier turn, and looks at what its phase asked then.
+
+use super::pair::Pair;
+use super::replay::{self, Found, Meeting};
+use super::track::Track;
+use super::{Cause, EqualKey, Run};
+use crate::journal::{Entry, What};
+use crate::ruleset::{ExprId, PhaseId, Type, Value};
+
+/// What decided that the turn in which the first act was declared came before that of the second; `None` if they were not declared in two turns of one
+/// phase.
+pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
+    let met = meeting(run, track, pair)?;
+    let Found { values, barred } = replay::turn(run, track, &met);
+    let names = &track.story.names;
+    let shown = |key: ExprId, value: Value| {
+        let ty = names.type_of(key).unwrap_or(Type::Number(None));
+        track.story.value(&ty, value, met.entry)
+    };
+    let mut equal = Vec::new();
+    let mut decided = None;
+    for (&(key, highest_first), &(left, right)) in met.turns.keys.iter().zip(&values) {
+        let source = names.source(key, track.sources);
+        if left == right {
+            equal.push(EqualKey {
+                key: source,
+                value: shown(key, left),
+            });
+        } else {
+            decided = Some((source, shown(key, left), shown(key, right), highest_first));
+            break;
+        }
+    }
+    let turn = |record| names.phase(met.phase, Value::from(record));
+    let item = run.rules.phases[met.phase.index()].item;
+    Some(Cause::TurnBefore {
+        first: turn(met.records.0),
+        second: turn(met.records.1),
+        highest_first: decided.as_ref().is_some_and(|decided| decided.3),
+        key: decided.map(|(key, left, right, _)| (key, left, right)),
+        equal,
+        named: named(track, &met),
+        barred,
+        quote: track.quote_item(item),
+    })
+}
+
+fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'r>> {
+    let path = |act| track.moments.get(track.seen(act));
+    let (first, second) = (path(pair.acts.0)?, path(pair.acts.1)?);
+    let mut parts = first.iter().zip(second).enumerate();
+    let (depth, (one, other)) = parts.find(|(_, (one, other))| one != other)?;
+    let turns = run.rules.phases[one.0.index()].turns.as_ref()?;
+    if one.0 != other.0 {
+        return None;
+    }
+    let entries = track.story.journal.entries.iter().zip(&track.moments);
+    let begins = |(_, (entry, moment)): &(usize, (&Entry, &Vec<(PhaseId, Value)>))| {
+        matches!(entry.what, What::PhaseBegins { phase, .. } if phase == one.0)
+            && moment[..] == first[..=depth]
+    };
+    let before = entries
+        .enumerate()
+        .take(track.seen(pair.acts.0) + 1)
+        .filter(begins);
+    Some(Meeting {
+        phase: one.0,
+        turns,
+        records: (u32::try_from(one.1).ok()?, u32::try_from(other.1).ok()?),
+        entry: before.last()?.0,
+    })
+}
+
+/// Who named the earlier turn, if a person was asked directly before it.
+fn named(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
+    let journal = track.story.journal;
+    let before = met.entry.checked_sub(1)?;
+    let What::Asked {
+        who,
+        question,
+        answer,
+        by_default,
+        ..
+    } = journal.entries[before].what
+    else {
+        return None;
+    };
+    let rules = track.story.names.rules;
+    let is_it =
+        rules.word(rules.questions[question.index()].name) == rules.phases[met.phase.index()].name;
+    let named = track
+        .story
+        .names
+        .record(met.turns.kind, u32::try_from(answer).ok()?);
+    let who = match by_default {
+        true => "the default".to_owned(),
+        false => track.story.names.person(who),
+    };
+    is_it.then(|| format!("{who} named {named}"))
+}
