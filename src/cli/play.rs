@@ -102,7 +102,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
             file
         }
         None => {
-            let created = LogFile::create(&log, &session.text());
+            let created = LogFile::begin(&log, &session.text());
             created.map_err(|why| cannot(&log, "written", &why))?
         }
     };
