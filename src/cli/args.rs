@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
+use super::man::ManArgs;
 use super::play::FightArgs;
 use crate::diff::Search;
 use crate::source::Limits;
@@ -471,20 +472,6 @@ pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, S
         };
         why.to_owned()
     })
-}
-
-/// `affray man`
-#[derive(Debug, Args)]
-pub(super) struct ManArgs {
-    /// The page of this verb; without it, the page of the program
-    #[arg(value_name = "VERB", conflicts_with = "out")]
-    pub verb: Option<String>,
-    /// Write all pages into this folder, over those that this has written there before
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<String>,
-    /// Write the pages over files that `affray man` has not made
-    #[arg(long, requires = "out")]
-    pub force: bool,
 }
 
 /// `affray lsp`

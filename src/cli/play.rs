@@ -15,7 +15,7 @@ use super::table::{Entered, Table};
 use super::{Status, Trouble};
 use crate::load::write::{LogFile, Over, write};
 use crate::load::{EXTENSION, read};
-use crate::play::{Reply, Roller, Session, Wanted};
+use crate::play::{Reply, Roller, Session, Wanted, afresh};
 use crate::source::{Clean, Limits, hash};
 
 /// `affray play`
@@ -47,6 +47,9 @@ pub(super) struct FightArgs {
     /// Begin a new fight, in a log with the next free number
     #[arg(long)]
     pub new: bool,
+    /// As `--new`, and only who fights counts: what the scenario says of the course of the fight, and what it expects, is left out
+    #[arg(long)]
+    pub afresh: bool,
 }
 
 /// What the log of `fight.affray` is called.
@@ -58,7 +61,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
     let named = named.map_err(|why| cannot(place, "read", &why))?;
     let (log, is_there) = match Session::is_log(&String::from_utf8_lossy(&named)) {
         true => (place.to_owned(), true),
-        false => log_beside(place, args.new),
+        false => log_beside(place, args.new || args.afresh),
     };
     let opened = match is_there {
         true => Some(LogFile::open(&log).map_err(|why| cannot(&log, "gone on with", &why))?),
@@ -71,6 +74,11 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
     let text = match &opened {
         Some((_, text, _)) => text.clone(),
         None => String::from_utf8_lossy(&named).into_owned(),
+    };
+    let start = chosen.playable.scenario.span.start as usize;
+    let text = match args.afresh && !is_there {
+        true => afresh(&text, start, output.limits()),
+        false => text,
     };
     let digest = digest(&chosen);
     let session = open_session(args, &chosen, &text, digest, output)?;
@@ -94,7 +102,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
             file
         }
         None => {
-            let created = LogFile::create(&log, &session.text());
+            let created = LogFile::begin(&log, &session.text());
             created.map_err(|why| cannot(&log, "written", &why))?
         }
     };
@@ -198,7 +206,7 @@ impl Fight {
         let text = capital(&prompt.text);
         match prompt.period.is_empty() || prompt.wanted == Wanted::Nothing {
             true => format!("{under_way}{text}"),
-            false => format!("{under_way}{}. {text}", capital(&prompt.period)),
+            false => format!("{under_way}{}. {text}", prompt.period),
         }
     }
 
@@ -210,7 +218,7 @@ impl Fight {
         match self.session.enter(line) {
             Reply::Taken { lines, told } => {
                 self.written(lines.len(), |file| file.append(&lines))?;
-                output.print(if told.is_empty() { "Noted.\n" } else { &told });
+                output.print(&told);
                 self.draw(output);
             }
             Reply::Rewritten(told) => {

@@ -55,7 +55,7 @@ impl LogFile {
     /// # Errors
     ///
     /// Says why it cannot be written.
-    pub fn create(place: &Path, text: &str) -> Result<Self, Unreadable> {
+    pub fn begin(place: &Path, text: &str) -> Result<Self, Unreadable> {
         let lock = Lock::of(place)?;
         write(place, text, Over::Nothing, &[])?;
         LogFile::locked(place, lock)

@@ -52,7 +52,7 @@ impl Session {
         let story = Story::new(self.names(), journal);
         let last = journal.entries.len().saturating_sub(1);
         let begun = begun(journal, standing.path.first().map(|part| part.0));
-        let acts = acts_since(journal, begun);
+        let acts = acts_since(&story, begun);
         let mut text = String::new();
         for combatant in listed(&story.names, KindId::COMBATANT) {
             let name = story.names.record(KindId::COMBATANT, combatant);
@@ -94,16 +94,19 @@ impl Session {
         let row = &standing.records[kind.index()][combatant as usize];
         let told = (0..)
             .zip(attributes.iter().zip(row))
-            .filter(|(slot, (_, value))| {
+            .filter(|(slot, (attribute, value))| {
                 let is_given = given.iter().any(|one| one.0 == *slot);
-                **value != MISSING && *slot != slots::SIDE && (is_given || changed.contains(slot))
+                let is_told = match attribute.declared.ty {
+                    Type::YesNo => **value == 1,
+                    _ => **value != MISSING && *slot != slots::SIDE,
+                };
+                is_told && (is_given || changed.contains(slot))
             });
         told.map(|(_, (attribute, &value))| {
             let name = attribute.name.replace('_', " ");
-            match (&attribute.declared.ty, value) {
-                (Type::YesNo, 0) => format!("not {name}"),
-                (Type::YesNo, _) => name,
-                (ty, value) => format!("{name} {}", names.value(ty, value)),
+            match &attribute.declared.ty {
+                Type::YesNo => name,
+                ty => format!("{name} {}", names.value(ty, value)),
             }
         })
         .collect()
@@ -115,15 +118,7 @@ impl Session {
         let story = Story::new(self.names(), journal);
         let last = journal.entries.len().saturating_sub(1);
         let acts = 0..journal.acts.len() as ActNumber;
-        let begun = acts.filter(|&act| {
-            let stages = story.action(act).map_or(1, |action| action.stages.len());
-            let mut entries = journal.entries.iter().rev();
-            let own = entries.find(|entry| {
-                entry.act() == Some(act) && !matches!(entry.what, What::Placed { .. })
-            });
-            let done = own.map(|entry| entry.what);
-            matches!(done, Some(What::Resolved { stage, .. }) if usize::from(stage) + 1 < stages)
-        });
+        let begun = acts.filter(|&act| state(&story, act) == Some(UNDER_WAY));
         begun.map(|act| story.act(act, last)).collect()
     }
 
@@ -151,7 +146,8 @@ impl Session {
         let mut number = 0;
         for &size in journal.values(line.batches) {
             let batch = acts.by_ref().take(size as usize);
-            let waiting = batch.filter(|&&act| state(journal, act as ActNumber) == Some(WAITS));
+            let waiting = batch
+                .filter(|&&act| matches!(state(&story, act as ActNumber), Some(WAITS | UNDER_WAY)));
             let waiting: Vec<String> = waiting
                 .map(|&act| story.act(act as ActNumber, last))
                 .collect();
@@ -168,6 +164,7 @@ impl Session {
 }
 
 const WAITS: &str = "to come";
+const UNDER_WAY: &str = "under way";
 
 /// Where the present repetition of a phase begins in the journal.
 fn begun(journal: &Journal, phase: Option<PhaseId>) -> usize {
@@ -177,27 +174,27 @@ fn begun(journal: &Journal, phase: Option<PhaseId>) -> usize {
 }
 
 /// The acts of which a part of the journal tells, each once, with what has become of them.
-fn acts_since(journal: &Journal, from: usize) -> Vec<(ActNumber, &'static str)> {
+fn acts_since(story: &Story<'_>, from: usize) -> Vec<(ActNumber, &'static str)> {
     let mut acts: Vec<ActNumber> = Vec::new();
-    for act in journal.entries[from..]
-        .iter()
-        .filter_map(|entry| entry.act())
-    {
+    let entries = story.journal.entries[from..].iter();
+    for act in entries.filter_map(|entry| entry.act()) {
         if !acts.contains(&act) {
             acts.push(act);
         }
     }
     let told = acts.into_iter();
-    told.filter_map(|act| Some((act, state(journal, act)?)))
+    told.filter_map(|act| Some((act, state(story, act)?)))
         .collect()
 }
 
 /// What has become of an act.
-fn state(journal: &Journal, act: ActNumber) -> Option<&'static str> {
-    let entries = journal.entries.iter().rev();
+fn state(story: &Story<'_>, act: ActNumber) -> Option<&'static str> {
+    let stages = story.action(act).map_or(1, |action| action.stages.len());
+    let entries = story.journal.entries.iter().rev();
     let mut own = entries.filter(|entry| entry.act() == Some(act));
     own.find_map(|entry| match entry.what {
         What::Declared { .. } | What::Added { .. } => Some(WAITS),
+        What::Resolved { stage, .. } if usize::from(stage) + 1 < stages => Some(UNDER_WAY),
         What::Resolved { .. } => Some("done"),
         What::Refused { .. } => Some("refused"),
         What::Cancelled { .. } => Some("cancelled"),

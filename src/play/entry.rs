@@ -3,7 +3,7 @@
 use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
-use super::{Item, ItemKind, Names, Refusal, Reply, Roller, Session, Standing, prompt};
+use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing, prompt};
 use crate::journal::What;
 use crate::machine::Roll;
 use crate::ruleset::{KindId, Value, WordId, slots};
@@ -68,10 +68,22 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        Reply::Taken {
-            lines,
-            told: news(&before.now.transcript, &self.now.transcript),
+        let mut told = news(&before.now.transcript, &self.now.transcript);
+        if told.is_empty() {
+            let words = self.log.items[from..]
+                .iter()
+                .filter_map(|item| match &item.kind {
+                    ItemKind::Passed(_, _, words) => Some(words.as_str()),
+                    ItemKind::Line(_) | ItemKind::Remark(_) => None,
+                });
+            let mut words: Vec<&str> = words.collect();
+            words.dedup();
+            told = match words.is_empty() {
+                true => "Noted.\n".to_owned(),
+                false => format!("Noted: {}.\n", words.join(", ")),
+            };
         }
+        Reply::Taken { lines, told }
     }
 
     /// What is neither a command nor empty: dice, an answer, or a line of a scenario.
@@ -139,9 +151,10 @@ impl Session {
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
     fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
+        let rules = &self.checked.clone().ruleset;
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
-            let line = within(&self.names(), &path[..length].to_vec(), line);
+            let line = within(rules, &self.now.scenario, &path[..length].to_vec(), line);
             match self.take(vec![ItemKind::Line(line)]) {
                 Ok(()) => return Ok(()),
                 Err(error) => _ = refusal.get_or_insert(error),
@@ -407,82 +420,6 @@ impl Session {
         let story = Story::new(Names::new(&self.checked.ruleset, scenario), journal);
         let (act, because) = (story.act(act, index), story.said(because, index));
         Err(Refusal::new(format!("{act}: refused, because {because}")))
-    }
-
-    fn undo(&mut self, how_many: &str) -> Reply {
-        let steps = match how_many {
-            "" => 1,
-            typed => match typed.parse::<usize>() {
-                Ok(steps) if steps > 0 => steps,
-                _ => {
-                    return Reply::Refused(
-                        Refusal::new("`undo` takes a number").help("`undo`, or `undo 3`"),
-                    );
-                }
-            },
-        };
-        let mut log = self.log.clone();
-        let mut undone = Vec::new();
-        for _ in 0..steps {
-            // The seed is no entry of a person.
-            let Some(step) = log.last_step().filter(|_| log.items.iter().any(is_entered)) else {
-                break;
-            };
-            mark(&mut log.items, step, true);
-            undone.push(step);
-        }
-        if undone.is_empty() {
-            return Reply::Refused(Refusal::new("nothing has been entered"));
-        }
-        let reply = self.rewrite(log, &undone, "taken back");
-        if matches!(reply, Reply::Rewritten(_)) {
-            self.redo.extend(undone);
-        }
-        reply
-    }
-
-    fn redo(&mut self) -> Reply {
-        let Some(step) = self.redo.last().copied() else {
-            return Reply::Refused(Refusal::new("nothing was taken back since the last entry"));
-        };
-        let mut log = self.log.clone();
-        mark(&mut log.items, step, false);
-        let reply = self.rewrite(log, &[step], "taken again");
-        if matches!(reply, Reply::Rewritten(_)) {
-            self.redo.pop();
-        }
-        reply
-    }
-
-    fn rewrite(&mut self, log: super::Log, steps: &[u32], what: &str) -> Reply {
-        let of_steps = log.items.iter().filter(|item| steps.contains(&item.step));
-        let lines = of_steps.map(|item| format!("{what}: {}\n", item.words()));
-        let told: String = lines.collect();
-        match self.tried(&log) {
-            Ok((scenario, standing)) => {
-                self.log = log;
-                self.now.scenario = scenario;
-                self.now.standing = standing;
-                self.show();
-                Reply::Rewritten(told)
-            }
-            Err(refusal) => Reply::Refused(refusal),
-        }
-    }
-}
-
-fn is_entered(item: &Item) -> bool {
-    match &item.kind {
-        ItemKind::Line(line) => !item.undone && !line.starts_with("seed "),
-        ItemKind::Passed(..) => !item.undone,
-        ItemKind::Remark(_) => false,
-    }
-}
-
-fn mark(items: &mut [Item], step: u32, undone: bool) {
-    let of_step = items.iter_mut().filter(|item| item.step == step);
-    for item in of_step.filter(|item| !matches!(item.kind, ItemKind::Remark(_))) {
-        item.undone = undone;
     }
 }
 

@@ -10,6 +10,7 @@ mod entry;
 mod log;
 mod prompt;
 mod replay;
+mod undo;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub enum Reply {
     Taken {
         /// Each with its end.
         lines: Vec<String>,
-        /// New lines of the transcript.
+        /// New lines of the transcript; if there are none, that it is noted.
         told: String,
     },
     /// Something was taken back, or taken again: the log is another text.
@@ -383,6 +384,45 @@ fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refu
         (Some(scenario), None) => Ok(scenario),
         (_, refusal) => Err(refusal.unwrap_or_else(|| Refusal::new("the scenario has mistakes"))),
     }
+}
+
+/// The text of a file without what the scenario that begins at the byte `start` says of the course of the fight, and without what it expects: who fights is
+/// left.
+pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
+    let mut sources = Sources::new();
+    let file = sources.add("scenario", text);
+    let (tree, _) = syntax::parse(file, text, limits);
+    let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
+    let Some(scenario) = tree.scenarios.iter().find(starts) else {
+        return text.to_owned();
+    };
+    let mut left = text.to_owned();
+    for entry in scenario.entries.iter().rev() {
+        let is_course = match &entry.kind {
+            ast::EntryKind::Period(_)
+            | ast::EntryKind::Line(_)
+            | ast::EntryKind::Expect(_)
+            | ast::EntryKind::Odds { .. }
+            | ast::EntryKind::Snapshot(_)
+            | ast::EntryKind::Proves(_)
+            | ast::EntryKind::Stop { .. } => true,
+            ast::EntryKind::Rules(_)
+            | ast::EntryKind::Option { .. }
+            | ast::EntryKind::Seed(_)
+            | ast::EntryKind::BeginAt { .. }
+            | ast::EntryKind::Tactic { .. }
+            | ast::EntryKind::Side(_)
+            | ast::EntryKind::Record { .. } => false,
+        };
+        let stretch = entry.span.range();
+        if is_course && left.get(stretch.clone()).is_some() {
+            left.replace_range(stretch, "");
+        }
+    }
+    let lines = left.lines().map(str::trim_end);
+    let mut lines: Vec<&str> = lines.collect();
+    lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
+    lines.join("\n") + "\n"
 }
 
 /// The text of a file without the scenarios but one, which comes last and is left open.

@@ -28,7 +28,7 @@ pub enum Wanted {
 pub struct Prompt {
     /// What kind of entry is wanted.
     pub wanted: Wanted,
-    /// The period: `round 1, segment 4`; empty outside of all.
+    /// The phases that run: `Round 1, Segment 4`; empty outside of all.
     pub period: String,
     /// What is asked, in one line.
     pub text: String,
@@ -50,7 +50,7 @@ impl Session {
     pub(super) fn put_in_words(&self) -> Prompt {
         let standing = &self.now.standing;
         let prompt = Prompt {
-            period: self.names().moment(&standing.path),
+            period: self.period(),
             under_way: self.under_way(),
             ..Prompt::default()
         };
@@ -76,6 +76,22 @@ impl Session {
                 ..prompt
             },
         }
+    }
+
+    /// The phases that run, the outermost first.
+    fn period(&self) -> String {
+        let mut running = Vec::new();
+        for entry in &self.now.standing.journal.entries {
+            match entry.what {
+                What::PhaseBegins { phase, number, .. } => running.push((phase, number)),
+                What::PhaseEnds { .. } => _ = running.pop(),
+                _ => {}
+            }
+        }
+        let names = self.names();
+        let headings = running.into_iter();
+        let headings = headings.map(|(phase, number)| names.heading(phase, number));
+        headings.collect::<Vec<_>>().join(", ")
     }
 
     /// `party: roll d6 for initiative`

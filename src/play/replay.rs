@@ -177,17 +177,17 @@ pub(super) fn replay(
     })
 }
 
-/// The scenario without the rule that a run ends where a scenario holds nothing more: at the table there is always somebody to ask.
+/// The scenario without the rule that a run ends where a scenario holds nothing more: at the table there is always something to ask.
 fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
     let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
     let mut scenario = scenario.clone();
-    scenario.stop = scenario.stop.or_else(|| {
+    scenario.stop = scenario.stop.take().or_else(|| {
         let phase = *rules.procedure.iter().find(counts)?;
         Some(Stop {
             after: true,
             phase,
             number: Some(Value::MAX),
-            within: Vec::new(),
+            within: Path::new(),
         })
     });
     scenario

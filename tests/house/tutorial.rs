@@ -1,6 +1,7 @@
 //! `docs/tutorial.md` and `docs/play.md`, walked from the first line to the last, each in an empty folder. The words behind a fence say what is done with a block:
 //!
 //! - `sh`: lines that begin with `$ affray` are typed; what stands below them is what is answered, word for word (but for the time it took)
+//! - `text`: is as it is
 //! - `affray shows FILE`: a piece of that file
 //! - `affray find FILE`, then `affray make it`: in that file, the first block is put in the place of the second
 //! - `affray add to FILE`: put at the end of that file, or a new file
@@ -49,6 +50,9 @@ impl Table {
             let typed = text.lines().filter_map(|line| line.strip_prefix('>'));
             let typed: String = typed.map(|line| format!("{}\n", line.trim())).collect();
             return self.type_in(call, &typed);
+        }
+        if words == "text" {
+            return text.to_owned();
         }
         let file = |named: &str| self.folder.join(named);
         let read = |file: &Path| fs::read_to_string(file).expect("the file of a block");

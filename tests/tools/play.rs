@@ -81,19 +81,22 @@ fn open(text: &str, seed: u64) -> Session {
 
 /// What a run of a log tells.
 fn told(log: &str) -> String {
+    let (played, errors) = played(log);
+    assert!(errors.is_empty(), "{errors:?}\n{log}");
+    played
+}
+
+fn played(log: &str) -> (String, Vec<String>) {
     let mut files = in_memory(log);
     let loaded = Loader::new(Limits::DEFAULT).load("fights/fight.affray", &mut files);
     let one = loaded.scenarios.last().expect("a log is a scenario");
     let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
     let played = run(rules, scenario, None, &Limits::DEFAULT);
-    let errors: Vec<_> = played.findings.iter().map(|one| &one.message).collect();
-    assert!(!played.findings.has_errors(), "{errors:?}\n{log}");
-    transcript(
-        rules,
-        scenario,
-        &played.journal,
-        &TranscriptStyle::default(),
-    )
+    let style = TranscriptStyle::default();
+    let text = transcript(rules, scenario, &played.journal, &style);
+    let errors = played.findings.iter();
+    let errors = errors.filter(|one| one.severity == affray::Severity::Error);
+    (text, errors.map(|one| one.message.clone()).collect())
 }
 
 #[track_caller]
@@ -118,7 +121,7 @@ fn refuses(session: &mut Session, line: &str, reason: &str) {
 fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     let mut session = open(DUEL, 1);
     assert_eq!(session.prompt().text, "blue: roll d6 for initiative");
-    assert_eq!(session.prompt().period, "round 1");
+    assert_eq!(session.prompt().period, "Round 1");
     refuses(&mut session, "7", "a d6 shows 1 to 6");
     refuses(&mut session, "", "d6 must be rolled");
     assert_eq!(
@@ -151,7 +154,7 @@ fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     );
     let told_last = takes(&mut session, "");
     assert!(told_last.contains("ann: hp 5 -> 3"), "{told_last}");
-    assert_eq!(session.prompt().period, "round 2");
+    assert_eq!(session.prompt().period, "Round 2");
     takes(&mut session, "end");
     assert!(session.ending().is_some());
     assert_eq!(told(&session.text()), session.transcript());
@@ -287,6 +290,59 @@ fn sessions_by_chance_are_what_their_logs_say() {
     sessions_by_chance(count.and_then(|count| count.parse().ok()).unwrap_or(40));
 }
 
+/// A fight by each of the published systems.
+const FIGHTS: [(&str, &str); 5] = [
+    ("osric", "hp"),
+    ("demon_idol", "hp"),
+    ("base_initiative", "hd"),
+    ("group_initiative", "hp"),
+    ("crucible_of_souls", "hp"),
+];
+
+#[test]
+fn fights_by_every_system_are_what_runs_of_their_logs_tell() {
+    for (seed, (system, points)) in (0..).zip(FIGHTS) {
+        let text = format!(
+            "scenario \"In the hall\" {{\n  rules \"affray:{system}\"\n  side party {{ ann {{ {points} 6 }}   bob {{ {points} 7 }} }}\n  \
+             side wolves {{ wolf x 2 {{ {points} 5 }} }}\n}}\n"
+        );
+        let mut session = open(&text, seed);
+        let mut luck = Seeded::new(seed, 1);
+        let mut taken = 0;
+        for _ in 0..40 {
+            let prompt = session.prompt().clone();
+            let line = match prompt.wanted {
+                Wanted::Dice => "roll".to_owned(),
+                Wanted::Answer if prompt.default.is_some() => String::new(),
+                Wanted::Answer => prompt.choices.first().cloned().unwrap_or("1".to_owned()),
+                Wanted::Declaration => match luck.die(3) {
+                    1 => "next".to_owned(),
+                    _ => {
+                        let words = session.completions(&format!("{} ", prompt.declarers[0]));
+                        let deed = &words[luck.die(words.len() as u32) as usize - 1];
+                        let foe = ["", " ann", " wolf 2", " wolf 1"][luck.die(4) as usize - 1];
+                        format!("{deed}{foe}")
+                    }
+                },
+                Wanted::Nothing => break,
+            };
+            match session.enter(&line) {
+                Reply::Taken { .. } => taken += 1,
+                Reply::Refused(_) if prompt.wanted == Wanted::Declaration => {}
+                other => panic!("{system}: `{line}` at {prompt:?}: {other:?}"),
+            }
+        }
+        assert!(taken > 10, "{system}: {taken}");
+        let again = open(&session.text(), seed);
+        assert_eq!(again.prompt(), session.prompt(), "{system}");
+        assert_eq!(again.transcript(), session.transcript(), "{system}");
+        if session.ending().is_none() {
+            takes(&mut session, "end");
+        }
+        assert_eq!(told(&session.text()), session.transcript(), "{system}");
+    }
+}
+
 /// A folder of its own, with the duel in it.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -339,6 +395,14 @@ fn a_fight_is_played_through_pipes() {
     let log = fs::read_to_string(folder.join("ford.log2.affray")).expect("a log");
     assert_eq!(kept, log);
     at(&folder, &["play", "ford.affray", "--roll", "green"], "").is(2);
+    // Of a log only those who fight are taken.
+    let afresh = ["play", "ford.affray", "--afresh", "--seed", "1"];
+    let afresh = at(&folder, &afresh, "").is(0);
+    assert!(
+        afresh.stdout.contains("Round 1. Blue: roll d6"),
+        "{}",
+        afresh.stdout
+    );
 }
 
 /// A `play` whose answers are read as they come.
