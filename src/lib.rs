@@ -195,6 +195,8 @@ pub mod mutants;
 #[doc(hidden)]
 pub mod odds;
 #[doc(hidden)]
+pub mod play;
+#[doc(hidden)]
 pub mod program;
 #[doc(hidden)]
 pub mod ruleset;

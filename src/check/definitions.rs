@@ -156,12 +156,12 @@ impl<'a> Gather<'a> {
         }
         let (parts, asked) = visit::parts_of(expr);
         parts.into_iter().for_each(|part| self.expr(part));
-        if let Some(Asked { among, value }) = asked {
+        if let Some(Asked { among, values }) = asked {
             self.bound.push(&among.name.text);
             among
                 .filter
                 .iter()
-                .chain(value)
+                .chain(values)
                 .for_each(|part| self.expr(part));
             self.bound.pop();
         }

@@ -1,9 +1,7 @@
-//! The limit on the length of lists whose members are compared with all others: see [`Limits::OF_ONE_SORT`].
+//! Limits on the length of lists: see [`Limits::OF_ONE_SORT`] and [`Limits::SORT_VALUES`].
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Limits, Span};
-
-const MOST: usize = Limits::OF_ONE_SORT;
 
 /// As many of these as there may be. Of more the first that is too many is reported, as what `whose` has: `an action` has `stages`.
 pub(super) fn few<'a, T>(
@@ -12,11 +10,32 @@ pub(super) fn few<'a, T>(
     span: impl Fn(&T) -> Span,
     diagnostics: &mut Diagnostics,
 ) -> &'a [T] {
-    let Some(first) = all.get(MOST) else {
+    no_more_than(Limits::OF_ONE_SORT, all, (whose, what), span, diagnostics)
+}
+
+/// The values by which records are chosen or sorted, as many as there may be.
+pub(super) fn few_values<'a, T>(
+    all: &'a [T],
+    whose: &str,
+    span: impl Fn(&T) -> Span,
+    diagnostics: &mut Diagnostics,
+) -> &'a [T] {
+    let what = (whose, "values to sort by");
+    no_more_than(Limits::SORT_VALUES, all, what, span, diagnostics)
+}
+
+fn no_more_than<'a, T>(
+    most: usize,
+    all: &'a [T],
+    (whose, what): (&str, &str),
+    span: impl Fn(&T) -> Span,
+    diagnostics: &mut Diagnostics,
+) -> &'a [T] {
+    let Some(first) = all.get(most) else {
         return all;
     };
-    let message = format!("{whose} can have no more than {MOST} {what}");
+    let message = format!("{whose} can have no more than {most} {what}");
     let error = Diagnostic::error(Code::NumberTooLarge, span(first), message);
     diagnostics.push(error.label("one too many"));
-    &all[..MOST]
+    &all[..most]
 }

@@ -114,7 +114,7 @@ fn prologue(
             kind,
             local,
             filter,
-            order: None,
+            order: Box::default(),
             body: [Statement {
                 kind: set(kind, slot, of, value),
                 span,

@@ -54,7 +54,7 @@ pub(super) fn read(
             kind,
             local: each,
             filter: None,
-            order: None,
+            order: Box::default(),
             body: [nobody].into(),
         };
         [Statement { kind, span }].into()
@@ -97,11 +97,8 @@ impl Chooser<'_> {
         let (keys, named) = (&self.turns.keys, self.turns.named.as_ref());
         let mut statements = Vec::new();
         let mut best = Best::new();
-        let compared = match named {
-            Some(_) => keys.len(),
-            None => keys.len().saturating_sub(1),
-        };
-        for key in &keys[..compared] {
+        // One of those that are the best in all keys is named, so each key is compared by itself.
+        for key in keys.iter().filter(|_| named.is_some()) {
             let highest = best_is(key);
             let found = self.query(body, highest, &best, Some(key));
             let local = body.reserve();
@@ -113,12 +110,7 @@ impl Chooser<'_> {
         }
         match named {
             None => {
-                let last = keys.last();
-                let ask = match last.is_some_and(|key| key.highest_first) {
-                    true => QueryKind::TheHighest,
-                    false => QueryKind::TheLowest,
-                };
-                let found = self.query(body, ask, &best, last);
+                let found = self.first(body);
                 statements.push(self.found(found));
             }
             Some(named) => statements.extend(self.named(body, named, &best)),
@@ -253,6 +245,32 @@ impl Chooser<'_> {
         })
     }
 
+    /// The first by all keys, of those that are equal in them by name.
+    fn first(&self, body: &mut Body<'_>) -> ExprId {
+        body.scope(|body| {
+            let local = body.bind_record(&self.turns.name, self.kind);
+            let filter = self.filter(body, local, &Best::new());
+            let keys = self.turns.keys.iter();
+            let keys = keys.map(|key| (body.any_number(&key.value).id, key.highest_first));
+            let keys: Vec<(ExprId, bool)> = keys.collect();
+            let (ask, value) = match keys.first() {
+                Some(&(value, true)) => (QueryKind::TheHighest, Some(value)),
+                first => (QueryKind::TheLowest, first.map(|key| key.0)),
+            };
+            let then = keys.get(1..).unwrap_or_default().into();
+            let query = Query {
+                ask,
+                kind: self.kind,
+                local,
+                filter: Some(filter),
+                value,
+                then,
+                otherwise: None,
+            };
+            body.push(Expr::Query(Box::new(query)), self.turns.span)
+        })
+    }
+
     /// The only one of them, or what is given.
     fn query_or(&self, body: &mut Body<'_>, best: &Best, otherwise: ExprId) -> ExprId {
         body.scope(|body| {
@@ -277,6 +295,7 @@ impl Chooser<'_> {
             local,
             filter: Some(filter),
             value,
+            then: Box::default(),
             otherwise,
         };
         body.push(Expr::Query(Box::new(query)), self.turns.span)

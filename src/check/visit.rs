@@ -67,17 +67,20 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
             otherwise.iter().map(|otherwise| &**otherwise).collect(),
             Some(Asked {
                 among,
-                value: Some(value),
+                values: vec![value],
             }),
         ),
         ExprKind::Quantifier { among, has, .. } => (
             Vec::new(),
             Some(Asked {
                 among,
-                value: has.as_deref(),
+                values: has.iter().map(|has| &**has).collect(),
             }),
         ),
-        ExprKind::Count(among) => (Vec::new(), Some(Asked { among, value: None })),
+        ExprKind::Count(among) => {
+            let values = Vec::new();
+            (Vec::new(), Some(Asked { among, values }))
+        }
         ExprKind::The {
             among,
             chosen,
@@ -86,7 +89,7 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
             otherwise.iter().map(|otherwise| &**otherwise).collect(),
             Some(Asked {
                 among,
-                value: chosen.as_ref().map(|(_, value)| &**value),
+                values: chosen.iter().map(|(_, value)| value).collect(),
             }),
         ),
     }
@@ -95,5 +98,5 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
 /// A query: what is looked at, and what sees its name.
 pub(super) struct Asked<'a> {
     pub among: &'a Among,
-    pub value: Option<&'a Expr>,
+    pub values: Vec<&'a Expr>,
 }

@@ -4,8 +4,10 @@ use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 
+use super::completions::CompletionsArgs;
+use super::man::ManArgs;
+use super::play::FightArgs;
 use crate::diff::Search;
 use crate::source::Limits;
 
@@ -123,6 +125,8 @@ pub(super) enum Verb {
     Fmt(FmtArgs),
     /// Play a scenario and tell what happens
     Run(RunArgs),
+    /// Play a fight at the table: people roll and decide, the rules keep the order
+    Play(FightArgs),
     /// Play all scenarios of files and folders, and say which do not come as expected
     Test(TestArgs),
     /// Look at each transcript that has changed: accept it, reject it, or leave it
@@ -163,6 +167,9 @@ pub(super) struct NewArgs {
     /// Begin a variant of this rule file, or of rules that `affray rules` lists
     #[arg(long, value_name = "RULES")]
     pub from: Option<String>,
+    /// Begin with a small rule file of this kind, without notes
+    #[arg(long, value_name = "KIND", conflicts_with = "from", value_parser = super::new::kinds())]
+    pub template: Option<String>,
 }
 
 /// `affray check`
@@ -454,7 +461,7 @@ pub(super) struct ExplainArgs {
 }
 
 /// Reads a number, and says in plain words what is wrong with it.
-fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
+pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
     text.parse().map_err(|error: ParseIntError| {
         let why = match error.kind() {
             IntErrorKind::PosOverflow => "it is too large",
@@ -465,28 +472,6 @@ fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
         };
         why.to_owned()
     })
-}
-
-/// `affray completions`
-#[derive(Debug, Args)]
-pub(super) struct CompletionsArgs {
-    /// For which shell
-    #[arg(value_name = "SHELL")]
-    pub shell: Shell,
-}
-
-/// `affray man`
-#[derive(Debug, Args)]
-pub(super) struct ManArgs {
-    /// The page of this verb; without it, the page of the program
-    #[arg(value_name = "VERB", conflicts_with = "out")]
-    pub verb: Option<String>,
-    /// Write all pages into this folder, over those that this has written there before
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<String>,
-    /// Write the pages over files that `affray man` has not made
-    #[arg(long, requires = "out")]
-    pub force: bool,
 }
 
 /// `affray lsp`

@@ -3,11 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use clap::Command;
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use super::args::ManArgs;
 use super::output::{Output, counted};
 use super::projects::unwritten;
 use super::{Status, Trouble, manual};
@@ -20,6 +19,20 @@ const MADE: &str = ".\\\" Made by affray man, which may write over it.";
 
 /// The section of the manual for programs.
 const SECTION: &str = "1";
+
+/// `affray man`
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The page of this verb; without it, the page of the program
+    #[arg(value_name = "VERB", conflicts_with = "out")]
+    pub verb: Option<String>,
+    /// Write all pages into this folder, over those that this has written there before
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<String>,
+    /// Write the pages over files that `affray man` has not made
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
 
 pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble> {
     let mut whole = manual::command().disable_help_subcommand(true);

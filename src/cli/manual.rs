@@ -31,6 +31,10 @@ const ENTRIES: &[Entry] = &[
                 "affray new night --from duel.affray",
                 "night.affray, a variant of duel.affray",
             ),
+            (
+                "affray new skirmish --template turns",
+                "a small rule file in which one combatant after the other takes a turn",
+            ),
         ],
     },
     Entry {
@@ -84,6 +88,22 @@ const ENTRIES: &[Entry] = &[
             (
                 "affray run duel.affray --seed 7",
                 "dice that the scenario does not give are rolled",
+            ),
+        ],
+    },
+    Entry {
+        verb: "play",
+        prose: "Asks for each roll, answer and declaration that the rules want and the scenario does not give, and tells what comes of them. \
+                What is entered becomes lines of a log, an ordinary scenario beside the file; each is on the disk before anything is shown of it. \
+                The next call goes on where the log ends. `?` at the table tells what can be entered.",
+        examples: &[
+            (
+                "affray play duel.affray",
+                "plays the fight at the table, or goes on with it",
+            ),
+            (
+                "affray play duel.affray --new --roll all --seed 7",
+                "a new fight, whose dice are all rolled by the program",
             ),
         ],
     },

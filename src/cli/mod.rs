@@ -21,6 +21,7 @@ mod new;
 mod odds;
 mod output;
 mod pending;
+mod play;
 #[cfg(feature = "png")]
 mod png;
 mod progress;
@@ -30,6 +31,7 @@ mod rules;
 mod run;
 mod save;
 mod snapshots;
+mod table;
 mod test;
 mod watch;
 mod why;
@@ -202,6 +204,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Check(args) => check::check(args, output),
         Verb::Fmt(args) => fmt::fmt(args, output),
         Verb::Run(args) => run::run(args, output),
+        Verb::Play(args) => play::play(args, output),
         Verb::Test(args) => test::test(args, output),
         Verb::Review(args) => review::review(args, output),
         Verb::Accept(args) => review::accept(args, output),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::builder::PossibleValuesParser;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,12 +55,19 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
     let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
     let (disk, place) = around.map_err(|error| unwritten(&file, &error))?;
     let base = args.from.as_deref().map(named_base);
-    let (text, what, plays) = match &base {
-        None => {
+    let template = args.template.as_deref();
+    let template = template.and_then(|name| load::templates().find(|known| known.0 == name));
+    let begun = template.and_then(|(kind, text)| Some((kind, starter::renamed(text, &args.name)?)));
+    let (text, what, plays) = match (&base, begun) {
+        (None, Some((kind, text))) => {
+            let what = format!("a small rule file of the kind `{kind}`, with scenarios");
+            (text, what, true)
+        }
+        (None, None) => {
             let what = "a small rule file with a scenario, and notes to learn from";
             (starter::fresh(&args.name), what.to_owned(), true)
         }
-        Some(base) => {
+        (Some(base), _) => {
             let Some(variant) = variant(args, base, &disk, &place, output)? else {
                 return Ok(Status::Trouble);
             };
@@ -94,6 +102,11 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         _ => render(&report),
     });
     Ok(Status::Fine)
+}
+
+/// The kinds of rule files with which one can begin.
+pub(super) fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(load::templates().map(|template| template.0))
 }
 
 /// The rule file that is meant: one on the disk, else a built-in one of that name, by its path with the scheme.

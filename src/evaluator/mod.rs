@@ -228,10 +228,29 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
         Some(value)
     }
 
+    /// The values by which a record is chosen, so turned that the lowest is the best; of a missing one they end with it.
+    fn sort_values(&mut self, query: &Query) -> Option<Vec<Value>> {
+        let highest = query.ask == QueryKind::TheHighest;
+        let directions = std::iter::once(highest).chain(query.then.iter().map(|key| key.1));
+        let mut values = Vec::new();
+        for (value, highest) in query.values().zip(directions) {
+            let value = self.value(value)?;
+            values.push(match highest && value != MISSING {
+                true => -value,
+                false => value,
+            });
+            if value == MISSING {
+                break;
+            }
+        }
+        Some(values)
+    }
+
     fn query(&mut self, query: &'a Query) -> Option<Value> {
         let mut found = 0_u32;
-        // The record that is chosen, and the value by which; or the value alone.
+        // The record that is chosen, and the values by which; or the value alone.
         let (mut chosen, mut best) = (MISSING, MISSING);
+        let mut most: Vec<Value> = Vec::new();
         for place in 0..self.world.count(query.kind) {
             self.step()?;
             let record = Value::from(self.world.nth(query.kind, place));
@@ -252,15 +271,9 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
                 QueryKind::Count => {}
                 QueryKind::The => chosen = record,
                 QueryKind::TheHighest | QueryKind::TheLowest => {
-                    let value = self.value(query.value?)?;
-                    let is_better = match query.ask {
-                        _ if value == MISSING => false,
-                        _ if best == MISSING => true,
-                        QueryKind::TheHighest => value > best,
-                        _ => value < best,
-                    };
-                    if is_better {
-                        (chosen, best) = (record, value);
+                    let values = self.sort_values(query)?;
+                    if !values.contains(&MISSING) && (most.is_empty() || values < most) {
+                        (chosen, most) = (record, values);
                     }
                 }
                 QueryKind::Highest | QueryKind::Lowest | QueryKind::Sum => {

@@ -24,6 +24,14 @@ pub fn find_builtin(named: &str) -> Option<String> {
     known.map(|file| format!("{SCHEME}{}", file.0))
 }
 
+/// The built-in rule files with which an author can begin: their names, without folder and ending, and their texts.
+pub fn templates() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BUILTIN.iter().filter_map(|&(path, text)| {
+        let name = path.strip_prefix("templates/")?;
+        Some((short(name), text))
+    })
+}
+
 /// How rule files name a built-in one: `affray:lib/sides`, by its path with the scheme.
 pub fn short(path: &str) -> &str {
     path.strip_suffix(super::path::EXTENSION).unwrap_or(path)
@@ -57,6 +65,18 @@ mod tests {
             meant(&format!("some/where/{name}")).as_deref(),
             Some(short(&path))
         );
+    }
+
+    #[test]
+    fn templates_are_short_and_have_names() {
+        let names: Vec<&str> = templates().map(|template| template.0).collect();
+        assert!(
+            names.contains(&"turns") && names.contains(&"side"),
+            "{names:?}"
+        );
+        for (name, text) in templates() {
+            assert!(text.lines().count() <= 100, "{name}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod trial;
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
-pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short};
+pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 #[cfg(feature = "cli")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;

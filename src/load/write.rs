@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Metadata, Permissions};
-use std::io::{self, Write as _};
+use std::fs::{self, File, Metadata, Permissions, TryLockError};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
@@ -36,6 +36,143 @@ const MOST: u64 = Limits::HARD.file_bytes as u64;
 /// No file takes longer than this to be written; used where the system does not tell which processes run.
 const LONG: Duration = Duration::from_secs(60 * 60);
 
+/// The log of a fight, to which one process adds lines.
+pub struct LogFile {
+    place: PathBuf,
+    file: File,
+    /// How long the file is.
+    length: u64,
+    /// Held as long as this is.
+    _lock: Lock,
+}
+
+/// What ends every log: the brace of its scenario.
+const CLOSED: &str = "}\n";
+
+impl LogFile {
+    /// Begins a log. Its file is new.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be written.
+    pub fn begin(place: &Path, text: &str) -> Result<Self, Unreadable> {
+        let lock = Lock::of(place)?;
+        write(place, text, Over::Nothing, &[])?;
+        LogFile::locked(place, lock)
+    }
+
+    /// Opens a log, and reads it. What a write that did not come to its end has left behind the last whole line is put into a file beside it, which is
+    /// returned.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be read or mended, or that another process has it open.
+    pub fn open(place: &Path) -> Result<(Self, String, Option<PathBuf>), Unreadable> {
+        let lock = Lock::of(place)?;
+        let bytes = read(place, MOST)?;
+        let mut damaged = None;
+        let whole = whole_lines(&bytes);
+        let mut text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
+        if whole < bytes.len() || !text.ends_with(&format!("\n{CLOSED}")) {
+            let torn = &bytes[whole..];
+            if !torn.trim_ascii().is_empty() {
+                let mut name = place.as_os_str().to_owned();
+                name.push(".damaged");
+                let beside = PathBuf::from(name);
+                put(&beside, torn, None, false).map_err(|error| cannot(&error))?;
+                damaged = Some(beside);
+            }
+            if !text.ends_with(&format!("\n{CLOSED}")) {
+                text.push_str(CLOSED);
+            }
+            put(place, text.as_bytes(), None, false).map_err(|error| cannot(&error))?;
+        }
+        Ok((LogFile::locked(place, lock)?, text, damaged))
+    }
+
+    fn locked(place: &Path, lock: Lock) -> Result<Self, Unreadable> {
+        let opened = File::options().write(true).open(place);
+        let opened = opened.and_then(|file| Ok((file.metadata()?.len(), file)));
+        let (length, file) = opened.map_err(|error| cannot(&error))?;
+        Ok(LogFile {
+            place: place.to_owned(),
+            file,
+            length,
+            _lock: lock,
+        })
+    }
+
+    /// Adds lines before the last brace: in one write, and on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Says why they are not written. Then it is not known what of them is in the file, and no more may be added.
+    pub fn append(&mut self, lines: &[String]) -> Result<(), Unreadable> {
+        let text = format!("{}{CLOSED}", lines.concat());
+        let from = self.length - CLOSED.len() as u64;
+        let written = self.file.seek(SeekFrom::Start(from)).and_then(|_| {
+            self.file.write_all(text.as_bytes())?;
+            self.file.sync_data()
+        });
+        written.map_err(|error| cannot(&error))?;
+        self.length = from + text.len() as u64;
+        Ok(())
+    }
+
+    /// Puts another text in the place of the log, atomically.
+    ///
+    /// # Errors
+    ///
+    /// Says why it is not written; then the file is as it was.
+    pub fn replace(&mut self, text: &str) -> Result<(), Unreadable> {
+        let replaced = put(&self.place, text.as_bytes(), None, false);
+        replaced.map_err(|error| cannot(&error))?;
+        let file = File::options().write(true).open(&self.place);
+        self.file = file.map_err(|error| cannot(&error))?;
+        self.length = text.len() as u64;
+        Ok(())
+    }
+}
+
+/// How many bytes of a log are whole lines of text.
+fn whole_lines(bytes: &[u8]) -> usize {
+    let text = match str::from_utf8(bytes) {
+        Ok(_) => bytes,
+        Err(error) => &bytes[..error.valid_up_to()],
+    };
+    let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
+    let last = text.iter().rposition(|&byte| byte == b'\n');
+    last.map_or(0, |last| last + 1)
+}
+
+/// The right of one process to write a file: a lock on another file beside it, which the system takes back when the process ends, however that comes.
+struct Lock(File);
+
+impl Lock {
+    fn of(place: &Path) -> Result<Self, Unreadable> {
+        let mut name = OsString::from(".");
+        name.push(place.file_name().unwrap_or_default());
+        name.push(".lock");
+        let beside = place.with_file_name(name);
+        let file = File::options().create(true).append(true).open(&beside);
+        let file = file.map_err(|error| cannot(&error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock(file)),
+            Err(TryLockError::WouldBlock) => Err(Unreadable::Refused(
+                "another `affray play` has it open".to_owned(),
+            )),
+            Err(TryLockError::Error(error)) => Err(cannot(&error)),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // When the file is closed, the system does it in any case.
+        _ = self.0.unlock();
+    }
+}
+
 /// Puts a text in a file, atomically: a reader sees the old text or the new one, whatever the moment and the outcome. A file that was there keeps its
 /// rights. `inputs`: over none of these files, whatever they are called. Takes away what killed processes have left beside it.
 ///
@@ -50,7 +187,7 @@ pub fn write(
 ) -> Result<(), Unreadable> {
     let rights = may_write(place, over, inputs)?;
     let is_new = matches!(over, Over::Nothing);
-    put(place, text, rights, is_new).map_err(|error| cannot(&error))
+    put(place, text.as_bytes(), rights, is_new).map_err(|error| cannot(&error))
 }
 
 /// Whether [`write()`] would write here, as far as that is known before; with the rights of the file that is there.
@@ -161,7 +298,7 @@ pub fn remove(place: &Path) -> Result<(), Unreadable> {
 }
 
 /// Writes beside the place, then puts it there under its name; `is_new`: never in the place of another file, however late that comes.
-fn put(place: &Path, text: &str, rights: Option<Permissions>, is_new: bool) -> io::Result<()> {
+fn put(place: &Path, text: &[u8], rights: Option<Permissions>, is_new: bool) -> io::Result<()> {
     let folder = match place.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -172,7 +309,7 @@ fn put(place: &Path, text: &str, rights: Option<Permissions>, is_new: bool) -> i
     // That of an earlier process of this number.
     _ = fs::remove_file(&beside);
     let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(text)?;
         if let Some(rights) = rights {
             file.set_permissions(rights)?;
         }

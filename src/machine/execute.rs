@@ -166,11 +166,14 @@ impl Machine<'_> {
                 let record = self.state.get(record) as u32;
                 self.state.sorting.push((key, record));
             }
-            Instruction::Sort { from } => {
+            Instruction::Sort { from, again } => {
                 let from = self.state.get(from) as usize;
                 let state = &mut self.state;
                 let first = state.sorting.len() - (state.records.len() - from);
-                state.sorting[first..].sort_unstable();
+                match again {
+                    true => state.sorting[first..].sort_by_key(|one| one.0),
+                    false => state.sorting[first..].sort_unstable(),
+                }
                 state.records.truncate(from);
                 let sorted = state.sorting.drain(first..);
                 state.records.extend(sorted.map(|(_, record)| record));

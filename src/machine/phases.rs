@@ -20,8 +20,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Puts the attributes of all acts into the journal, as they are at the end.
-    pub(super) fn record_acts(&mut self) {
+    /// Puts the attributes of all acts into the journal, as they are now: for a run that goes no further.
+    pub fn record_acts(&mut self) {
         let Some(table) = self.state.tables.get(KindId::ACT.index()) else {
             return;
         };

@@ -117,7 +117,7 @@ impl Machine<'_> {
                 self.state.put(register, known);
             }
         }
-        if let Instruction::Sort { from } = *instruction {
+        if let Instruction::Sort { from, .. } = *instruction {
             let from = self.state.get(from) as usize;
             self.watch.own.held.retain(|&place, _| place < from);
         }

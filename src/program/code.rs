@@ -139,8 +139,8 @@ pub enum Instruction {
     NextOf { place: Register, end: Register, to: Register, done: Address },
     /// Pushes what a record is sorted by.
     SortKey { of: Register, record: Register, highest_first: bool },
-    /// Sorts the records behind a mark.
-    Sort { from: Register },
+    /// Sorts the records behind a mark; equal ones by number or, if they are sorted again, as they stand.
+    Sort { from: Register, again: bool },
     /// Takes the stack of records back to a mark.
     Release { to: Register },
 
@@ -158,7 +158,7 @@ pub enum Instruction {
     /// Writes down the answer.
     Answered { site: u32, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
-    Declare { who: Register, start: Register, refused: bool, first: Register },
+    Declare { who: Register, start: Register, refused: bool, one: bool, first: Register },
     /// Goes on at an address if nothing was declared and nothing is to be settled.
     JumpSilent { start: Register, target: Address },
     /// The next declared act between two marks; where there is none, goes on at an address.

@@ -79,7 +79,7 @@ impl Instruction {
             Add { record, value, subtract: true, .. } => LooksAt::at([record, value]),
             Add { record, subtract: false, .. } => LooksAt::at([record]),
             SortKey { of, record, .. } => LooksAt::at([of, record]),
-            Sort { from } => LooksAt::at([from]),
+            Sort { from, .. } => LooksAt::at([from]),
             NextRepetition { number, .. } => LooksAt::at([number, number + 1]),
             NextTurn { number, .. } => LooksAt::at([number]),
             Repeat { number, .. } => LooksAt::at([number, number + 2, number + 3]),

@@ -2,6 +2,7 @@
 
 use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
+use super::operation::Order;
 use crate::analysis::is_leaf;
 use crate::ruleset::walk::each_name;
 use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Slot};
@@ -302,6 +303,52 @@ impl<'a> Emitter<'a, '_> {
         self.place(end);
     }
 
+    /// The best record so far by several values, and these values from a register on. Goes on at `next` where the record at hand is not better.
+    fn select(&mut self, query: &'a Query, best: Register, most: Register, next: Label) {
+        let mut keys = Vec::new();
+        let highest = query.ask == QueryKind::TheHighest;
+        let directions = std::iter::once(highest).chain(query.then.iter().map(|key| key.1));
+        for ((id, highest), most) in query.values().zip(directions).zip(most..) {
+            let of = self.operand(id);
+            self.emit(Instruction::JumpIfMissing {
+                of,
+                when: true,
+                target: next.0,
+            });
+            keys.push((id, highest, of, most));
+        }
+        let better = self.label();
+        self.emit(Instruction::JumpIfMissing {
+            of: most,
+            when: true,
+            target: better.0,
+        });
+        for &(id, highest, of, most) in &keys {
+            let (left, right) = if highest { (most, of) } else { (of, most) };
+            let is_better = Instruction::JumpIfOrdered {
+                order: Order::Less,
+                left,
+                right,
+                when: true,
+                target: better.0,
+            };
+            self.emit_at(is_better, [id; 3]);
+            self.emit(Instruction::JumpIfEqual {
+                left,
+                right,
+                when: false,
+                target: next.0,
+            });
+        }
+        self.jump(next);
+        self.place(better);
+        for (_, _, from, to) in keys {
+            self.emit(Instruction::Copy { to, from });
+        }
+        let from = self.name(query.local);
+        self.emit(Instruction::Copy { to: best, from });
+    }
+
     /// All others.
     pub(super) fn query(&mut self, id: ExprId, query: &'a Query, to: Register) {
         let (done, end) = (self.label(), self.label());
@@ -310,7 +357,7 @@ impl<'a> Emitter<'a, '_> {
             to,
             value: if counts { 0 } else { MISSING },
         });
-        let found = self.fresh(1);
+        let found = self.fresh(1 + query.then.len());
         match query.ask {
             QueryKind::The => self.emit(Instruction::Constant {
                 to: found,
@@ -330,6 +377,9 @@ impl<'a> Emitter<'a, '_> {
                 let from = self.name(query.local);
                 self.emit(Instruction::Increment { of: found });
                 self.emit(Instruction::Copy { to, from });
+            }
+            (QueryKind::TheHighest | QueryKind::TheLowest, Some(_)) if !query.then.is_empty() => {
+                self.select(query, to, found, next);
             }
             (ask @ (QueryKind::TheHighest | QueryKind::TheLowest), Some(value)) => {
                 let value = self.operand(value);

@@ -230,7 +230,7 @@ impl Specializer<'_, '_> {
                     kind: *kind,
                     local: *local,
                     filter: filter.filter(|_| decided.is_none()),
-                    order: *order,
+                    order: order.clone(),
                     body: self.block(body),
                 }
             }

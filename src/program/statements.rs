@@ -62,7 +62,7 @@ impl<'a> Emitter<'a, '_> {
                 filter,
                 order,
                 body,
-            } => self.each((*kind, *local), *filter, *order, body, exit),
+            } => self.each((*kind, *local), *filter, order, body, exit),
             StatementKind::Repeat { condition, body } => {
                 let (again, end) = (self.placed(), self.label());
                 self.condition(*condition, false, end);
@@ -129,13 +129,13 @@ impl<'a> Emitter<'a, '_> {
                 });
                 self.ask(site, *default, *local);
             }
-            StatementKind::Declare { who, secret } => {
+            StatementKind::Declare { who, one, secret } => {
                 let who = self.present(*who);
-                self.declare(who, *secret, None, free);
+                self.declare(who, (*one, *secret), None, free);
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.present(*who);
-                self.declare(who, false, Some(*because), free);
+                self.declare(who, (false, false), Some(*because), free);
             }
             StatementKind::Refuse { because } => {
                 self.say(*because);
@@ -332,12 +332,12 @@ impl<'a> Emitter<'a, '_> {
         &mut self,
         (kind, local): (KindId, u16),
         filter: Option<ExprId>,
-        order: Option<(ExprId, bool)>,
+        order: &[(ExprId, bool)],
         body: &'a Block,
         exit: Label,
     ) {
         let to = self.name(local);
-        if filter.is_none() && order.is_none() && self.image.fixed[kind.index()] {
+        if filter.is_none() && order.is_empty() && self.image.fixed[kind.index()] {
             // Nothing that the body does can change which records there are.
             let place = self.fresh(1);
             self.emit(Instruction::Constant {
@@ -375,7 +375,8 @@ impl<'a> Emitter<'a, '_> {
         self.jump(next);
         self.place(gathered);
         self.emit(Instruction::Mark { to: end });
-        if let Some((value, highest_first)) = order {
+        // The most important value last: what it leaves equal stays in the order of the others.
+        for (number, &(value, highest_first)) in order.iter().rev().enumerate() {
             let sorted = self.label();
             self.emit(Instruction::Copy {
                 to: place,
@@ -398,7 +399,10 @@ impl<'a> Emitter<'a, '_> {
             });
             self.jump(next);
             self.place(sorted);
-            self.emit(Instruction::Sort { from: start });
+            self.emit(Instruction::Sort {
+                from: start,
+                again: number > 0,
+            });
         }
         self.emit(Instruction::Copy {
             to: place,

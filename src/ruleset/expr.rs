@@ -103,6 +103,9 @@ pub struct Query {
     pub filter: Option<ExprId>,
     /// What is looked at: the value of highest, lowest, sum, and of what is chosen by it; the condition of every.
     pub value: Option<ExprId>,
+    /// Of records equal in this value, what chooses among them: the next values, each with whether the highest is chosen. All of them are
+    /// evaluated for each record.
+    pub then: Box<[(ExprId, bool)]>,
     /// What counts when there is none (highest, lowest, the).
     pub otherwise: Option<ExprId>,
 }
@@ -124,7 +127,7 @@ pub enum QueryKind {
     Every,
     /// The only one; more than one is a fault, none too unless `otherwise` says what then.
     The,
-    /// The record with the highest value, of equal ones the first; those without a value do not count.
+    /// The record with the highest value, of those equal in all values the first; those for which a value is missing do not count.
     TheHighest,
     /// The record with the lowest value, likewise.
     TheLowest,
@@ -146,6 +149,14 @@ pub enum TemplatePiece {
     Plain(String),
     /// The value of an expression, shown by its type.
     Hole(ExprId, Type),
+}
+
+impl Query {
+    /// What is evaluated for each record that passes the filter, in order.
+    pub fn values(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let then = self.then.iter().map(|key| key.0);
+        self.value.into_iter().chain(then)
+    }
 }
 
 impl Template {

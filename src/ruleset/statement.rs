@@ -87,7 +87,7 @@ pub enum StatementKind {
         /// else
         otherwise: Block,
     },
-    /// Once for each record, in the order of the names or of a value.
+    /// Once for each record, in the order of the names or of values.
     Each {
         /// which records
         kind: KindId,
@@ -95,8 +95,8 @@ pub enum StatementKind {
         local: Local,
         /// only those; judged for all of them before the first body
         filter: Option<ExprId>,
-        /// lowest first; `true`: highest first
-        order: Option<(ExprId, bool)>,
+        /// the values by which they are sorted, most important first; lowest first, `true`: highest first. None: by name
+        order: Box<[(ExprId, bool)]>,
         /// what is done
         body: Block,
     },
@@ -141,6 +141,8 @@ pub enum StatementKind {
     Declare {
         /// the combatant
         who: ExprId,
+        /// the next act alone; what else it declares in this period is for when it is asked again
+        one: bool,
         /// not shown to the others before acts are resolved
         secret: bool,
     },

@@ -54,6 +54,7 @@ fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
                 .filter
                 .iter_mut()
                 .chain(&mut query.value)
+                .chain(query.then.iter_mut().map(|key| &mut key.0))
                 .chain(&mut query.otherwise)
                 .collect()
         }

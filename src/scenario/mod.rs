@@ -221,12 +221,22 @@ impl Scenario {
 
     /// Whether it holds anything that a combatant declares in exactly this period.
     pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
+        self.declared_in(combatant, path).next().is_some()
+    }
+
+    /// What a combatant declares in exactly this period: numbers of declarations.
+    pub fn declared_in(
+        &self,
+        combatant: u32,
+        path: &[(PhaseId, Value)],
+    ) -> impl Iterator<Item = usize> {
         let path = self.around_own_turn(combatant, path);
-        let mut declarations = self.declarations.iter();
-        declarations.any(|declaration| {
+        let declarations = self.declarations.iter().enumerate();
+        let meant = move |(_, declaration): &(usize, &Declaration)| {
             declaration.actor == combatant
                 && self.around_own_turn(combatant, &declaration.path) == path
-        })
+        };
+        declarations.filter(meant).map(|(number, _)| number)
     }
 
     /// The period around the turn of a combatant or of its side, if it is that: what is declared in either means the other.

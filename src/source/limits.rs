@@ -45,6 +45,10 @@ impl Limits {
     /// against all others. No flag raises it.
     pub const OF_ONE_SORT: usize = 1_000;
 
+    /// By how many values a search may choose or an `each` sort its records: few enough for the registers of searches within each other. No flag
+    /// raises it.
+    pub const SORT_VALUES: usize = 100;
+
     /// What holds unless someone asks for something else.
     pub const DEFAULT: Limits = Limits {
         nesting: 32,

@@ -20,6 +20,21 @@ pub fn fresh(name: &str) -> String {
     laid_out(&FRESH.replace("NAME", name).replace("TITLE", &title(name)))
 }
 
+/// A rule file with another name and title, its scenarios included; `None` if it holds no rules.
+pub fn renamed(text: &str, name: &str) -> Option<String> {
+    let file = Sources::new().add("", text);
+    let (tree, _) = syntax::parse(file, text, &Limits::DEFAULT);
+    let rules = tree.rules.first()?;
+    let mut renamed = text.to_owned();
+    let own = format!("\"{}\"", title(name));
+    match &rules.title {
+        Some(title) => renamed.replace_range(title.span.range(), &own),
+        None => renamed.insert_str(rules.name.span.end as usize, &format!(" {own}")),
+    }
+    renamed.replace_range(rules.name.span.range(), name);
+    Some(laid_out(&renamed))
+}
+
 /// The file that a rule file of this name lies in; or why there can be none.
 pub fn file_name(name: &str) -> Result<String, String> {
     let file = format!("{name}.affray");

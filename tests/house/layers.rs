@@ -119,6 +119,23 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "play",
+        &[
+            "source",
+            "diagnostic",
+            "syntax",
+            "ruleset",
+            "scenario",
+            "journal",
+            "check",
+            "run",
+            "program",
+            "machine",
+            "view",
+            "suite",
+        ],
+    ),
+    (
         "lookup",
         &[
             "source",
@@ -213,6 +230,7 @@ const EVERYTHING: &[&str] = &[
     "starter",
     "lsp",
     "odds",
+    "play",
 ];
 
 /// How many lines a file may have. What is longer holds two ideas.

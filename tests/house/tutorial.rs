@@ -1,9 +1,11 @@
-//! `docs/tutorial.md`, walked from its first line to its last in an empty folder. The words behind a fence say what is done with a block:
+//! `docs/tutorial.md` and `docs/play.md`, walked from the first line to the last, each in an empty folder. The words behind a fence say what is done with a block:
 //!
 //! - `sh`: lines that begin with `$ affray` are typed; what stands below them is what is answered, word for word (but for the time it took)
+//! - `text`: is as it is
 //! - `affray shows FILE`: a piece of that file
 //! - `affray find FILE`, then `affray make it`: in that file, the first block is put in the place of the second
-//! - `affray add to FILE`: put at the end of that file
+//! - `affray add to FILE`: put at the end of that file, or a new file
+//! - `play`: the first line is typed as in `sh`; what is typed at the table stands behind `> `
 //!
 //! `AFFRAY_WRITE_TUTORIAL=1 cargo test --test house tutorial::` writes the answers anew.
 #![cfg(feature = "cli")]
@@ -11,12 +13,12 @@
 use crate::common;
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use common::binary::{self, is_time};
 
-const DOCUMENT: &str = "docs/tutorial.md";
+const DOCUMENTS: [&str; 2] = ["docs/tutorial.md", "docs/play.md"];
 
 /// An empty folder, in which there is no project yet.
 struct Table {
@@ -41,7 +43,16 @@ impl Table {
     fn block(&mut self, words: &str, text: &str) -> String {
         if words == "sh" {
             let typed = text.lines().filter(|line| line.starts_with("$ "));
-            return typed.map(|line| self.type_in(line)).collect();
+            return typed.map(|line| self.type_in(line, "")).collect();
+        }
+        if words == "play" {
+            let call = text.lines().next().expect("a call of affray");
+            let typed = text.lines().filter_map(|line| line.strip_prefix('>'));
+            let typed: String = typed.map(|line| format!("{}\n", line.trim())).collect();
+            return self.type_in(call, &typed);
+        }
+        if words == "text" {
+            return text.to_owned();
         }
         let file = |named: &str| self.folder.join(named);
         let read = |file: &Path| fs::read_to_string(file).expect("the file of a block");
@@ -59,7 +70,11 @@ impl Table {
             let edited = read(&file).replacen(&found, text, 1);
             fs::write(&file, edited).expect("the file can be written");
         } else if let Some(file) = words.strip_prefix("affray add to ").map(file) {
-            fs::write(&file, read(&file) + "\n" + text).expect("the file can be written");
+            let before = match file.exists() {
+                true => read(&file) + "\n",
+                false => String::new(),
+            };
+            fs::write(&file, before + text).expect("the file can be written");
         } else {
             panic!("a block says `{words}`");
         }
@@ -67,7 +82,7 @@ impl Table {
     }
 
     /// Types a line; gives it with the answer, as a terminal shows both.
-    fn type_in(&self, line: &str) -> String {
+    fn type_in(&self, line: &str, input: &str) -> String {
         let typed = line.strip_prefix("$ affray ").expect("a call of affray");
         let (mut answer, writer) = io::pipe().expect("a pipe");
         let typed = words(typed);
@@ -76,12 +91,15 @@ impl Table {
         command
             .current_dir(&self.folder)
             .env("COLUMNS", "100")
-            .stdin(std::process::Stdio::null())
+            .stdin(std::process::Stdio::piped())
             .stdout(writer.try_clone().expect("a pipe"))
             .stderr(writer);
         let mut child = command.spawn().expect("it starts");
         // The command holds the ends of the pipe on this side.
         drop(command);
+        let mut typed = child.stdin.take().expect("a pipe");
+        typed.write_all(input.as_bytes()).expect("it listens");
+        drop(typed);
         let mut text = String::new();
         answer.read_to_string(&mut text).expect("text");
         child.wait().expect("it ends");
@@ -129,7 +147,11 @@ fn walked(tutorial: &str) -> String {
 
 #[test]
 fn everything_in_the_tutorial_is_so() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(DOCUMENT);
+    DOCUMENTS.into_iter().for_each(is_so);
+}
+
+fn is_so(document: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
     let tutorial = fs::read_to_string(&path).expect("the tutorial");
     let walked = walked(&tutorial);
     if std::env::var_os("AFFRAY_WRITE_TUTORIAL").is_some() {
@@ -138,7 +160,7 @@ fn everything_in_the_tutorial_is_so() {
     }
     let pairs = tutorial.lines().zip(walked.lines()).enumerate();
     for (index, (written, true_line)) in pairs {
-        assert_eq!(written, true_line, "{DOCUMENT} line {}", index + 1);
+        assert_eq!(written, true_line, "{document} line {}", index + 1);
     }
     assert_eq!(tutorial, walked);
 }

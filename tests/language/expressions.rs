@@ -53,6 +53,8 @@ enum Tree {
     Many(u8, Vec<Tree>),
     Call(u32, Box<Tree>, Box<Tree>),
     Query(QueryKind, Option<Box<Tree>>, Box<Tree>, Option<Box<Tree>>),
+    /// Chosen by values, each with whether the highest is the best.
+    Choose(Vec<(bool, Tree)>, Option<Box<Tree>>, Option<Box<Tree>>),
 }
 
 fn tree() -> impl Strategy<Value = Tree> {
@@ -80,7 +82,10 @@ fn tree() -> impl Strategy<Value = Tree> {
             QueryKind::Every,
             QueryKind::The,
         ]);
+        let key = (prop::bool::ANY, part.clone().prop_map(|part| *part));
         prop_oneof![
+            2 => (prop::collection::vec(key, 1..4), prop::option::of(part.clone()), prop::option::of(part.clone()))
+                .prop_map(|(keys, filter, other)| Tree::Choose(keys, filter, other)),
             3 => (0..2_u32, 0..4_u16, part.clone()).prop_map(|(k, s, of)| Tree::Attribute(k, s, of)),
             2 => (0..3_u8, part.clone()).prop_map(|(how, a)| Tree::One(how, a)),
             6 => (0..12_u8, part.clone(), part.clone()).prop_map(|(how, a, b)| Tree::Two(how, a, b)),
@@ -155,8 +160,26 @@ fn put(tree: &Tree, exprs: &mut Vec<Expr>, deep: Local, callable: u32) -> ExprId
             local: deep,
             filter: filter.as_ref().map(|filter| part(filter, deep + 1)),
             value: Some(part(value, deep + 1)),
+            then: Box::default(),
             otherwise: otherwise.as_ref().map(|otherwise| part(otherwise, deep)),
         })),
+        Tree::Choose(keys, filter, otherwise) => {
+            let filter = filter.as_ref().map(|filter| part(filter, deep + 1));
+            let values: Vec<ExprId> = keys.iter().map(|key| part(&key.1, deep + 1)).collect();
+            let then = values.iter().zip(keys).map(|(value, key)| (*value, key.0));
+            Expr::Query(Box::new(Query {
+                ask: match keys[0].0 {
+                    true => QueryKind::TheHighest,
+                    false => QueryKind::TheLowest,
+                },
+                kind: KindId(1),
+                local: deep,
+                filter,
+                value: Some(values[0]),
+                then: then.skip(1).collect(),
+                otherwise: otherwise.as_ref().map(|otherwise| part(otherwise, deep)),
+            }))
+        }
     };
     exprs.push(expr);
     ExprId::from_index(exprs.len() - 1)
@@ -264,6 +287,7 @@ fn plain(rules: &Ruleset, id: ExprId, names: &mut [Value], steps: &Cell<u32>) ->
 
 fn asked(rules: &Ruleset, query: &Query, names: &mut [Value], steps: &Cell<u32>) -> Option<Value> {
     let (mut found, mut best) = (0, MISSING);
+    let mut candidates: Vec<(Vec<Value>, Value)> = Vec::new();
     for place in 0..3 {
         steps.set(steps.get() + 1);
         let record = Value::from(Small.nth(query.kind, place));
@@ -286,6 +310,20 @@ fn asked(rules: &Ruleset, query: &Query, names: &mut [Value], steps: &Cell<u32>)
         ) {
             continue;
         }
+        if matches!(query.ask, QueryKind::TheHighest | QueryKind::TheLowest) {
+            let mut values = Vec::new();
+            let first = (query.value?, query.ask == QueryKind::TheHighest);
+            for &(value, highest) in [first].iter().chain(&query.then) {
+                match plain(rules, value, names, steps)? {
+                    MISSING => break,
+                    value => values.push(if highest { -value } else { value }),
+                }
+            }
+            if values.len() == 1 + query.then.len() {
+                candidates.push((values, record));
+            }
+            continue;
+        }
         let value = plain(rules, query.value?, names, steps)?;
         match query.ask {
             QueryKind::Every if value != 1 => return Some(0),
@@ -299,6 +337,11 @@ fn asked(rules: &Ruleset, query: &Query, names: &mut [Value], steps: &Cell<u32>)
         if !(-MOST..=MOST).contains(&best) {
             return None;
         }
+    }
+    // Of equal ones the first stays the first.
+    candidates.sort_by(|one, other| one.0.cmp(&other.0));
+    if let Some((_, record)) = candidates.first() {
+        best = *record;
     }
     match query.ask {
         QueryKind::Any => Some(0),

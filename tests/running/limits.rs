@@ -292,6 +292,31 @@ fn what_is_held_against_all_others_is_refused_beyond_a_number() {
 }
 
 #[test]
+fn records_are_sorted_and_chosen_by_few_values() {
+    let codes = |item: &str, count: usize| {
+        let values = vec!["c.hp"; count].join(item);
+        let items = match item {
+            ", then " => format!(
+                "  phase sorting {{ each combatant c in order of {values} {{ }} }}\n{ROUND}"
+            ),
+            _ => format!(
+                "  let first: optional combatant = the combatant c with lowest {values}\n{ROUND}"
+            ),
+        };
+        let mut files = BTreeMap::from([("main.affray".to_owned(), file(&items))]);
+        let loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut files);
+        let all = loaded.diagnostics.iter();
+        all.map(|one| one.code)
+            .filter(|code| *code != Code::Unused)
+            .collect::<Vec<_>>()
+    };
+    for between in [", then ", ", then lowest "] {
+        assert_eq!(codes(between, 100), []);
+        assert_eq!(codes(between, 101), [Code::NumberTooLarge]);
+    }
+}
+
+#[test]
 fn of_many_mistakes_only_the_first_hundred_propose_something() {
     let items = many(300, |i| format!("  let f{i}: number = hits"));
     let text = file(&format!("  option hit: number = 1\n{items}\n{ROUND}"));

@@ -163,3 +163,30 @@ fn a_file_without_its_library_says_what_to_copy() {
         unknown.stderr
     );
 }
+
+#[test]
+fn each_kind_of_small_rule_file_begins_in_an_empty_folder() {
+    let folder = folder("templates");
+    let kinds: Vec<&str> = affray::load::templates().map(|kind| kind.0).collect();
+    assert!(kinds.len() >= 8, "{kinds:?}");
+    for kind in kinds {
+        let own = format!("my_{kind}");
+        let file = format!("{own}.affray");
+        let made = affray(&folder, &["new", &own, "--template", kind]);
+        assert_eq!((made.status, &*made.stderr), (0, ""), "{kind}");
+        let checked = affray(&folder, &["check", "--deny-warnings", &file]);
+        assert_eq!((checked.status, &*checked.stderr), (0, ""), "{kind}");
+        let played = affray(&folder, &["test", &file]);
+        assert_eq!(played.status, 0, "{kind}: {}", played.stderr);
+        let odds = affray(&folder, &["odds", &file, "--scenario", "who wins"]);
+        assert_eq!(odds.status, 0, "{kind}: {}", odds.stderr);
+        assert!(odds.stdout.contains("exact;"), "{kind}: {}", odds.stdout);
+        let document = affray(&folder, &["doc", &file]);
+        assert_eq!(document.status, 0, "{kind}: {}", document.stderr);
+        let title = format!("# My {}", kind.replace('_', " "));
+        assert!(document.stdout.starts_with(&title), "{}", document.stdout);
+    }
+    let unknown = affray(&folder, &["new", "other", "--template", "rounds"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.stderr.contains("turns"), "{}", unknown.stderr);
+}

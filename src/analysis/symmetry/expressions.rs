@@ -113,9 +113,9 @@ pub fn passes_over_faults(rules: &Ruleset, exprs: &[Expr], query: &Query, known:
     let stops = matches!(query.ask, QueryKind::Any | QueryKind::Every);
     let mut known = known.to_vec();
     known.push(query.local);
-    let mut all = query.filter.iter().chain(&query.value);
+    let mut all = query.filter.into_iter().chain(query.values());
     let left = Cell::new(MOST_LOOKED_AT);
-    stops && all.any(|&part| may_fail(rules, exprs, part, &known, (0, &left)))
+    stops && all.any(|part| may_fail(rules, exprs, part, &known, (0, &left)))
 }
 
 /// So many expressions are looked at.

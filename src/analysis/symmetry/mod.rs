@@ -297,7 +297,7 @@ impl<'a> Listing<'a> {
     fn tells(&self, query: &Query, changed: &BTreeSet<(KindId, Slot)>) -> bool {
         let kind = query.kind;
         let mut told = BTreeSet::new();
-        if let Some(value) = query.value {
+        for value in query.values() {
             told.extend(self.own_attribute(query, value));
         }
         query

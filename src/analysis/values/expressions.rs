@@ -178,6 +178,9 @@ impl Search<'_> {
         }
         if let Some(value) = query.value.filter(|_| found) {
             values = self.expr(body, value);
+            for key in &query.then {
+                self.expr(body, key.0);
+            }
         }
         let one = match found {
             true => Domain::PRESENT,

@@ -76,8 +76,7 @@ impl Values<'_> {
                     let filter = query.filter;
                     may_be_safe &= filter.is_none_or(|filter| self.is_safe(filter, depth));
                     let finds = filter.is_none_or(|filter| self.of(filter).may_hold());
-                    let value = query.value.filter(|_| finds);
-                    may_be_safe &= value.is_none_or(|value| self.is_safe(value, depth));
+                    may_be_safe &= !finds || query.values().all(|value| self.is_safe(value, depth));
                 }
                 let otherwise = query.otherwise;
                 may_be_safe && otherwise.is_none_or(|otherwise| self.is_safe(otherwise, depth))

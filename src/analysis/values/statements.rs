@@ -196,7 +196,9 @@ impl Search<'_> {
                 self.bind(body, *local, Domain::PRESENT);
                 let filter = filter.map(|filter| self.expr(body, filter));
                 if filter.is_none_or(|filter| filter.may_hold()) {
-                    order.map(|order| self.expr(body, order.0));
+                    for key in order {
+                        self.expr(body, key.0);
+                    }
                     self.block(body, block);
                 }
             }
@@ -253,7 +255,11 @@ impl Search<'_> {
                 }
                 self.bind(body, *local, values);
             }
-            StatementKind::Declare { who, secret: _ } => {
+            StatementKind::Declare {
+                who,
+                one: _,
+                secret: _,
+            } => {
                 self.expr(body, *who);
             }
             StatementKind::RefuseDeclarations { who, because } => {

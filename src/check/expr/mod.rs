@@ -67,10 +67,7 @@ impl Body<'_> {
                 among,
                 chosen,
                 otherwise,
-            } => {
-                let chosen = chosen.as_ref().map(|(highest, value)| (*highest, &**value));
-                self.the(among, chosen, otherwise.as_deref(), span)
-            }
+            } => self.the(among, chosen, otherwise.as_deref(), span),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Questions about the records of a kind.
 
 use crate::check::body::{Body, Typed};
+use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
@@ -54,6 +55,7 @@ impl Body<'_> {
             local,
             filter,
             value,
+            then: Box::default(),
             otherwise,
         };
         self.push(Expr::Query(Box::new(query)), span)
@@ -162,39 +164,43 @@ impl Body<'_> {
         }
     }
 
-    /// `the side o where ... or else ...`, `the combatant e where ... with lowest e.hp`
+    /// `the side o where ... or else ...`, `the combatant e where ... with lowest e.hp, then highest e.level`
     pub(super) fn the(
         &mut self,
         among: &Among,
-        chosen: Option<(bool, &ast::Expr)>,
+        chosen: &[(bool, ast::Expr)],
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
-        let (looked, value) = self.scope(|body| {
+        let chosen = few_values(chosen, "a search", |key| key.1.span, self.diagnostics);
+        let (looked, values) = self.scope(|body| {
             let looked = body.looked(among);
-            let value = chosen.map(|(_, value)| body.any_number(value).id);
-            (looked, value)
+            let keys = chosen.iter();
+            let values = keys.map(|(highest, value)| (body.any_number(value).id, *highest));
+            (looked, values.collect::<Vec<_>>())
         });
-        let ask = match chosen {
-            None => QueryKind::The,
-            Some((true, _)) => QueryKind::TheHighest,
-            Some((false, _)) => QueryKind::TheLowest,
-        };
         let ty = Type::Record(looked.kind);
         let otherwise =
             otherwise.map(|otherwise| self.value(otherwise, &ty, "what stands after `or else`"));
         let optional = match &otherwise {
             Some(otherwise) => otherwise.optional,
             // Of no records none is chosen.
-            None => chosen.is_some(),
+            None => !chosen.is_empty(),
         };
-        let id = self.ask(
-            ask,
-            &looked,
-            value,
-            otherwise.map(|otherwise| otherwise.id),
-            span,
-        );
+        let query = Query {
+            ask: match values.first() {
+                None => QueryKind::The,
+                Some((_, true)) => QueryKind::TheHighest,
+                Some((_, false)) => QueryKind::TheLowest,
+            },
+            kind: looked.kind,
+            local: looked.local,
+            filter: looked.filter,
+            value: values.first().map(|key| key.0),
+            then: values.iter().skip(1).copied().collect(),
+            otherwise: otherwise.map(|otherwise| otherwise.id),
+        };
+        let id = self.push(Expr::Query(Box::new(query)), span);
         Typed { id, ty, optional }
     }
 }

@@ -10,6 +10,7 @@ pub(super) use records::Whose;
 
 use super::body::{Body, Owner};
 use super::expr::wanted;
+use super::limits::few_values;
 use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
@@ -55,7 +56,7 @@ impl Body<'_> {
                 filter,
                 order,
                 body,
-            } => self.each(kind, name, filter.as_ref(), order.as_ref(), body),
+            } => self.each(kind, name, filter.as_ref(), order, body),
             StatementKind::Repeat { condition, body } => {
                 let condition = self.condition(condition);
                 Some(Kind::Repeat {
@@ -90,10 +91,11 @@ impl Body<'_> {
                 name,
                 text,
             } => self.rolls(who, dice, name, text.as_ref()),
-            StatementKind::Declares { who, secret } => {
+            StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
                 Some(Kind::Declare {
                     who,
+                    one: *one,
                     secret: *secret,
                 })
             }
@@ -179,14 +181,17 @@ impl Body<'_> {
         kind: &Name,
         name: &Name,
         filter: Option<&ast::Expr>,
-        order: Option<&(ast::Expr, bool)>,
+        order: &[(ast::Expr, bool)],
         block: &ast::Block,
     ) -> Option<Kind> {
         let known = self.kind(kind);
+        let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
         self.scope(|body| {
             let local = body.bind_record(name, known.unwrap_or(super::expr::POISON_KIND));
             let filter = filter.map(|filter| body.condition(filter));
-            let order = order.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let keys = order.iter();
+            let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let order = order.collect();
             let block = body.block(block);
             Some(Kind::Each {
                 kind: known?,

@@ -83,22 +83,20 @@ impl Speaker<'_> {
     pub(super) fn the(
         &mut self,
         among: &Among,
-        chosen: Option<&(bool, Box<Expr>)>,
+        chosen: &[(bool, Expr)],
         otherwise: Option<&Expr>,
     ) -> Prose {
-        let said = self.among(among, "the", false, |speaker, record| match chosen {
-            None => record,
-            Some((highest, value)) => {
-                let value = speaker.value(value);
+        let said = self.among(among, "the", false, |speaker, record| {
+            let mut said = record;
+            for (number, (highest, value)) in chosen.iter().enumerate() {
+                let head = match number {
+                    0 => ", of several that with the ",
+                    _ => ", of these that with the ",
+                };
                 let word = if *highest { "highest" } else { "lowest" };
-                say![
-                    record,
-                    ", of several that with the ",
-                    word,
-                    " value of ",
-                    value
-                ]
+                said = say![said, head, word, " value of ", speaker.value(value)];
             }
+            said
         });
         self.or_this(said, otherwise)
     }

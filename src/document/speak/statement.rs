@@ -64,7 +64,7 @@ impl Speaker<'_> {
                 order,
                 body,
             } => {
-                return self.for_each(kind, name, filter.as_ref(), order.as_ref(), body);
+                return self.for_each(kind, name, filter.as_ref(), order, body);
             }
             StatementKind::Repeat { condition, body } => {
                 let condition = self.condition(condition);
@@ -170,11 +170,14 @@ impl Speaker<'_> {
                 name,
                 text,
             } => self.rolls(who, dice, name, text.as_ref()),
-            StatementKind::Declares { who, secret } => {
+            StatementKind::Declares { who, one, secret } => {
                 let who = self.value(who);
                 say![
                     who,
-                    " declares what it will do",
+                    match *one {
+                        true => " declares one thing that it will do",
+                        false => " declares what it will do",
+                    },
                     if *secret {
                         ", unseen by the others"
                     } else {
@@ -294,16 +297,21 @@ impl Speaker<'_> {
         kind: &Name,
         name: &Name,
         filter: Option<&Expr>,
-        order: Option<&(Expr, bool)>,
+        order: &[(Expr, bool)],
         body: &ast::Block,
     ) -> Step {
         let mark = self.scope.mark();
         let who = self.each(&kind.text, &name.text, filter);
-        let order = order.map(|(value, highest)| {
-            let value = self.value(value);
+        let order = order.iter().enumerate().map(|(number, (value, highest))| {
+            let head = if number == 0 {
+                ", in order of "
+            } else {
+                ", then of "
+            };
             let which = if *highest { "highest" } else { "lowest" };
-            say![", in order of ", value, format!(", the {which} first")]
+            say![head, self.value(value), format!(", the {which} first")]
         });
+        let order: Vec<Prose> = order.collect();
         let spoken = self
             .scope
             .find(&name.text)
@@ -312,7 +320,7 @@ impl Speaker<'_> {
         let steps = self.steps(body, Some(kind.span));
         self.scope.back_to(mark);
         // `Each side rolls`: the record itself is the subject of the one sentence.
-        if let ([step], None) = (steps.as_slice(), &order)
+        if let ([step], []) = (steps.as_slice(), &order[..])
             && let Some(rest) = after_subject(&step.prose, &spoken)
             && step.remarks.is_empty()
             && who.len() < 70
@@ -340,7 +348,7 @@ impl Speaker<'_> {
             }],
             _ => steps,
         };
-        headed(say!["For each ", who, order.unwrap_or_default()], steps)
+        headed(say!["For each ", who, Prose::joined(order, "")], steps)
     }
 
     /// A phase inside a phase.

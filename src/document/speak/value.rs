@@ -58,7 +58,7 @@ impl Speaker<'_> {
                 among,
                 chosen,
                 otherwise,
-            } => self.the(among, chosen.as_ref(), otherwise.as_deref()),
+            } => self.the(among, chosen, otherwise.as_deref()),
             _ => {
                 let holds = self.condition(expr);
                 say!["whether ", holds]

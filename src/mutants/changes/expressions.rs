@@ -197,7 +197,7 @@ impl Changes<'_> {
             } => {
                 self.among(among);
                 let mut last = among.span;
-                if let Some((_, value)) = chosen {
+                for (_, value) in chosen {
                     let head = last.at_end().to(value.span.at_start());
                     self.swap(Operator::Extreme, head, ("highest", "lowest"));
                     self.expr(value);

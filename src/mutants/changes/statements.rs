@@ -64,11 +64,12 @@ impl Changes<'_> {
                 ..
             } => {
                 filter.iter().for_each(|filter| self.condition(filter));
-                if let Some((value, highest)) = order {
-                    let end = body.statements.first().map(|first| first.span);
-                    let end = end.unwrap_or(statement.span.at_end()).at_start();
+                let behind = body.statements.first().map(|first| first.span);
+                let behind = behind.unwrap_or(statement.span.at_end()).at_start();
+                for (number, (value, highest)) in order.iter().enumerate() {
+                    let next = order.get(number + 1).map(|next| next.0.span.at_start());
                     self.expr(value);
-                    let tail = value.span.at_end().to(end);
+                    let tail = value.span.at_end().to(next.unwrap_or(behind));
                     self.turn(Operator::Turned, value, tail, *highest);
                 }
                 self.block(body);

@@ -131,8 +131,8 @@ impl Naming<'_> {
             Expr::Query(query) => {
                 let mut names = names.to_vec();
                 names.insert(0, (query.local, query.kind));
-                let value = query.filter.iter().chain(&query.value);
-                value.for_each(|&part| self.expr(part, Sort::Plain, &names));
+                let values = query.filter.into_iter().chain(query.values());
+                values.for_each(|part| self.expr(part, Sort::Plain, &names));
                 (query.otherwise.iter()).for_each(|&part| self.expr(part, Sort::Unknown, &names));
             }
             Expr::Local(_)

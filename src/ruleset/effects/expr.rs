@@ -51,7 +51,7 @@ impl Expr {
             }
             Expr::Query(query) => {
                 visit(Effect::Reads(Location::Records(query.kind)));
-                for &expr in query.filter.iter().chain(&query.value) {
+                for expr in query.filter.into_iter().chain(query.values()) {
                     visit(Effect::Evaluates {
                         expr,
                         binds: Some(query.local),

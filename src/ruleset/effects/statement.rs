@@ -36,7 +36,7 @@ impl StatementKind {
             } => {
                 let binds = Some(*local);
                 visit(Effect::Reads(Location::Records(*kind)));
-                let order = order.map(|order| order.0);
+                let order = order.iter().map(|key| key.0);
                 for expr in filter.iter().copied().chain(order) {
                     visit(Effect::Evaluates { expr, binds });
                 }
@@ -91,7 +91,11 @@ impl StatementKind {
                 asks(*among).into_iter().for_each(&mut *visit);
                 visit(Effect::Binds(*local));
             }
-            StatementKind::Declare { who, secret: _ } => {
+            StatementKind::Declare {
+                who,
+                one: _,
+                secret: _,
+            } => {
                 visit(evaluates(*who));
                 declared(visit);
                 visit(Effect::Calls(

@@ -120,8 +120,8 @@ macro_rules! expression_nodes {
                 /// `the side o where e or else x`, `the combatant e where e.hp > 0 with lowest e.hp`
                 The {
                     among: Box<Among>,
-                    /// Which of several: that with the highest (true) or lowest value.
-                    chosen: Option<(bool, Box<Expr>)>,
+                    /// Which of several: that with the highest (true) or lowest value, of equal ones by the next. None: the only one.
+                    chosen: Vec<(bool, Expr)>,
                     otherwise: Option<Box<Expr>>,
                 },
             }

@@ -53,8 +53,8 @@ macro_rules! statement_nodes {
                     name: Name,
                     /// Those for which it holds.
                     "where" filter: Option<Expr> = where_expr,
-                    /// In which order, and whether the highest comes first.
-                    order: Option<(Expr, bool)> => in_order,
+                    /// In order of which values, each with whether the highest comes first; none: by name.
+                    order: Vec<(Expr, bool)> => in_order,
                     body: Block,
                 },
                 /// `repeat while e { }`
@@ -148,9 +148,11 @@ macro_rules! statement_nodes {
                     /// What is told.
                     text: Option<Text>,
                 },
-                /// `c declares in secret`
+                /// `c declares`, `c declares one act in secret`
                 Declares = declares {
                     who: Expr => actor,
+                    /// Not all that there is, but the next act.
+                    one: bool => one_act,
                     /// Whether the others do not learn it.
                     secret: bool => secret,
                 },

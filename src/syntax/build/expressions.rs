@@ -236,7 +236,7 @@ impl Builder<'_> {
             Rule::count => ExprKind::Count(among),
             _ => ExprKind::The {
                 among,
-                chosen: self.take_chosen(&mut parts),
+                chosen: self.take_chosen(&mut parts)?,
                 otherwise: self.take_otherwise(&mut parts),
             },
         })
@@ -249,12 +249,20 @@ impl Builder<'_> {
         self.whole_operand(operand).map(Box::new)
     }
 
-    // chosen = { kw_with ~ (kw_highest | kw_lowest) ~ sum_chain ~ !kw_among }
-    fn take_chosen(&mut self, parts: &mut Parts<'_>) -> Option<(bool, Box<Expr>)> {
-        let chosen = parts.part(Rule::chosen)?;
-        let highest = parts::has(&chosen, Rule::kw_highest);
-        let value = self.chain(Parts::of(chosen).part(Rule::sum_chain)?)?;
-        Some((highest, Box::new(value)))
+    // chosen = { kw_with ~ extreme ~ (comma ~ kw_then ~ extreme)* }
+    fn take_chosen(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(bool, Expr)>> {
+        let Some(chosen) = parts.part(Rule::chosen) else {
+            return Some(Vec::new());
+        };
+        let extremes = Parts::of(chosen).take_all(Rule::extreme);
+        (extremes.into_iter().map(|pair| self.extreme(pair))).collect()
+    }
+
+    // extreme = { (kw_highest | kw_lowest) ~ sum_chain ~ !kw_among }
+    fn extreme(&mut self, pair: Pair<'_, Rule>) -> Option<(bool, Expr)> {
+        let highest = parts::has(&pair, Rule::kw_highest);
+        let value = self.chain(Parts::of(pair).part(Rule::sum_chain)?)?;
+        Some((highest, value))
     }
 }
 

@@ -63,6 +63,10 @@ impl Builder<'_> {
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }
+    fn one_act(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        self.take_in(parts, Rule::kw_one)
+    }
+
     fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
         self.take_in(parts, Rule::kw_secret)
     }
@@ -115,13 +119,19 @@ impl Builder<'_> {
         Some(branches)
     }
 
-    // in_order = { kw_in ~ kw_order ~ kw_of ~ expr ~ (comma ~ (highest_first | lowest_first))? }
-    fn in_order(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Expr, bool)>> {
-        let order = parts.part(Rule::in_order).and_then(|pair| {
-            let highest_first = parts::has(&pair, Rule::highest_first);
-            Some((self.take(&mut Parts::of(pair))?, highest_first))
-        });
-        Some(order)
+    // in_order = { kw_in ~ kw_order ~ kw_of ~ sort_key ~ (comma ~ kw_then ~ sort_key)* }
+    fn in_order(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(Expr, bool)>> {
+        let Some(order) = parts.part(Rule::in_order) else {
+            return Some(Vec::new());
+        };
+        let keys = Parts::of(order).take_all(Rule::sort_key);
+        keys.into_iter().map(|pair| self.sort_key(pair)).collect()
+    }
+
+    // sort_key = { expr ~ (comma ~ (highest_first | lowest_first))? }
+    fn sort_key(&mut self, pair: Pair<'_, Rule>) -> Option<(Expr, bool)> {
+        let highest_first = parts::has(&pair, Rule::highest_first);
+        Some((self.take(&mut Parts::of(pair))?, highest_first))
     }
 
     // resolved = { name ~ kw_while ~ expr }

@@ -158,14 +158,15 @@ impl Printer {
                 otherwise,
             } => {
                 self.word("the");
-                self.among(among, chosen.is_none() && otherwise.is_none());
-                if let Some((highest, value)) = chosen {
-                    self.word(if *highest {
-                        "with highest"
-                    } else {
-                        "with lowest"
-                    });
-                    self.part(value, Tight::Sum, otherwise.is_none());
+                self.among(among, chosen.is_empty() && otherwise.is_none());
+                for (number, (highest, value)) in chosen.iter().enumerate() {
+                    match number {
+                        0 => self.word("with"),
+                        _ => self.glued(", then"),
+                    }
+                    self.word(if *highest { "highest" } else { "lowest" });
+                    let is_last = number + 1 == chosen.len();
+                    self.part(value, Tight::Sum, is_last && otherwise.is_none());
                 }
                 self.otherwise(otherwise.as_deref());
             }

@@ -81,15 +81,16 @@ impl Printer {
         }
     }
 
-    fn in_order(&mut self, order: &Option<(Expr, bool)>) {
-        if let Some((value, highest_first)) = order {
-            self.word("in order of");
+    fn in_order(&mut self, order: &[(Expr, bool)]) {
+        for (number, (value, highest_first)) in order.iter().enumerate() {
+            match number {
+                0 => self.word("in order of"),
+                _ => self.glued(", then"),
+            }
             self.expr(value);
-            self.glued(if *highest_first {
-                ", highest first"
-            } else {
-                ""
-            });
+            if *highest_first {
+                self.glued(", highest first");
+            }
         }
     }
 
@@ -131,12 +132,14 @@ impl Printer {
         self.expr(key);
     }
 
+    fn one_act(&mut self, one: &bool) {
+        self.word(if *one { "declares one act" } else { "declares" });
+    }
+
     fn secret(&mut self, secret: &bool) {
-        self.word(if *secret {
-            "declares in secret"
-        } else {
-            "declares"
-        });
+        if *secret {
+            self.word("in secret");
+        }
     }
 
     pub(super) fn assignments(&mut self, settings: &[(Name, Expr)]) {

@@ -206,7 +206,7 @@ impl Choices {
                 0 => ExprKind::Count(self.among(depth)),
                 1 => ExprKind::The {
                     among: self.among(depth),
-                    chosen: self.maybe(|choices| (choices.yes(), choices.inner(depth))),
+                    chosen: self.some(0, 2, |choices| (choices.yes(), choices.expr(depth - 1))),
                     otherwise: self.maybe(|choices| choices.inner(depth)),
                 },
                 _ => ExprKind::Quantifier {
@@ -356,6 +356,7 @@ impl Choices {
             },
             18 => StatementKind::Declares {
                 who: self.value(),
+                one: self.yes(),
                 secret: self.yes(),
             },
             19 => StatementKind::Does {
@@ -373,7 +374,7 @@ impl Choices {
                 kind: self.name(),
                 name: self.name(),
                 filter: self.maybe(Self::value),
-                order: self.maybe(|choices| (choices.value(), choices.yes())),
+                order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
                 body: self.block(depth - 1),
             },
             22 => StatementKind::Repeat {

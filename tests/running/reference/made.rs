@@ -144,7 +144,14 @@ impl Maker {
                 let (name, inner) = self.bound(scope, "combatant", Ty::Combatant);
                 let (yes, by) = (self.yes(&inner, depth - 1), self.number(&inner, 0));
                 let most = self.one(&["lowest", "highest"]);
-                format!("(the combatant {name} where {yes} with {most} {by} or else none)")
+                let then = match self.luck.one_in(3) {
+                    true => {
+                        let most = self.one(&["lowest", "highest"]);
+                        format!(", then {most} {}", self.number(&inner, 0))
+                    }
+                    false => String::new(),
+                };
+                format!("(the combatant {name} where {yes} with {most} {by}{then} or else none)")
             }
             (8, Some(c), ..) => format!("(if {c}.flag then {c}.foe else none)"),
             (_, Some(c), ..) => c,
@@ -571,6 +578,10 @@ impl Maker {
         if self.luck.one_in(3) {
             head += &format!(" in order of {}", self.number(&inner, 1));
             head += self.one(&["", ", highest first", ", lowest first"]);
+            while self.luck.one_in(3) {
+                head += &format!(", then {}", self.number(&inner, 1));
+                head += self.one(&["", ", highest first", ", lowest first"]);
+            }
         }
         self.block(at, &head, &inner, depth - 1);
     }
@@ -690,7 +701,12 @@ impl Maker {
     }
 
     fn declares(&mut self, c: &str, scope: &Scope) {
-        match self.luck.below(6) {
+        match self.luck.below(7) {
+            6 => {
+                self.line(&format!("{c} declares one act"));
+                self.line("resolve acts");
+                self.line(&format!("{c} declares one act"));
+            }
             0 => self.line(&format!("{c} declares in secret")),
             1 => {
                 let because = self.because(scope, false);

@@ -148,11 +148,27 @@ impl Run<'_> {
         }
     }
 
+    /// The values of a record by which it is chosen, the most important first, the better the higher; none if one of them is missing.
+    fn values_of(&mut self, query: &Query, names: &mut Vec<Value>) -> Outcome<Option<Vec<Value>>> {
+        let first = query
+            .value
+            .map(|value| (value, query.ask == QueryKind::TheHighest));
+        let mut values = Vec::new();
+        for (value, is_highest) in first.into_iter().chain(query.then.iter().copied()) {
+            match self.evaluate(value, names)? {
+                MISSING => return Ok(None),
+                value => values.push(if is_highest { value } else { -value }),
+            }
+        }
+        Ok(Some(values))
+    }
+
     /// "over records": what is asked of those records that pass the filter.
     fn query(&mut self, id: ExprId, query: &Query, names: &mut Vec<Value>) -> Outcome<Value> {
         let mut found = 0;
-        // The record that is chosen, and the value by which; or the value alone.
         let (mut chosen, mut best) = (MISSING, MISSING);
+        // The values by which a record was chosen.
+        let mut most: Option<Vec<Value>> = None;
         for record in self.records_of(query.kind) {
             let place = usize::from(query.local);
             if names.len() <= place {
@@ -177,6 +193,16 @@ impl Run<'_> {
                     chosen = record.into();
                     continue;
                 }
+                (QueryKind::TheHighest | QueryKind::TheLowest, _) => {
+                    let values = self.values_of(query, names)?;
+                    if values
+                        .as_ref()
+                        .is_some_and(|own| most.as_ref().is_none_or(|most| own > most))
+                    {
+                        (chosen, most) = (record.into(), values);
+                    }
+                    continue;
+                }
                 (QueryKind::Count | QueryKind::Every, _) => continue,
                 (_, value) => match value {
                     Some(value) => self.evaluate(value, names)?,
@@ -191,16 +217,6 @@ impl Run<'_> {
                 QueryKind::Sum => Some(if is_first { value } else { best + value }),
                 QueryKind::Highest => Some(if is_first { value } else { best.max(value) }),
                 QueryKind::Lowest => Some(if is_first { value } else { best.min(value) }),
-                QueryKind::TheHighest if is_first || value > best => {
-                    chosen = record.into();
-                    best = value;
-                    continue;
-                }
-                QueryKind::TheLowest if is_first || value < best => {
-                    chosen = record.into();
-                    best = value;
-                    continue;
-                }
                 QueryKind::TheHighest
                 | QueryKind::TheLowest
                 | QueryKind::The

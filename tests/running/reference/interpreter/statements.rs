@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
                 order,
                 body: inner,
             } => {
-                for record in self.chosen(*kind, *local, *filter, *order, names)? {
+                for record in self.chosen(*kind, *local, *filter, order, names)? {
                     names[usize::from(*local)] = record.into();
                     match self.block(inner, names, body)? {
                         Flow::On => {}
@@ -133,13 +133,13 @@ impl<'a> Run<'a> {
                 let answer = self.ask(about, *among, *default, names, body)?;
                 names[usize::from(*local)] = answer;
             }
-            StatementKind::Declare { who, secret } => {
+            StatementKind::Declare { who, one, secret } => {
                 let who = self.record(*who, names)?;
-                self.declare(who, *secret, None, names, body)?;
+                self.declare((who, *one), *secret, None, names, body)?;
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.record(*who, names)?;
-                self.declare(who, false, Some(*because), names, body)?;
+                self.declare((who, false), false, Some(*because), names, body)?;
             }
             StatementKind::Refuse { because } => {
                 let because = self.say(*because, names)?;
@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
         kind: KindId,
         local: Local,
         filter: Option<ExprId>,
-        order: Option<(ExprId, bool)>,
+        order: &[(ExprId, bool)],
         names: &mut Frame,
     ) -> Outcome<Vec<u32>> {
         let mut chosen = Vec::new();
@@ -294,14 +294,18 @@ impl<'a> Run<'a> {
                 chosen.push(record);
             }
         }
-        if let Some((value, highest_first)) = order {
+        // The most important value last: what it leaves equal stays in the order of the others.
+        for (number, &(value, highest_first)) in order.iter().rev().enumerate() {
             let mut sorted = Vec::new();
             for record in chosen {
                 names[usize::from(local)] = record.into();
                 let value = self.number(value, names)?;
                 sorted.push((if highest_first { -value } else { value }, record));
             }
-            sorted.sort_unstable();
+            match number {
+                0 => sorted.sort_unstable(),
+                _ => sorted.sort_by_key(|one| one.0),
+            }
             chosen = sorted.into_iter().map(|(_, record)| record).collect();
         }
         Ok(chosen)

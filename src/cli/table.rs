@@ -1,0 +1,122 @@
+//! Lines from the people at the table: with line editing in a terminal, plain ones elsewhere.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use super::Trouble;
+use crate::play::Session;
+
+/// No line is longer.
+const LONGEST: u64 = 64 * 1024;
+
+/// Where lines come from.
+pub(super) enum Table {
+    /// A person at a terminal.
+    Edited(Box<Editor<Words, MemHistory>>),
+    /// Standard input as it is; whether it is no terminal, so that nothing shows what was typed.
+    Plain(bool),
+}
+
+/// What was entered.
+pub(super) enum Entered {
+    /// A line.
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Table {
+    /// Lines with editing if a person types them and wants it.
+    pub fn new(is_plain: bool) -> Self {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        if is_plain || !is_terminal {
+            return Table::Plain(!io::stdin().is_terminal());
+        }
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .auto_add_history(true)
+            .build();
+        let history = MemHistory::with_config(&config);
+        match Editor::with_history(config, history) {
+            Ok(mut editor) => {
+                editor.set_helper(Some(Words::default()));
+                Table::Edited(Box::new(editor))
+            }
+            Err(_) => Table::Plain(false),
+        }
+    }
+
+    /// Whether what is read is to be shown.
+    pub fn is_unseen(&self) -> bool {
+        matches!(self, Table::Plain(true))
+    }
+
+    /// The next line; `None` at the end.
+    pub fn read(&mut self, session: &Session) -> Result<Option<Entered>, Trouble> {
+        match self {
+            Table::Edited(editor) => {
+                editor.set_helper(Some(Words(Some(session.clone()))));
+                match editor.readline("> ") {
+                    Ok(line) => Ok(Some(Entered::Line(line))),
+                    Err(ReadlineError::Interrupted) => Ok(Some(Entered::Interrupted)),
+                    Err(ReadlineError::Eof) => Ok(None),
+                    Err(error) => Err(Trouble::new(format!(
+                        "the terminal cannot be read: {error}"
+                    ))),
+                }
+            }
+            Table::Plain(_) => {
+                let mut line = Vec::new();
+                let mut input = io::stdin().lock().take(LONGEST);
+                let read = input.read_until(b'\n', &mut line);
+                let read = read.map_err(|error| {
+                    Trouble::new(format!("standard input cannot be read: {error}"))
+                })?;
+                let line = String::from_utf8_lossy(&line).into_owned();
+                Ok((read > 0).then_some(Entered::Line(line)))
+            }
+        }
+    }
+}
+
+/// Completes words from what a session allows.
+#[derive(Default)]
+pub(super) struct Words(Option<Session>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..at).unwrap_or(line);
+        let start = typed.rfind(' ').map_or(0, |space| space + 1);
+        let words = self.0.iter().flat_map(|session| session.completions(typed));
+        Ok((start, words.map(|word| word + " ").collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Borrowed(prompt)
+    }
+}
+
+impl Validator for Words {}
+
+impl Helper for Words {}

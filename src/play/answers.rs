@@ -1,0 +1,216 @@
+//! Answers to what is asked of a session: what can be entered, who has acted, how the line stands.
+
+use std::collections::BTreeSet;
+
+use super::prompt::{Wanted, listed};
+use super::{Session, Situation};
+use crate::journal::{ActNumber, Journal, What};
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
+use crate::view::Story;
+use crate::view::outline::outline;
+use crate::view::recap::recap;
+
+/// What can be entered at any time.
+const ALWAYS: &str = "  undo, undo 3, redo   back over what was entered, and on again
+  who, line            who has acted and how they are; the order of the acts
+  why, why \"A\" \"B\"     why the acts come in their order
+  odds QUESTION        how likely something is from here
+  timeline             the picture of the fight so far
+  end                  the fight ends with this round
+  quit                 stop for now; nothing is lost
+";
+
+impl Session {
+    /// What is asked, and what can be entered.
+    pub(super) fn help(&self) -> String {
+        let prompt = &self.now.prompt;
+        let mut text = format!("{}\n", prompt.text);
+        match prompt.wanted {
+            Wanted::Dice => text.push_str(
+                "  5, or 4 4 3          what the dice show, or their sum\n  \
+                 roll, roll all       the program rolls these dice, or all that are asked for now\n",
+            ),
+            Wanted::Answer => text.push_str("  y, n, a name ...     the answer, as it is listed\n"),
+            Wanted::Declaration => {
+                text.push_str("  what they do, in these words (and `: damage 3` behind them, for what else is known):\n");
+                let rules = &self.checked.ruleset;
+                let who = prompt.declarers.first().map_or("", String::as_str);
+                for action in &rules.actions {
+                    text.push_str(&format!("    {who} {}\n", rules.act_words(action)));
+                }
+                text.push_str("  done, next           no further declarations now, or until something happens\n");
+            }
+            Wanted::Nothing => {}
+        }
+        text + ALWAYS
+    }
+
+    /// Who has acted and who will, and how they are.
+    pub(super) fn who(&self) -> String {
+        let Situation { standing, .. } = &self.now;
+        let journal = &standing.journal;
+        let story = Story::new(self.names(), journal);
+        let last = journal.entries.len().saturating_sub(1);
+        let begun = begun(journal, standing.path.first().map(|part| part.0));
+        let acts = acts_since(&story, begun);
+        let mut text = String::new();
+        for combatant in listed(&story.names, KindId::COMBATANT) {
+            let name = story.names.record(KindId::COMBATANT, combatant);
+            let mut parts = self.state_words(combatant);
+            let own = acts
+                .iter()
+                .filter(|(act, _)| journal.act(*act).actor == combatant);
+            parts.extend(own.map(|(act, state)| format!("{} ({state})", story.deed(*act, last))));
+            text.push_str(&match parts.is_empty() {
+                true => format!("{name}\n"),
+                false => format!("{name}: {}\n", parts.join(", ")),
+            });
+        }
+        text
+    }
+
+    /// The attributes of a combatant that the scenario gives or that have changed, as they are.
+    fn state_words(&self, combatant: u32) -> Vec<String> {
+        let kind = KindId::COMBATANT;
+        let names = self.names();
+        let Situation {
+            scenario, standing, ..
+        } = &self.now;
+        let given = scenario.records[kind.index()].get(combatant as usize);
+        let given = given.map_or(&[][..], |record| &record.values);
+        let entries = standing.journal.entries.iter();
+        let changed: BTreeSet<Slot> = entries
+            .filter_map(|entry| match entry.what {
+                What::Changed {
+                    kind: KindId::COMBATANT,
+                    record,
+                    slot,
+                    ..
+                } if record == combatant => Some(slot),
+                _ => None,
+            })
+            .collect();
+        let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
+        let row = &standing.records[kind.index()][combatant as usize];
+        let told = (0..)
+            .zip(attributes.iter().zip(row))
+            .filter(|(slot, (attribute, value))| {
+                let is_given = given.iter().any(|one| one.0 == *slot);
+                let is_told = match attribute.declared.ty {
+                    Type::YesNo => **value == 1,
+                    _ => **value != MISSING && *slot != slots::SIDE,
+                };
+                is_told && (is_given || changed.contains(slot))
+            });
+        told.map(|(_, (attribute, &value))| {
+            let name = attribute.name.replace('_', " ");
+            match &attribute.declared.ty {
+                Type::YesNo => name,
+                ty => format!("{name} {}", names.value(ty, value)),
+            }
+        })
+        .collect()
+    }
+
+    /// The acts of which one stage has been carried out and another is to come.
+    pub(super) fn under_way(&self) -> Vec<String> {
+        let journal = &self.now.standing.journal;
+        let story = Story::new(self.names(), journal);
+        let last = journal.entries.len().saturating_sub(1);
+        let acts = 0..journal.acts.len() as ActNumber;
+        let begun = acts.filter(|&act| state(&story, act) == Some(UNDER_WAY));
+        begun.map(|act| story.act(act, last)).collect()
+    }
+
+    /// The fight retold.
+    pub fn recap(&self) -> String {
+        let (rules, scenario) = (&self.checked.ruleset, &self.now.scenario);
+        let journal = self.now.standing.journal.truncated(self.limits.told);
+        recap(&outline(rules, scenario, &journal))
+    }
+
+    /// The number of the outermost period, if one has begun.
+    pub fn round(&self) -> Option<Value> {
+        self.now.standing.path.first().map(|part| part.1)
+    }
+
+    /// The acts that wait, in their order.
+    pub(super) fn line(&self) -> String {
+        let journal = &self.now.standing.journal;
+        let story = Story::new(self.names(), journal);
+        let last = journal.entries.len().saturating_sub(1);
+        let Some(line) = journal.lines.last() else {
+            return "no act has been put in order yet\n".to_owned();
+        };
+        let (mut acts, mut text) = (journal.values(line.acts).iter(), String::new());
+        let mut number = 0;
+        for &size in journal.values(line.batches) {
+            let batch = acts.by_ref().take(size as usize);
+            let waiting = batch
+                .filter(|&&act| matches!(state(&story, act as ActNumber), Some(WAITS | UNDER_WAY)));
+            let waiting: Vec<String> = waiting
+                .map(|&act| story.act(act as ActNumber, last))
+                .collect();
+            if !waiting.is_empty() {
+                number += 1;
+                text.push_str(&format!("{number}. {}\n", waiting.join(", with ")));
+            }
+        }
+        match text.is_empty() {
+            true => "no act waits\n".to_owned(),
+            false => text,
+        }
+    }
+}
+
+const WAITS: &str = "to come";
+const UNDER_WAY: &str = "under way";
+
+/// Where the present repetition of a phase begins in the journal.
+fn begun(journal: &Journal, phase: Option<PhaseId>) -> usize {
+    let begins = |what: &What| matches!(what, What::PhaseBegins { phase: begun, .. } if Some(*begun) == phase);
+    let mut entries = journal.entries.iter();
+    entries.rposition(|entry| begins(&entry.what)).unwrap_or(0)
+}
+
+/// The acts of which a part of the journal tells, each once, with what has become of them.
+fn acts_since(story: &Story<'_>, from: usize) -> Vec<(ActNumber, &'static str)> {
+    let mut acts: Vec<ActNumber> = Vec::new();
+    let entries = story.journal.entries[from..].iter();
+    for act in entries.filter_map(|entry| entry.act()) {
+        if !acts.contains(&act) {
+            acts.push(act);
+        }
+    }
+    let told = acts.into_iter();
+    told.filter_map(|act| Some((act, state(story, act)?)))
+        .collect()
+}
+
+/// What has become of an act.
+fn state(story: &Story<'_>, act: ActNumber) -> Option<&'static str> {
+    let stages = story.action(act).map_or(1, |action| action.stages.len());
+    let entries = story.journal.entries.iter().rev();
+    let mut own = entries.filter(|entry| entry.act() == Some(act));
+    own.find_map(|entry| match entry.what {
+        What::Declared { .. } | What::Added { .. } => Some(WAITS),
+        What::Resolved { stage, .. } if usize::from(stage) + 1 < stages => Some(UNDER_WAY),
+        What::Resolved { .. } => Some("done"),
+        What::Refused { .. } => Some("refused"),
+        What::Cancelled { .. } => Some("cancelled"),
+        What::Void { .. } => Some("void"),
+        What::Missed { .. } => Some("missed"),
+        _ => None,
+    })
+}
+
+/// The lines of a text behind those that it has in common with an earlier one.
+pub(super) fn news(before: &str, after: &str) -> String {
+    let common = before.lines().zip(after.lines());
+    let common = common.take_while(|(before, after)| before == after).count();
+    after
+        .lines()
+        .skip(common)
+        .map(|line| format!("{line}\n"))
+        .collect()
+}

@@ -1,0 +1,451 @@
+//! A fight at the table: people roll and decide, the rules keep the order. Touches no terminal and no file.
+//!
+//! A [`Session`] says what is asked ([`Session::prompt`]) and takes what is entered ([`Session::enter`]). What was entered is the [log](Session::text), an
+//! ordinary scenario. After each entry the fight is played anew by its log, from the beginning to what is open; so the session shows what a run of the
+//! log tells, and to take something back is to play without it. An entry costs a few runs of the fight so far.
+
+mod answers;
+mod complete;
+mod entry;
+mod log;
+mod prompt;
+mod replay;
+mod undo;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::check::{self, Checked};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::program::compile;
+use crate::run::{Ending, Fault};
+use crate::scenario::{Person, Scenario};
+use crate::source::{Limits, Sources};
+use crate::suite::{self, Stood, fault_diagnostic};
+use crate::syntax::{self, ast};
+use crate::view::{Names, TranscriptStyle, transcript};
+use log::{Item, ItemKind, Log};
+pub use prompt::{Prompt, Wanted};
+use replay::{Ahead, Open, Rules, Standing, Stuck, replay};
+
+/// For whom the program rolls unasked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Roller {
+    /// For no combatant: people type what their dice show.
+    #[default]
+    None,
+    /// For all.
+    All,
+    /// For these sides and their combatants, by their names; `gm` is the game master.
+    Sides(BTreeSet<String>),
+}
+
+/// Why an entry is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong, in one sentence, in lower case and without a final full stop.
+    pub reason: String,
+    /// What can be done.
+    pub help: Option<String>,
+}
+
+/// What becomes of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It is taken: these lines come to the end of the log, and this is what came of it.
+    Taken {
+        /// Each with its end.
+        lines: Vec<String>,
+        /// New lines of the transcript; if there are none, that it is noted.
+        told: String,
+    },
+    /// Something was taken back, or taken again: the log is another text.
+    Rewritten(String),
+    /// It asks something, and this is the answer.
+    Said(String),
+    /// It is not taken, and nothing has changed.
+    Refused(Refusal),
+}
+
+/// A fight that is being played.
+#[derive(Clone, Debug)]
+pub struct Session {
+    checked: Arc<Checked>,
+    image: Arc<crate::program::Image>,
+    limits: Limits,
+    log: Log,
+    /// Steps that were taken back and can be taken again, the last one first to come.
+    redo: Vec<u32>,
+    roller: Roller,
+    now: Situation,
+}
+
+/// A fight as it stands, and what is shown of it.
+#[derive(Clone, Debug)]
+struct Situation {
+    scenario: Scenario,
+    standing: Standing,
+    transcript: String,
+    prompt: Prompt,
+}
+
+impl Session {
+    /// Begins a fight, or goes on with one: `text` is the file of a scenario, or a log. Of a file with several scenarios the one that begins at the byte
+    /// `start` is played. `digest`: that of the rules. `seed`: for dice that the program rolls, unless the scenario has one. The program rolls what it is to
+    /// roll unasked, so the log can have grown.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake of the scenario, or the first line of the log that does not fit.
+    pub fn open(
+        checked: Arc<Checked>,
+        (text, start): (&str, usize),
+        (digest, seed): (u64, u64),
+        roller: Roller,
+        limits: Limits,
+    ) -> Result<Self, Refusal> {
+        let image = Arc::new(compile(&checked.ruleset, false));
+        let log = match Log::read(text) {
+            Some(log) => log,
+            None if Log::is_log(text) => {
+                return Err(Refusal::new(
+                    "the end of the log is not as `affray play` writes it",
+                ));
+            }
+            None => Log::new(&base(text, start, &limits), digest),
+        };
+        let scenario = read(&checked, &log.text(), &limits)?;
+        let rules = Rules {
+            ruleset: &checked.ruleset,
+            image: Arc::clone(&image),
+            limits,
+        };
+        fits(&checked, &rules, &log, &scenario, &limits)?;
+        let standing = replay(&rules, &scenario, &log.passed(), Ahead::Stop)
+            .map_err(|stuck| stuck.refusal(&checked, &scenario))?;
+        let now = Situation {
+            scenario,
+            standing,
+            transcript: String::new(),
+            prompt: Prompt::default(),
+        };
+        let mut session = Session {
+            checked,
+            image,
+            limits,
+            log,
+            redo: Vec::new(),
+            roller,
+            now,
+        };
+        session.show();
+        if session.now.scenario.seed.is_none() {
+            session.take(vec![ItemKind::Line(format!("seed {seed}"))])?;
+        }
+        session.roll_unasked()?;
+        Ok(session)
+    }
+
+    /// The log: the text of a scenario.
+    pub fn text(&self) -> String {
+        self.log.text()
+    }
+
+    /// Whether a text is a log, and not a scenario as an author has written it.
+    pub fn is_log(text: &str) -> bool {
+        Log::is_log(text)
+    }
+
+    /// The digest of the rules when the fight began.
+    pub fn digest(&self) -> u64 {
+        self.log.digest
+    }
+
+    /// What is asked now.
+    pub fn prompt(&self) -> &Prompt {
+        &self.now.prompt
+    }
+
+    /// What has happened so far.
+    pub fn transcript(&self) -> &str {
+        &self.now.transcript
+    }
+
+    /// How the fight has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.now.standing.open {
+            Open::Done(ending) => Some(ending),
+            Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => None,
+        }
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names::new(&self.checked.ruleset, &self.now.scenario)
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            ruleset: &self.checked.ruleset,
+            image: Arc::clone(&self.image),
+            limits: self.limits,
+        }
+    }
+
+    /// The fight as it stands, with something tried out.
+    fn ahead(&self, ahead: Ahead) -> Result<Standing, Box<Stuck>> {
+        replay(&self.rules(), &self.now.scenario, &self.log.passed(), ahead)
+    }
+
+    /// Takes lines into the log, if they fit.
+    fn take(&mut self, kinds: Vec<ItemKind>) -> Result<(), Refusal> {
+        let step = self.log.items.last().map_or(0, |item| item.step + 1);
+        self.take_in(step, kinds)
+    }
+
+    /// The same, as a part of a step.
+    fn take_in(&mut self, step: u32, kinds: Vec<ItemKind>) -> Result<(), Refusal> {
+        let mut log = self.log.clone();
+        let items = kinds.into_iter().map(|kind| Item {
+            kind,
+            step,
+            undone: false,
+        });
+        log.items.extend(items);
+        let (scenario, standing) = self.tried(&log)?;
+        self.check(&log, &scenario, &standing)?;
+        self.log = log;
+        self.now.scenario = scenario;
+        self.now.standing = standing;
+        self.show();
+        Ok(())
+    }
+
+    /// The fight by another log.
+    fn tried(&self, log: &Log) -> Result<(Scenario, Standing), Refusal> {
+        let scenario = read(&self.checked, &log.text(), &self.limits)?;
+        let standing = replay(&self.rules(), &scenario, &log.passed(), Ahead::Stop)
+            .map_err(|stuck| stuck.refusal(&self.checked, &scenario))?;
+        Ok((scenario, standing))
+    }
+
+    /// Whether further lines are used, and change nothing of what has been settled.
+    fn check(&self, log: &Log, scenario: &Scenario, standing: &Standing) -> Result<(), Refusal> {
+        let before = &self.now.standing;
+        let declares = scenario.declarations.len() > self.now.scenario.declarations.len();
+        let unused = |standing: &Standing| {
+            let unused = &standing.unused;
+            unused.first_behind(scenario, &self.now.scenario).is_some()
+        };
+        let silent;
+        let judged = match declares && unused(standing) {
+            true => {
+                // It may be of one of those who are asked next.
+                silent = replay(&self.rules(), scenario, &log.passed(), Ahead::Silence)
+                    .map_err(|stuck| stuck.refusal(&self.checked, scenario))?;
+                &silent
+            }
+            false => standing,
+        };
+        if unused(judged) {
+            return Err(Refusal::new("the rules do not ask for this now")
+                .help(format!("what is asked: {}", self.now.prompt.text)));
+        }
+        // What ends the run takes back the round that has just begun.
+        let ends = scenario.stop != self.now.scenario.stop;
+        let settled = &before.journal.entries[..before.settled];
+        if !ends && !judged.journal.entries.starts_with(settled) {
+            return Err(
+                Refusal::new("this would change what has happened already in this period")
+                    .help("take back with `undo` what came after it"),
+            );
+        }
+        match declares {
+            true => self.refused_by_rules(scenario, judged),
+            false => Ok(()),
+        }
+    }
+
+    /// Works out what is shown.
+    fn show(&mut self) {
+        let journal = &self.now.standing.journal;
+        self.now.transcript = transcript(
+            &self.checked.ruleset,
+            &self.now.scenario,
+            &journal.truncated(self.limits.told),
+            &TranscriptStyle::default(),
+        );
+        self.now.prompt = self.put_in_words();
+    }
+
+    /// Adds where the run of the log ends, where that does not follow from its lines.
+    fn settle_end(&mut self, step: u32) -> Result<(), Refusal> {
+        if self.ending().is_none() || self.now.scenario.stop.is_some() {
+            return Ok(());
+        }
+        let (rules, scenario) = (&self.checked.ruleset, &self.now.scenario);
+        let run = suite::play(rules, scenario, None, &self.limits);
+        let told = transcript(rules, scenario, &run.journal, &TranscriptStyle::default());
+        if told == self.now.transcript {
+            return Ok(());
+        }
+        let line = self
+            .stop_line(true)
+            .ok_or_else(|| Refusal::new("the log does not come to the end that has been played"))?;
+        self.take_in(step, vec![ItemKind::Line(line)])
+    }
+
+    fn person_in_log(&self, who: Person) -> String {
+        prompt::person_in_log(&self.now.scenario, who)
+    }
+}
+
+impl Refusal {
+    fn new(reason: impl Into<String>) -> Self {
+        Refusal {
+            reason: reason.into(),
+            help: None,
+        }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Refusal {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+
+    /// The message of a check, without its place: that is the line that was entered.
+    fn of(diagnostic: &Diagnostic) -> Self {
+        let label = &diagnostic.primary.text;
+        let reason = match label.is_empty() || diagnostic.help.is_some() {
+            true => diagnostic.message.clone(),
+            false => format!("{}: {label}", diagnostic.message),
+        };
+        Refusal {
+            reason,
+            help: diagnostic.help.clone(),
+        }
+    }
+
+    /// The first error among messages.
+    fn of_first(found: &Diagnostics) -> Option<Self> {
+        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+        found.iter().find(is_error).map(Refusal::of)
+    }
+}
+
+impl Stuck {
+    fn refusal(&self, checked: &Checked, scenario: &Scenario) -> Refusal {
+        let stood = Stood {
+            path: &self.path,
+            answer: self.answer,
+        };
+        let fault: &Fault = &self.fault;
+        Refusal::of(&fault_diagnostic(fault, &checked.ruleset, scenario, &stood))
+    }
+}
+
+/// Whether all lines of a log are used: where the rules have changed since, they may ask for others.
+fn fits(
+    checked: &Checked,
+    rules: &Rules<'_>,
+    log: &Log,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<(), Refusal> {
+    let begun = read(checked, &Log::new(log.base(), log.digest).text(), limits)?;
+    let ahead = replay(rules, scenario, &log.passed(), Ahead::Silence);
+    let ahead = ahead.map_err(|stuck| stuck.refusal(checked, scenario))?;
+    match ahead.unused.first_behind(scenario, &begun) {
+        None => Ok(()),
+        Some(span) => {
+            let text = log.text();
+            let line = text.get(span.range()).unwrap_or_default();
+            Err(Refusal::new(format!(
+                "the rules do not ask for this line of the log: `{line}`"
+            ))
+            .help("play by the rules with which the fight began, or take the line out"))
+        }
+    }
+}
+
+/// The scenario of a log.
+fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refusal> {
+    let mut sources = Sources::new();
+    let file = sources.add("log", text);
+    let (tree, found) = syntax::parse(file, text, limits);
+    if let Some(refusal) = Refusal::of_first(&found) {
+        return Err(refusal);
+    }
+    let scenario = tree.scenarios.last();
+    let scenario = scenario.ok_or_else(|| Refusal::new("there is no scenario"))?;
+    let (scenario, found) = check::scenario::scenario(checked, scenario);
+    match (scenario, Refusal::of_first(&found)) {
+        (Some(scenario), None) => Ok(scenario),
+        (_, refusal) => Err(refusal.unwrap_or_else(|| Refusal::new("the scenario has mistakes"))),
+    }
+}
+
+/// The text of a file without what the scenario that begins at the byte `start` says of the course of the fight, and without what it expects: who fights is
+/// left.
+pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
+    let mut sources = Sources::new();
+    let file = sources.add("scenario", text);
+    let (tree, _) = syntax::parse(file, text, limits);
+    let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
+    let Some(scenario) = tree.scenarios.iter().find(starts) else {
+        return text.to_owned();
+    };
+    let mut left = text.to_owned();
+    for entry in scenario.entries.iter().rev() {
+        let is_course = match &entry.kind {
+            ast::EntryKind::Period(_)
+            | ast::EntryKind::Line(_)
+            | ast::EntryKind::Expect(_)
+            | ast::EntryKind::Odds { .. }
+            | ast::EntryKind::Snapshot(_)
+            | ast::EntryKind::Proves(_)
+            | ast::EntryKind::Stop { .. } => true,
+            ast::EntryKind::Rules(_)
+            | ast::EntryKind::Option { .. }
+            | ast::EntryKind::Seed(_)
+            | ast::EntryKind::BeginAt { .. }
+            | ast::EntryKind::Tactic { .. }
+            | ast::EntryKind::Side(_)
+            | ast::EntryKind::Record { .. } => false,
+        };
+        let stretch = entry.span.range();
+        if is_course && left.get(stretch.clone()).is_some() {
+            left.replace_range(stretch, "");
+        }
+    }
+    let lines = left.lines().map(str::trim_end);
+    let mut lines: Vec<&str> = lines.collect();
+    lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
+    lines.join("\n") + "\n"
+}
+
+/// The text of a file without the scenarios but one, which comes last and is left open.
+fn base(text: &str, start: usize, limits: &Limits) -> String {
+    let mut sources = Sources::new();
+    let file = sources.add("scenario", text);
+    let (tree, _) = syntax::parse(file, text, limits);
+    let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
+    let wanted = tree.scenarios.iter().find(starts).or(tree.scenarios.last());
+    let mut base = String::new();
+    let mut from = 0;
+    for scenario in &tree.scenarios {
+        let span = scenario.span.range();
+        base.push_str(text.get(from..span.start).unwrap_or_default());
+        from = span.end;
+    }
+    base.push_str(text.get(from..).unwrap_or_default());
+    let wanted = wanted.and_then(|wanted| text.get(wanted.span.range()));
+    let wanted = wanted.unwrap_or_default().trim_end();
+    let mut base = base.trim_end().to_owned();
+    if !base.is_empty() {
+        base.push_str("\n\n");
+    }
+    base.push_str(wanted.strip_suffix('}').unwrap_or(wanted));
+    base
+}

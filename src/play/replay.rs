@@ -1,0 +1,370 @@
+//! A fight played from its beginning by all that its log holds, to the first roll, question or declaration that the log leaves open.
+//!
+//! Dice, answers and declarations come from the scenario, found as every run of a scenario finds them; so what a session shows is what a run of its log
+//! tells.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::journal::{Journal, What};
+use crate::machine::{Machine, Pause, Roll};
+use crate::program::Image;
+use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
+use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
+use crate::run::dice::{self, Dice as _, RollRequest};
+use crate::run::{Ending, Fault, FaultKind};
+use crate::scenario::{Path, Person, Scenario, Stop};
+use crate::source::{Limits, Span};
+
+/// What a fight is played by.
+#[derive(Clone, Debug)]
+pub(super) struct Rules<'a> {
+    pub ruleset: &'a Ruleset,
+    pub image: Arc<Image>,
+    pub limits: Limits,
+}
+
+/// A question or a declaration of a run: how many came before it. They are counted apart, so that a declaration that is put before others changes no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Turn {
+    Question(u32),
+    Declaration(u32),
+}
+
+/// What a fight waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Open {
+    /// Dice.
+    Roll(Roll),
+    /// An answer.
+    Ask {
+        who: Person,
+        question: WordId,
+        about: Vec<(KindId, u32)>,
+    },
+    /// What a combatant declares.
+    Declare(u32),
+    /// Nothing: it is over.
+    Done(Ending),
+}
+
+/// A fight as far as its log goes.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    pub journal: Journal,
+    pub open: Open,
+    /// The period in which it stands.
+    pub path: Path,
+    /// How many questions have been put.
+    pub questions: u32,
+    /// How often combatants have been asked to declare.
+    pub declarations: u32,
+    /// How many entries of the journal no further declaration can change: those before the run of declarations in which it stands.
+    pub settled: usize,
+    /// The rolls, answers and declarations of the scenario that have not been used.
+    pub unused: Unused,
+    /// Who was asked to declare where the log holds nothing and [`Ahead::Silence`] went on.
+    pub silent: Vec<u32>,
+    /// The attributes of all records, by kind.
+    pub records: Vec<Vec<Vec<Value>>>,
+}
+
+/// What a scenario holds and no rule has asked for, by number.
+#[derive(Clone, Debug)]
+pub(super) struct Unused {
+    pub rolls: Vec<usize>,
+    pub answers: Vec<usize>,
+    pub declarations: Vec<usize>,
+}
+
+impl Unused {
+    /// The place of the first of it in the file, of what does not stand in an earlier form of the scenario.
+    pub fn first_behind(&self, scenario: &Scenario, earlier: &Scenario) -> Option<Span> {
+        let behind = |numbers: &[usize], count: usize| {
+            let numbers = numbers.iter().copied();
+            numbers
+                .filter(|&number| number >= count)
+                .collect::<Vec<_>>()
+        };
+        let rolls = behind(&self.rolls, earlier.dice.len()).into_iter();
+        let answers = behind(&self.answers, earlier.answers.len()).into_iter();
+        let declarations = behind(&self.declarations, earlier.declarations.len()).into_iter();
+        (rolls.map(|number| scenario.dice[number].span))
+            .chain(answers.map(|number| scenario.answers[number].span))
+            .chain(declarations.map(|number| scenario.declarations[number].span))
+            .min_by_key(|span| span.start)
+    }
+}
+
+/// What is tried where the log leaves something open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ahead {
+    /// Nothing.
+    Stop,
+    /// The first question has this answer, or its default.
+    Answer(Option<Value>),
+    /// The first combatant declares nothing.
+    Pass,
+    /// No combatant declares anything, as long as nothing happens but declarations.
+    Silence,
+}
+
+/// Why a fight cannot be played by its log.
+#[derive(Clone, Debug)]
+pub(super) struct Stuck {
+    pub fault: Fault,
+    pub path: Path,
+    /// The answer of the scenario that was given last, if the last question was answered.
+    pub answer: Option<usize>,
+}
+
+impl Stuck {
+    /// Whether an answer is none that the question allows.
+    pub fn is_impossible_answer(&self) -> bool {
+        matches!(self.fault.kind, FaultKind::ImpossibleAnswer { .. })
+    }
+}
+
+/// Plays a fight to what is open. `passed`: questions that are left to their defaults, and declarations that are left out.
+pub(super) fn replay(
+    rules: &Rules<'_>,
+    scenario: &Scenario,
+    passed: &BTreeSet<Turn>,
+    ahead: Ahead,
+) -> Result<Standing, Box<Stuck>> {
+    let endless = endless(rules.ruleset, scenario);
+    let machine = Machine::with_image(rules.ruleset, Arc::clone(&rules.image), rules.limits);
+    let mut replay = Replay {
+        scenario: &endless,
+        machine,
+        dice: dice::Scripted::without_seed(&endless),
+        decisions: decisions::Scripted::new(&endless),
+        passed,
+        ahead,
+        questions: 0,
+        declarations: 0,
+        settled: 0,
+        looked_at: 0,
+        silent_from: None,
+        declared: BTreeSet::new(),
+        silent: Vec::new(),
+    };
+    let open = replay.play();
+    replay.machine.record_acts();
+    let path = replay.path();
+    let answer = replay.decisions.latest();
+    let open = open.map_err(|fault| {
+        Box::new(Stuck {
+            fault,
+            path: path.clone(),
+            answer,
+        })
+    })?;
+    Ok(Standing {
+        unused: Unused {
+            rolls: replay.dice.unused().collect(),
+            answers: replay.decisions.unused_answers().collect(),
+            declarations: replay.decisions.unused_declarations().collect(),
+        },
+        records: replay.machine.records(),
+        journal: replay.machine.journal().clone(),
+        path,
+        questions: replay.questions,
+        declarations: replay.declarations,
+        open,
+        settled: replay.settled,
+        silent: replay.silent,
+    })
+}
+
+/// The scenario without the rule that a run ends where a scenario holds nothing more: at the table there is always something to ask.
+fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
+    let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
+    let mut scenario = scenario.clone();
+    scenario.stop = scenario.stop.take().or_else(|| {
+        let phase = *rules.procedure.iter().find(counts)?;
+        Some(Stop {
+            after: true,
+            phase,
+            number: Some(Value::MAX),
+            within: Path::new(),
+        })
+    });
+    scenario
+}
+
+struct Replay<'a> {
+    scenario: &'a Scenario,
+    machine: Machine<'a>,
+    dice: dice::Scripted<'a>,
+    decisions: decisions::Scripted<'a>,
+    passed: &'a BTreeSet<Turn>,
+    ahead: Ahead,
+    questions: u32,
+    declarations: u32,
+    settled: usize,
+    /// How many entries of the journal there were at the last pause.
+    looked_at: usize,
+    /// How much was settled where the first combatant was silent.
+    silent_from: Option<usize>,
+    /// Who has been asked to declare in which period.
+    declared: BTreeSet<(u32, Path)>,
+    silent: Vec<u32>,
+}
+
+impl Replay<'_> {
+    fn play(&mut self) -> Result<Open, Fault> {
+        self.machine.start(self.scenario).map_err(|fault| *fault)?;
+        loop {
+            let pause = self.machine.resume(self.scenario);
+            let open = match pause.map_err(|fault| *fault)? {
+                Pause::Roll(roll) => self.roll(roll)?,
+                Pause::Ask {
+                    who,
+                    question,
+                    about,
+                } => self.ask(who, question, about)?,
+                Pause::Declare {
+                    actor,
+                    refused,
+                    one,
+                } => self.declare(actor, refused, one)?,
+                Pause::Rests | Pause::Saw(_) => None,
+                Pause::Done(ending) => Some(Open::Done(ending)),
+            };
+            if let Some(open) = open {
+                return Ok(open);
+            }
+        }
+    }
+
+    fn path(&mut self) -> Path {
+        self.machine.scene().path().to_vec()
+    }
+
+    /// What came before is settled where something else than declarations has happened since the last pause.
+    fn settle(&mut self, is_declaration: bool) {
+        let entries = &self.machine.journal().entries;
+        let since = &entries[self.looked_at..];
+        if !is_declaration || since.iter().any(|entry| settles(&entry.what)) {
+            self.settled = entries.len();
+        }
+        self.looked_at = entries.len();
+    }
+
+    fn roll(&mut self, roll: Roll) -> Result<Option<Open>, Fault> {
+        self.settle(false);
+        let path = self.path();
+        let request = RollRequest {
+            who: roll.who,
+            purpose: roll.purpose,
+            count: roll.count,
+            sides: roll.sides,
+            path: &path,
+        };
+        let mut faces = Vec::new();
+        match self.dice.roll(&request, &mut faces) {
+            Ok(total) => {
+                let rolled = self.machine.rolled(total, &faces);
+                rolled.map(|()| None).map_err(|fault| *fault)
+            }
+            Err(FaultKind::NoDie { .. }) => Ok(Some(Open::Roll(roll))),
+            Err(kind) => Err(Fault { kind, span: None }),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        who: Person,
+        question: WordId,
+        about: Vec<(KindId, u32)>,
+    ) -> Result<Option<Open>, Fault> {
+        self.settle(false);
+        let path = self.path();
+        let given = self.decisions.answer(&Asking {
+            who,
+            question,
+            about: &about,
+            path: &path,
+        });
+        let answer = match (given, self.ahead) {
+            (Some(given), _) => Some(given),
+            (None, _) if self.passed.contains(&Turn::Question(self.questions)) => None,
+            (None, Ahead::Answer(answer)) => {
+                self.ahead = Ahead::Stop;
+                answer
+            }
+            (None, Ahead::Stop | Ahead::Pass | Ahead::Silence) => {
+                return Ok(Some(Open::Ask {
+                    who,
+                    question,
+                    about,
+                }));
+            }
+        };
+        self.questions += 1;
+        let answered = self.machine.answered(answer);
+        answered.map(|()| None).map_err(|fault| *fault)
+    }
+
+    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Result<Option<Open>, Fault> {
+        self.settle(true);
+        let path = self.path();
+        let mut given = Vec::new();
+        let declaring = Declaring {
+            actor,
+            path: &path,
+            one,
+        };
+        self.decisions.declarations(&declaring, &mut given);
+        // What a combatant declares in a period is taken when it is asked there first.
+        let is_first = self.declared.insert((actor, path)) || one;
+        let is_open = given.is_empty() && !refused && is_first;
+        let turn = Turn::Declaration(self.declarations);
+        if is_open && !self.passed.contains(&turn) {
+            match self.ahead {
+                Ahead::Stop | Ahead::Answer(_) => return Ok(Some(Open::Declare(actor))),
+                Ahead::Pass => self.ahead = Ahead::Stop,
+                Ahead::Silence => {
+                    if *self.silent_from.get_or_insert(self.settled) != self.settled {
+                        return Ok(Some(Open::Declare(actor)));
+                    }
+                }
+            }
+            self.silent.push(actor);
+        }
+        self.declarations += 1;
+        let declared = self.machine.declared(&given, self.scenario);
+        declared.map(|()| None).map_err(|fault| *fault)
+    }
+}
+
+/// Whether something has happened that a declaration before it could not follow any more.
+fn settles(what: &What) -> bool {
+    match what {
+        What::PhaseBegins { .. }
+        | What::PhaseEnds { .. }
+        | What::Rolled { .. }
+        | What::Asked { .. }
+        | What::Placed { .. }
+        | What::BatchBegins { .. }
+        | What::BatchEnds
+        | What::Resolved { .. }
+        | What::Void { .. }
+        | What::Missed { .. }
+        | What::Consulted { .. }
+        | What::Made { .. }
+        | What::Contradiction { .. }
+        | What::Ended { .. } => true,
+        What::Declared { .. }
+        | What::Refused { .. }
+        | What::Added { .. }
+        | What::Arranged { .. }
+        | What::Changed { .. }
+        | What::Cancelled { .. }
+        | What::Raised { .. }
+        | What::Responded { .. }
+        | What::Withheld { .. }
+        | What::Noted { .. } => false,
+    }
+}

@@ -1,0 +1,621 @@
+//! A fight at the table: sessions against runs of their logs, the program through pipes and a terminal, and what is left when it is killed.
+#![cfg(feature = "cli")]
+
+use crate::common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+
+use affray::check::Checked;
+use affray::load::write::LogFile;
+use affray::play::{Prompt, Reply, Roller, Session, Wanted};
+use affray::run::dice::Seeded;
+use affray::view::{TranscriptStyle, transcript};
+use affray::{Limits, Loader, play as run};
+use common::binary::{self, answer};
+
+/// The rules roll, ask, refuse, and have tactics.
+const DUEL: &str = r#"rules duel "The duel" {
+  kind combatant { hp: number "hit points"   armed: yes/no = yes }
+  kind side { initiative: number = 0 }
+  kind act { target: optional combatant   damage: number = 1 }
+  action strike "strikes {target}" {
+    takes target
+    does { subtract damage from target.hp }
+  }
+  action yell "yells" { does { } }
+  let foe_of(combatant c): optional combatant = the combatant o where o.side is not c.side and o.hp > 0 with lowest o.hp
+  tactic brute "strikes at the weakest" for combatant c where c.armed {
+    declare strike foe_of(c)
+  }
+  trigger "the unarmed" {
+    when strike s is declared
+    if not s.actor.armed
+    refuse because "{s.actor} has no weapon"
+  }
+  phase round counting from 1 {
+    each side s { s rolls d6 as initiative }
+    each combatant c where c.hp > 0 { c declares }
+    ask gm as fair "Does the weather hold?": yes/no, default yes
+    resolve acts
+    if not any combatant c where c.hp > 0 and not c.armed { end combat because "nobody yells any more" }
+  }
+  order of act a { by round   by a.actor.side.initiative, highest first "initiative" }
+}
+
+scenario "By the ford" {
+  side red  { ann { hp 5 }   bob { hp 2, no armed } }
+  side blue { cid { hp 5 } }
+}
+"#;
+
+/// The rules of a file and where its scenario begins.
+fn checked(path: &str, files: &mut dyn affray::Files) -> (Arc<Checked>, usize) {
+    let loaded = Loader::new(Limits::DEFAULT).load(path, files);
+    let errors: Vec<_> = loaded.diagnostics.iter().map(|one| &one.message).collect();
+    let one = loaded.scenarios.into_iter().next();
+    let one = one.unwrap_or_else(|| panic!("{path}: {errors:?}"));
+    (one.rules, one.scenario.span.start as usize)
+}
+
+/// A file in memory, beside the rules of the project.
+fn in_memory(text: &str) -> BTreeMap<String, String> {
+    BTreeMap::from([("fights/fight.affray".to_owned(), text.to_owned())])
+}
+
+fn open(text: &str, seed: u64) -> Session {
+    let (rules, start) = checked("fights/fight.affray", &mut in_memory(text));
+    let opened = Session::open(
+        rules,
+        (text, start),
+        (7, seed),
+        Roller::None,
+        Limits::DEFAULT,
+    );
+    opened.unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"))
+}
+
+/// What a run of a log tells.
+fn told(log: &str) -> String {
+    let (played, errors) = played(log);
+    assert!(errors.is_empty(), "{errors:?}\n{log}");
+    played
+}
+
+fn played(log: &str) -> (String, Vec<String>) {
+    let mut files = in_memory(log);
+    let loaded = Loader::new(Limits::DEFAULT).load("fights/fight.affray", &mut files);
+    let one = loaded.scenarios.last().expect("a log is a scenario");
+    let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
+    let played = run(rules, scenario, None, &Limits::DEFAULT);
+    let style = TranscriptStyle::default();
+    let text = transcript(rules, scenario, &played.journal, &style);
+    let errors = played.findings.iter();
+    let errors = errors.filter(|one| one.severity == affray::Severity::Error);
+    (text, errors.map(|one| one.message.clone()).collect())
+}
+
+#[track_caller]
+fn takes(session: &mut Session, line: &str) -> String {
+    match session.enter(line) {
+        Reply::Taken { told, .. } => told,
+        other => panic!("`{line}` at {:?}: {other:?}", session.prompt()),
+    }
+}
+
+#[track_caller]
+fn refuses(session: &mut Session, line: &str, reason: &str) {
+    let before = (session.text(), session.prompt().clone());
+    match session.enter(line) {
+        Reply::Refused(refusal) => assert_eq!(refusal.reason, reason),
+        other => panic!("`{line}` is taken: {other:?}"),
+    }
+    assert_eq!((session.text(), session.prompt().clone()), before);
+}
+
+#[test]
+fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
+    let mut session = open(DUEL, 1);
+    assert_eq!(session.prompt().text, "blue: roll d6 for initiative");
+    assert_eq!(session.prompt().period, "Round 1");
+    refuses(&mut session, "7", "a d6 shows 1 to 6");
+    refuses(&mut session, "", "d6 must be rolled");
+    assert_eq!(
+        takes(&mut session, "4"),
+        "\nRound 1\n  blue rolls 4 for initiative (d6)\n"
+    );
+    takes(&mut session, "2");
+    assert_eq!(session.prompt().wanted, Wanted::Declaration);
+    assert_eq!(
+        session.prompt().text,
+        "What does ann do? (Enter: nothing; next: bob, cid)"
+    );
+    // Out of turn, and without the name of the one that is asked.
+    takes(&mut session, "cid strikes ann: damage 2");
+    takes(&mut session, "strikes cid");
+    refuses(
+        &mut session,
+        "bob strikes cid",
+        "bob strikes cid: refused, because bob has no weapon",
+    );
+    takes(&mut session, "yells");
+    assert_eq!(
+        session.prompt().text,
+        "the game master: Does the weather hold? (yes, no; Enter: yes)"
+    );
+    refuses(
+        &mut session,
+        "perhaps",
+        "`fair` is yes or no, not the word `perhaps`",
+    );
+    let told_last = takes(&mut session, "");
+    assert!(told_last.contains("ann: hp 5 -> 3"), "{told_last}");
+    assert_eq!(session.prompt().period, "Round 2");
+    takes(&mut session, "end");
+    assert!(session.ending().is_some());
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
+#[test]
+fn what_is_taken_back_stays_in_the_log_as_a_comment() {
+    let mut session = open(DUEL, 1);
+    takes(&mut session, "4");
+    let after_one = (session.prompt().clone(), session.transcript().to_owned());
+    takes(&mut session, "2");
+    takes(&mut session, "ann strikes cid");
+    let after_three = (session.prompt().clone(), session.transcript().to_owned());
+    assert!(matches!(session.enter("undo 2"), Reply::Rewritten(_)));
+    assert_eq!(
+        (session.prompt().clone(), session.transcript().to_owned()),
+        after_one
+    );
+    let log = session.text();
+    assert!(
+        log.contains("  #| undone: round 1 { ann strikes cid }\n"),
+        "{log}"
+    );
+    assert!(matches!(session.enter("redo"), Reply::Rewritten(_)));
+    assert!(matches!(session.enter("redo"), Reply::Rewritten(_)));
+    assert_eq!(
+        (session.prompt().clone(), session.transcript().to_owned()),
+        after_three
+    );
+    refuses(
+        &mut session,
+        "redo",
+        "nothing was taken back since the last entry",
+    );
+}
+
+#[test]
+fn tactics_propose_and_people_overrule() {
+    let mut session = open(DUEL, 1);
+    takes(&mut session, "tactic brute");
+    takes(&mut session, "roll all");
+    assert_eq!(
+        session.prompt().text,
+        "What does ann do? (Enter: strikes cid, by tactic; next: bob, cid)"
+    );
+    takes(&mut session, "ann yells");
+    takes(&mut session, "done");
+    takes(&mut session, "n");
+    let told_so_far = session.transcript();
+    assert!(told_so_far.contains("ann yells"), "{told_so_far}");
+    assert!(
+        told_so_far.contains("cid declares: strikes bob"),
+        "{told_so_far}"
+    );
+}
+
+/// What a person could enter here, by chance: good and bad.
+fn by_chance(luck: &mut Seeded, prompt: &Prompt) -> String {
+    let mut one_of = |lines: &[String]| lines[luck.die(lines.len() as u32) as usize - 1].clone();
+    let words = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let often = match prompt.wanted {
+        Wanted::Dice => words(&["roll", "roll", "roll all", "3", "2", "99"]),
+        Wanted::Answer => [words(&["", "", "1", "nonsense"]), prompt.choices.clone()].concat(),
+        Wanted::Declaration => {
+            let of_actors = prompt.declarers.iter();
+            let lines = of_actors.flat_map(|actor| {
+                ["strikes cid", "strikes ann: damage 2", "yells", "flies"]
+                    .map(|deed| format!("{actor} {deed}"))
+            });
+            [words(&["", "", "done"]), lines.collect()].concat()
+        }
+        Wanted::Nothing => words(&["undo", "undo 3"]),
+    };
+    let seldom = words(&[
+        "undo", "redo", "undo 2", "who", "line", "?", "} {", "gm", "\u{1}",
+    ]);
+    match one_of(&words(&["often", "often", "often", "often", "seldom"])).as_str() {
+        "often" => one_of(&often),
+        _ => one_of(&seldom),
+    }
+}
+
+/// So many sessions of entries by chance: what is shown after each is what a session opened on the log shows, and a run of the log tells the same.
+fn sessions_by_chance(count: u64) {
+    for seed in 0..count {
+        let mut luck = Seeded::new(seed, 0);
+        let mut session = open(DUEL, seed);
+        let mut entered = Vec::new();
+        for _ in 0..16 {
+            let line = by_chance(&mut luck, session.prompt());
+            entered.push(line.clone());
+            let before = session.text();
+            match session.enter(&line) {
+                Reply::Taken { lines, .. } => {
+                    let appended = before.strip_suffix("}\n").expect("it is closed");
+                    assert_eq!(session.text(), format!("{appended}{}}}\n", lines.concat()));
+                }
+                Reply::Rewritten(_) => {}
+                Reply::Said(_) | Reply::Refused(_) => assert_eq!(session.text(), before),
+            }
+        }
+        let again = open(&session.text(), seed);
+        assert_eq!(again.prompt(), session.prompt(), "{seed}: {entered:?}");
+        assert_eq!(
+            again.transcript(),
+            session.transcript(),
+            "{seed}: {entered:?}"
+        );
+        assert_eq!(again.text(), session.text(), "{seed}: {entered:?}");
+        if session.ending().is_none() {
+            let ended = session.enter("end");
+            assert!(
+                matches!(ended, Reply::Taken { .. }),
+                "{seed}: {entered:?}: {ended:?}"
+            );
+        }
+        assert_eq!(
+            told(&session.text()),
+            session.transcript(),
+            "{seed}: {entered:?}"
+        );
+    }
+}
+
+#[test]
+fn sessions_by_chance_are_what_their_logs_say() {
+    let count = std::env::var("AFFRAY_SESSIONS").ok();
+    sessions_by_chance(count.and_then(|count| count.parse().ok()).unwrap_or(40));
+}
+
+/// A fight by each of the published systems.
+const FIGHTS: [(&str, &str); 5] = [
+    ("osric", "hp"),
+    ("demon_idol", "hp"),
+    ("base_initiative", "hd"),
+    ("group_initiative", "hp"),
+    ("crucible_of_souls", "hp"),
+];
+
+#[test]
+fn fights_by_every_system_are_what_runs_of_their_logs_tell() {
+    for (seed, (system, points)) in (0..).zip(FIGHTS) {
+        let text = format!(
+            "scenario \"In the hall\" {{\n  rules \"affray:{system}\"\n  side party {{ ann {{ {points} 6 }}   bob {{ {points} 7 }} }}\n  \
+             side wolves {{ wolf x 2 {{ {points} 5 }} }}\n}}\n"
+        );
+        let mut session = open(&text, seed);
+        let mut luck = Seeded::new(seed, 1);
+        let mut taken = 0;
+        for _ in 0..40 {
+            let prompt = session.prompt().clone();
+            let line = match prompt.wanted {
+                Wanted::Dice => "roll".to_owned(),
+                Wanted::Answer if prompt.default.is_some() => String::new(),
+                Wanted::Answer => prompt.choices.first().cloned().unwrap_or("1".to_owned()),
+                Wanted::Declaration => match luck.die(3) {
+                    1 => "next".to_owned(),
+                    _ => {
+                        let words = session.completions(&format!("{} ", prompt.declarers[0]));
+                        let deed = &words[luck.die(words.len() as u32) as usize - 1];
+                        let foe = ["", " ann", " wolf 2", " wolf 1"][luck.die(4) as usize - 1];
+                        format!("{deed}{foe}")
+                    }
+                },
+                Wanted::Nothing => break,
+            };
+            match session.enter(&line) {
+                Reply::Taken { .. } => taken += 1,
+                Reply::Refused(_) if prompt.wanted == Wanted::Declaration => {}
+                other => panic!("{system}: `{line}` at {prompt:?}: {other:?}"),
+            }
+        }
+        assert!(taken > 10, "{system}: {taken}");
+        let again = open(&session.text(), seed);
+        assert_eq!(again.prompt(), session.prompt(), "{system}");
+        assert_eq!(again.transcript(), session.transcript(), "{system}");
+        if session.ending().is_none() {
+            takes(&mut session, "end");
+        }
+        assert_eq!(told(&session.text()), session.transcript(), "{system}");
+    }
+}
+
+/// A folder of its own, with the duel in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("play")
+        .join(name);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("affray.toml"), "").expect("a project");
+    fs::write(folder.join("ford.affray"), DUEL).expect("a fight");
+    folder
+}
+
+fn at(folder: &Path, arguments: &[&str], input: &str) -> binary::Answer {
+    let mut command = binary::command(arguments);
+    command.current_dir(folder);
+    answer(command, input)
+}
+
+#[test]
+fn a_fight_is_played_through_pipes() {
+    let folder = folder("pipes");
+    let input = "4\n2\nann strikes cid\ndone\n\nquit\n";
+    let first = at(&folder, &["play", "ford.affray", "--seed", "3"], input).is(0);
+    insta::assert_snapshot!(first.shown());
+    // It goes on where it was left.
+    let second = at(&folder, &["play", "ford.affray"], "who\nline\nend\n").is(0);
+    insta::assert_snapshot!(second.shown());
+    let log = fs::read_to_string(folder.join("ford.log.affray")).expect("a log");
+    insta::assert_snapshot!(log);
+    let run = at(&folder, &["run", "ford.log.affray"], "").is(0);
+    assert!(run.stdout.starts_with(&told(&log)), "{}", run.stdout);
+    at(
+        &folder,
+        &["check", "ford.log.affray", "--deny-warnings"],
+        "",
+    )
+    .is(0);
+    at(&folder, &["test", "ford.log.affray"], "").is(0);
+    // A new fight has a log of its own, and what looks at the fight changes nothing.
+    let looks =
+        "why\nwhy \"ann strikes\" \"cid strikes\"\nodds ann.hp\ntimeline\nsave kept\nsave kept\n";
+    let new = at(
+        &folder,
+        &["play", "ford.affray", "--new", "--roll", "all"],
+        looks,
+    )
+    .is(0);
+    assert!(new.stdout.contains("`ford.log2.affray`"), "{}", new.stdout);
+    let kept = fs::read_to_string(folder.join("kept.affray")).expect("saved");
+    let log = fs::read_to_string(folder.join("ford.log2.affray")).expect("a log");
+    assert_eq!(kept, log);
+    at(&folder, &["play", "ford.affray", "--roll", "green"], "").is(2);
+    // Of a log only those who fight are taken.
+    let afresh = ["play", "ford.affray", "--afresh", "--seed", "1"];
+    let afresh = at(&folder, &afresh, "").is(0);
+    assert!(
+        afresh.stdout.contains("Round 1. Blue: roll d6"),
+        "{}",
+        afresh.stdout
+    );
+}
+
+/// A `play` whose answers are read as they come.
+struct Live {
+    child: std::process::Child,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Live {
+    fn begin(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = binary::command(arguments);
+        let piped = command.current_dir(folder).stdin(Stdio::piped());
+        let piped = piped.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the binary starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Live { child, output }
+    }
+
+    fn enter(&mut self, line: &str) {
+        let input = self.child.stdin.as_mut().expect("a pipe");
+        writeln!(input, "{line}").expect("it listens");
+    }
+
+    /// Reads up to a line with this text; `None` if the output ends before.
+    fn until(&mut self, text: &str) -> Option<String> {
+        let mut line = String::new();
+        while self.output.read_line(&mut line).unwrap_or(0) > 0 {
+            if line.contains(text) {
+                return Some(line);
+            }
+            line.clear();
+        }
+        None
+    }
+
+    fn kill(mut self) {
+        self.child.kill().expect("it is killed");
+        self.child.wait().expect("it has ended");
+    }
+}
+
+/// So many times: rolls are entered, the program is killed with one of them under way, and what was shown is in the log.
+fn killed(times: u32) {
+    let folder = folder("killed");
+    let log = folder.join("ford.log.affray");
+    let mut luck = Seeded::new(5, 0);
+    for time in 0..times {
+        _ = fs::remove_file(&log);
+        let mut live = Live::begin(&folder, &["play", "ford.affray"]);
+        live.until("roll d6").expect("it asks");
+        live.enter("4");
+        live.until("blue rolls 4").expect("it tells");
+        live.enter("2");
+        std::thread::sleep(std::time::Duration::from_micros(u64::from(
+            luck.die(20_000),
+        )));
+        live.kill();
+        let text = fs::read_to_string(&log).expect("a log");
+        assert!(
+            text.contains("round 1 { blue rolls 4 for initiative }\n"),
+            "{time}: {text}"
+        );
+        let mut again = Live::begin(&folder, &["play", "ford.affray"]);
+        again.until("blue rolls 4").expect("it goes on");
+        again.kill();
+    }
+}
+
+#[test]
+fn what_was_shown_is_in_the_log_of_a_program_that_is_killed() {
+    let times = std::env::var("AFFRAY_KILLS").ok();
+    killed(times.and_then(|times| times.parse().ok()).unwrap_or(5));
+}
+
+#[test]
+fn a_log_is_open_once() {
+    let folder = folder("locked");
+    let mut live = Live::begin(&folder, &["play", "ford.affray"]);
+    live.until("roll d6").expect("it asks");
+    let second = at(&folder, &["play", "ford.affray"], "").is(2);
+    assert!(
+        second.stderr.contains("another `affray play` has it open"),
+        "{}",
+        second.stderr
+    );
+    live.kill();
+    at(&folder, &["play", "ford.affray"], "").is(0);
+}
+
+#[test]
+fn every_beginning_of_a_log_can_be_gone_on_with() {
+    let folder = folder("torn");
+    let mut session = open(DUEL, 1);
+    for line in ["4", "2", "ann strikes cid", "undo", "bob yells", "done", ""] {
+        session.enter(line);
+    }
+    let log = session.text();
+    let entered = log.find("  #| rules").expect("the digest");
+    let place = folder.join("fight.log.affray");
+    for length in entered..=log.len() {
+        let torn = &log.as_bytes()[..length];
+        fs::write(&place, torn).expect("written");
+        _ = fs::remove_file(folder.join("fight.log.affray.damaged"));
+        let (file, text, damaged) = LogFile::open(&place).expect("it is mended");
+        drop(file);
+        let whole = torn
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |last| last + 1);
+        let whole = &log[..whole];
+        assert!(text.starts_with(whole), "{length}: {text}");
+        assert_eq!(fs::read_to_string(&place).expect("text"), text);
+        assert_eq!(
+            damaged.is_some(),
+            !log[whole.len()..length].trim().is_empty(),
+            "{length}"
+        );
+        if text.contains("#| rules ") {
+            open(&text, 1);
+        }
+    }
+}
+
+/// The file may not grow beyond a block: a write fails, and the fight does not go on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_write_that_fails_ends_the_fight_and_says_so() {
+    let folder = folder("full");
+    at(&folder, &["play", "ford.affray"], "").is(0);
+    let log = folder.join("ford.log.affray");
+    let before = fs::read_to_string(&log).expect("a log");
+    let blocks = before.len().div_ceil(512);
+    let mut command = std::process::Command::new("sh");
+    let binary = env!("CARGO_BIN_EXE_affray");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {binary} play ford.affray");
+    command.args(["-c", &script]).current_dir(&folder);
+    let rolls = "roll\nroll\ndone\n\n".repeat(20);
+    let full = answer(command, rolls);
+    assert_eq!(full.status, 2, "{}{}", full.stdout, full.stderr);
+    assert!(full.stderr.contains("the last"), "{}", full.stderr);
+    assert!(
+        full.stderr.contains("not in it, all before is"),
+        "{}",
+        full.stderr
+    );
+    let again = at(&folder, &["play", "ford.affray"], "").is(0);
+    // All that was shown is there.
+    let shown = full
+        .stdout
+        .lines()
+        .filter(|line| line.contains(" rolls "))
+        .count();
+    let kept = again
+        .stdout
+        .lines()
+        .filter(|line| line.contains(" rolls "))
+        .count();
+    assert_eq!(shown, kept, "{}\n{}", full.stdout, again.stdout);
+}
+
+/// A whole fight through a terminal, with line editing and completion.
+#[test]
+#[cfg(unix)]
+fn a_fight_is_played_in_a_terminal() {
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    let folder = folder("terminal");
+    let size = PtySize {
+        rows: 40,
+        cols: 100,
+        pixel_width: 0,
+        pixel_height: 0,
+    };
+    let pair = native_pty_system().openpty(size).expect("a terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_affray"));
+    command.args(["play", "ford.affray", "--seed", "3"]);
+    command.cwd(&folder);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).expect("it starts");
+    drop(pair.slave);
+    // What does not come is not waited for without end.
+    let mut killer = child.clone_killer();
+    std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs(120));
+        _ = killer.kill();
+    });
+    let mut screen = pair.master.try_clone_reader().expect("a screen");
+    let mut keys = pair.master.take_writer().expect("keys");
+    let mut shown = String::new();
+    let mut until = |text: &str| {
+        let from = shown.len();
+        let mut bytes = [0; 256];
+        while !shown[from..].contains(text) {
+            let read = screen.read(&mut bytes).unwrap_or(0);
+            assert!(read > 0, "no `{text}` in {shown}");
+            shown.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+    };
+    for (wait, key) in [
+        ("Blue: roll d6", "4\r"),
+        ("Red: roll d6", "2\r"),
+        ("What does ann do?", "ann str\tcid\r"),
+        ("What does bob do?", "done\r"),
+        ("Does the weather hold?", "y\r"),
+        ("Round 2", "end\r"),
+        ("The fight ends here", "quit\r"),
+        ("The fight is kept in", ""),
+    ] {
+        until(wait);
+        keys.write_all(key.as_bytes()).expect("typed");
+        keys.flush().expect("typed");
+    }
+    assert!(child.wait().expect("it ends").success());
+    let log = fs::read_to_string(folder.join("ford.log.affray")).expect("a log");
+    assert!(log.contains("round 1 { ann strikes cid }"), "{log}");
+    told(&log);
+}
