@@ -12,6 +12,7 @@ use super::projects::{Found, Projects};
 use super::{Status, Trouble};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
+use crate::load::SCHEME;
 use crate::source::guard::admit;
 use crate::source::{Clean, Limits, Sources};
 use crate::syntax;
@@ -49,6 +50,12 @@ struct LaidOut {
 pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble> {
     let mut projects = Projects::default();
     let files = projects.find(&args.paths, args.stdin_filename.as_deref())?;
+    if let Some(own) = args.paths.iter().find(|path| path.starts_with(SCHEME)) {
+        let own = Clean(own);
+        return Err(Trouble::new(format!(
+            "`{own}` is part of the program; `affray rules NAME --vendor` copies one into your project"
+        )));
+    }
     let only_look = args.check || args.diff;
     let mut status = Status::Fine;
     let mut report = FmtReport {

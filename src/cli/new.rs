@@ -12,9 +12,10 @@ use super::projects::{Found, Projects, unwritten};
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over};
-use crate::load::{self, Disk, PROJECT_FILE, SCHEME};
+use crate::load::{self, Disk, EXTENSION, PROJECT_FILE, SCHEME};
 use crate::source::{Clean, Limits};
 use crate::starter;
+use crate::suggest::suggest;
 
 const MARK_TEXT: &str =
     "# This folder is a project of Affray: rule files and scenarios in it can name each other.\n";
@@ -129,6 +130,9 @@ fn variant(
             "a variant names the file that it extends, so `--from` needs a file",
         ));
     }
+    if !base.starts_with(SCHEME) && !base.ends_with(EXTENSION) && !Path::new(base).exists() {
+        return Err(no_rules(base));
+    }
     let found = projects.find_one(base, None)?;
     if projects.root(&found) != disk.root() {
         return Err(Trouble::new(format!(
@@ -155,6 +159,18 @@ fn variant(
     };
     let mut files = disk.clone();
     Ok(Some(starter::variant(&args.name, place, &base, &mut files)))
+}
+
+/// There is no file of this name, and no rule file that is part of the program.
+fn no_rules(base: &str) -> Trouble {
+    let known = load::BUILTIN.iter().map(|file| load::short(file.0));
+    let meant = suggest(base, known);
+    let help = meant.map_or_else(
+        || "`affray rules` lists those that are part of the program".to_owned(),
+        |meant| format!("did you mean `{meant}`?"),
+    );
+    let base = Clean(base);
+    Trouble::new(format!("there is no rule file `{base}`; {help}"))
 }
 
 /// The path of a file from the folder of another place of the project.

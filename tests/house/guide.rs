@@ -31,6 +31,7 @@ struct Block {
 
 const DOCUMENTS: &[&str] = &[
     "README.md",
+    "docs/dice.md",
     "docs/language.md",
     "docs/pictures.md",
     "docs/turns.md",

@@ -190,3 +190,17 @@ fn each_kind_of_small_rule_file_begins_in_an_empty_folder() {
     assert_eq!(unknown.status, 2);
     assert!(unknown.stderr.contains("turns"), "{}", unknown.stderr);
 }
+
+#[test]
+fn what_is_no_rule_file_points_to_those_that_are_there() {
+    let folder = folder("unknown");
+    let near = affray(&folder, &["new", "mine", "--from", "templates/turn"]);
+    assert_eq!(near.status, 2);
+    assert!(near.stderr.contains("templates/turns"), "{}", near.stderr);
+    let far = affray(&folder, &["new", "mine", "--from", "nothing"]);
+    assert_eq!(far.status, 2);
+    assert!(far.stderr.contains("affray rules"), "{}", far.stderr);
+    let own = affray(&folder, &["fmt", "affray:lib/sides"]);
+    assert_eq!(own.status, 2);
+    assert!(own.stderr.contains("--vendor"), "{}", own.stderr);
+}
