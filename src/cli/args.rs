@@ -3,7 +3,6 @@
 use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::str::FromStr;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
@@ -169,13 +168,8 @@ pub(super) struct NewArgs {
     #[arg(long, value_name = "RULES")]
     pub from: Option<String>,
     /// Begin with a small rule file of this kind, without notes
-    #[arg(long, value_name = "KIND", conflicts_with = "from", value_parser = templates())]
+    #[arg(long, value_name = "KIND", conflicts_with = "from", value_parser = super::new::kinds())]
     pub template: Option<String>,
-}
-
-/// The kinds of rule files with which one can begin.
-fn templates() -> PossibleValuesParser {
-    PossibleValuesParser::new(crate::load::templates().map(|template| template.0))
 }
 
 /// `affray check`

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::builder::PossibleValuesParser;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -101,6 +102,11 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         _ => render(&report),
     });
     Ok(Status::Fine)
+}
+
+/// The kinds of rule files with which one can begin.
+pub(super) fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(load::templates().map(|template| template.0))
 }
 
 /// The rule file that is meant: one on the disk, else a built-in one of that name, by its path with the scheme.

@@ -192,6 +192,7 @@ impl<'a> Teller<'a> {
                 known.is_none_or(|known| {
                     known.ty.kind != attribute.ty.kind
                         || known.default.is_some() != attribute.default.is_some()
+                        || known.set_back.is_some() != attribute.set_back.is_some()
                 })
             });
             return maker

@@ -131,7 +131,10 @@ fn outline(phase: &PhaseDef) -> Step {
         said.push(" (repeated)");
     }
     if let Some(turns) = &phase.turns {
-        said.push(format!(" (of each {} in turn)", spaced(&turns.kind.text)));
+        said.push(format!(
+            " (each {}, one after the other)",
+            spaced(&turns.kind.text)
+        ));
     }
     let mut inner = Vec::new();
     phases_in(&phase.body.statements, &mut inner);

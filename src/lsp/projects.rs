@@ -207,7 +207,7 @@ impl Project {
     }
 
     fn loader(interrupt: &Arc<Interrupt>) -> Loader {
-        // Edits are tried while somebody types: a few times only.
+        // Edits are tried at every change of a text: a few times only.
         let loader = Loader::new(Limits::DEFAULT).resolving().trying(4);
         loader.watched_by(Arc::<Interrupt>::clone(interrupt))
     }

@@ -123,7 +123,7 @@ impl Machine<'_> {
     /// Makes the acts that the tactic of a combatant declares.
     pub(super) fn declare_by_tactic(
         &mut self,
-        actor: u32,
+        (actor, one): (u32, bool),
         scenario: &Scenario,
         first: usize,
     ) -> Outcome<()> {
@@ -150,7 +150,9 @@ impl Machine<'_> {
         let tactic = &rules.tactics[id.index()];
         // The frame of the tactic holds what its acts are given; the frames of defaults begin behind it.
         let behind = first + usize::from(tactic.locals);
-        for planned in &tactic.lines[line].acts {
+        let acts = &tactic.lines[line].acts;
+        let most = if one { 1 } else { acts.len() };
+        for planned in acts.iter().take(most) {
             let act = self.make_act(actor, planned.action, None)?;
             self.journal.acts[act as usize].tactic = Some((id, line as u16));
             for given in &planned.given {

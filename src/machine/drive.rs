@@ -6,7 +6,7 @@ use super::state::Waits;
 use super::{Machine, Pause, Roll, Sight};
 use crate::program::{Address, append};
 use crate::ruleset::{ExprId, Value};
-use crate::run::decisions::{Asking, Decisions};
+use crate::run::decisions::{Asking, Decisions, Declaring};
 use crate::run::dice::{Dice, RollRequest};
 use crate::run::fault::{Fault, Outcome};
 use crate::run::{Ending, Observer, Scene};
@@ -108,12 +108,17 @@ impl Machine<'_> {
                     });
                     self.answered(answer)?;
                 }
-                Pause::Declare { actor, refused } => {
+                Pause::Declare {
+                    actor,
+                    refused,
+                    one,
+                } => {
                     if let Some(observer) = &mut observer {
                         observer.asked(actor, refused, &mut Scene::of(self));
                     }
                     declared.clear();
-                    decisions.declarations(actor, &self.state.path, &mut declared);
+                    let path = &self.state.path;
+                    decisions.declarations(&Declaring { actor, path, one }, &mut declared);
                     self.declared(&declared, scenario)?;
                 }
                 Pause::Saw(sight) => {

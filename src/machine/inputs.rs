@@ -212,10 +212,20 @@ impl Machine<'_> {
     }
 
     /// A combatant may declare.
-    pub(super) fn declare(&mut self, actor: u32, refused: bool, first: Register) -> Pause {
+    pub(super) fn declare(
+        &mut self,
+        actor: u32,
+        refused: bool,
+        one: bool,
+        first: Register,
+    ) -> Pause {
         let first = self.state.base + usize::from(first);
-        self.state.waits_for = Waits::Declarations { actor, first };
-        Pause::Declare { actor, refused }
+        self.state.waits_for = Waits::Declarations { actor, one, first };
+        Pause::Declare {
+            actor,
+            refused,
+            one,
+        }
     }
 
     /// Gives the declarations for which the run waits: declarations of the scenario, by number. Where there are none, the combatant's tactic
@@ -226,10 +236,11 @@ impl Machine<'_> {
     /// A fault of a tactic.
     #[inline]
     pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> Outcome<()> {
-        if let Waits::Declarations { actor, first } = std::mem::take(&mut self.state.waits_for) {
+        if let Waits::Declarations { actor, one, first } = std::mem::take(&mut self.state.waits_for)
+        {
             self.state.records.extend(declarations);
             if declarations.is_empty() && !scenario.tactics.is_empty() {
-                let declared = self.declare_by_tactic(actor, scenario, first);
+                let declared = self.declare_by_tactic((actor, one), scenario, first);
                 return declared.map_err(|fault| self.placed(fault));
             }
         }

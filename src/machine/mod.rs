@@ -124,6 +124,8 @@ pub enum Pause {
         actor: u32,
         /// it is refused
         refused: bool,
+        /// one act alone
+        one: bool,
     },
     /// A repetition is about to begin, and nothing is left of those before but the state.
     Rests,

@@ -58,12 +58,13 @@ impl Machine<'_> {
                 who,
                 start,
                 refused,
+                one,
                 first,
             } => {
                 let pushed = self.state.records.len() as Value;
                 self.state.put(start, pushed);
                 let actor = self.state.get(who) as u32;
-                let pause = self.declare(actor, refused, first);
+                let pause = self.declare(actor, refused, one, first);
                 match scenario.filter(|_| self.unprompted) {
                     Some(scenario) => self.declared(&[], scenario)?,
                     None => return self.pause(pause),

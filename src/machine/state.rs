@@ -290,6 +290,8 @@ pub enum Waits {
     Declarations {
         /// the combatant
         actor: u32,
+        /// one act alone
+        one: bool,
         /// the register
         first: usize,
     },

@@ -10,7 +10,7 @@ use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
 use crate::program::Image;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
-use crate::run::decisions::{self, Asking, Decisions as _};
+use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{Path, Person, Scenario, Stop};
@@ -224,7 +224,11 @@ impl Replay<'_> {
                     question,
                     about,
                 } => self.ask(who, question, about)?,
-                Pause::Declare { actor, refused } => self.declare(actor, refused)?,
+                Pause::Declare {
+                    actor,
+                    refused,
+                    one,
+                } => self.declare(actor, refused, one)?,
                 Pause::Rests | Pause::Saw(_) => None,
                 Pause::Done(ending) => Some(Open::Done(ending)),
             };
@@ -303,13 +307,18 @@ impl Replay<'_> {
         answered.map(|()| None).map_err(|fault| *fault)
     }
 
-    fn declare(&mut self, actor: u32, refused: bool) -> Result<Option<Open>, Fault> {
+    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Result<Option<Open>, Fault> {
         self.settle(true);
         let path = self.path();
         let mut given = Vec::new();
-        self.decisions.declarations(actor, &path, &mut given);
+        let declaring = Declaring {
+            actor,
+            path: &path,
+            one,
+        };
+        self.decisions.declarations(&declaring, &mut given);
         // What a combatant declares in a period is taken when it is asked there first.
-        let is_first = self.declared.insert((actor, path));
+        let is_first = self.declared.insert((actor, path)) || one;
         let is_open = given.is_empty() && !refused && is_first;
         let turn = Turn::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {

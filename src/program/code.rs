@@ -158,7 +158,7 @@ pub enum Instruction {
     /// Writes down the answer.
     Answered { site: u32, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
-    Declare { who: Register, start: Register, refused: bool, first: Register },
+    Declare { who: Register, start: Register, refused: bool, one: bool, first: Register },
     /// Goes on at an address if nothing was declared and nothing is to be settled.
     JumpSilent { start: Register, target: Address },
     /// The next declared act between two marks; where there is none, goes on at an address.

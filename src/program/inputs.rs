@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
     pub(super) fn declare(
         &mut self,
         who: Register,
-        secret: bool,
+        (one, secret): (bool, bool),
         refused: Option<TemplateId>,
         free: Register,
     ) {
@@ -89,6 +89,7 @@ impl Emitter<'_, '_> {
             who,
             start,
             refused: refused.is_some(),
+            one,
             first,
         });
         self.emit(Instruction::JumpSilent {

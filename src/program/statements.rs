@@ -129,13 +129,13 @@ impl<'a> Emitter<'a, '_> {
                 });
                 self.ask(site, *default, *local);
             }
-            StatementKind::Declare { who, secret } => {
+            StatementKind::Declare { who, one, secret } => {
                 let who = self.present(*who);
-                self.declare(who, *secret, None, free);
+                self.declare(who, (*one, *secret), None, free);
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.present(*who);
-                self.declare(who, false, Some(*because), free);
+                self.declare(who, (false, false), Some(*because), free);
             }
             StatementKind::Refuse { because } => {
                 self.say(*because);

@@ -141,6 +141,8 @@ pub enum StatementKind {
     Declare {
         /// the combatant
         who: ExprId,
+        /// the next act alone; what else it declares in this period is for when it is asked again
+        one: bool,
         /// not shown to the others before acts are resolved
         secret: bool,
     },

@@ -19,10 +19,21 @@ pub struct Asking<'a> {
     pub path: &'a [(PhaseId, Value)],
 }
 
+/// A combatant may declare.
+#[derive(Clone, Copy, Debug)]
+pub struct Declaring<'a> {
+    /// Who.
+    pub actor: u32,
+    /// The period: repeated phases and their numbers, the outermost first.
+    pub path: &'a [(PhaseId, Value)],
+    /// The next act alone.
+    pub one: bool,
+}
+
 /// A source of decisions.
 pub trait Decisions {
-    /// What a combatant declares in this period: numbers of the scenario's declarations, put into `out` in their order.
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>);
+    /// What a combatant declares in a period: numbers of the scenario's declarations, put into `out` in their order.
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>);
 
     /// Whether it never declares anything, so that it need not be asked.
     fn declares_nothing(&self) -> bool {
@@ -128,7 +139,8 @@ fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
 }
 
 impl Decisions for Scripted<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        let Declaring { actor, path, one } = *declaring;
         let Some(numbers) = self.declared.get(actor as usize) else {
             return;
         };
@@ -137,6 +149,16 @@ impl Decisions for Scripted<'_> {
         let first = numbers.partition_point(|&number| period(scenario, number) < path);
         let here = numbers[first..].iter();
         let here = here.take_while(|&&number| period(scenario, number) == path);
+        if one {
+            let mut left = here
+                .clone()
+                .filter(|&&number| self.asked[number as usize] == 0);
+            if let Some(&next) = left.next() {
+                self.asked[next as usize] = 1;
+                out.push(next);
+                return;
+            }
+        }
         for &number in here {
             let asked = &mut self.asked[number as usize];
             if *asked == 0 {

@@ -107,6 +107,16 @@ pub enum FaultKind {
     ResolveInside,
 }
 
+impl Fault {
+    /// Whether nothing was wrong but that a die or an answer is given nowhere.
+    pub fn is_open_input(&self) -> bool {
+        matches!(
+            self.kind,
+            FaultKind::NoDie { .. } | FaultKind::NoAnswer { .. }
+        )
+    }
+}
+
 impl FaultKind {
     /// The fault, at a place.
     pub fn at(self, span: Span) -> Fault {

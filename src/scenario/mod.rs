@@ -170,6 +170,11 @@ pub struct Stop {
 }
 
 impl Scenario {
+    /// Whether it says nothing of a single run: it expects nothing, keeps no transcript, and asks how likely something is.
+    pub fn only_asks_for_odds(&self) -> bool {
+        self.expectations.is_empty() && !self.snapshot && !self.questions.is_empty()
+    }
+
     /// The setting of an option in its runs.
     pub fn setting(&self, rules: &Ruleset, option: OptionId) -> Value {
         let set = self.options.iter().rfind(|set| set.0 == option);
@@ -216,12 +221,22 @@ impl Scenario {
 
     /// Whether it holds anything that a combatant declares in exactly this period.
     pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
+        self.declared_in(combatant, path).next().is_some()
+    }
+
+    /// What a combatant declares in exactly this period: numbers of declarations.
+    pub fn declared_in(
+        &self,
+        combatant: u32,
+        path: &[(PhaseId, Value)],
+    ) -> impl Iterator<Item = usize> {
         let path = self.around_own_turn(combatant, path);
-        let mut declarations = self.declarations.iter();
-        declarations.any(|declaration| {
+        let declarations = self.declarations.iter().enumerate();
+        let meant = move |(_, declaration): &(usize, &Declaration)| {
             declaration.actor == combatant
                 && self.around_own_turn(combatant, &declaration.path) == path
-        })
+        };
+        declarations.filter(meant).map(|(number, _)| number)
     }
 
     /// The period around the turn of a combatant or of its side, if it is that: what is declared in either means the other.

@@ -4,7 +4,7 @@ use super::lexicon::Lexicon;
 use super::random::{below, join, of_name};
 use super::{Deed, Occasion, Situation};
 use crate::ruleset::{KindId, PhaseId, Ruleset, Type, Value, WordId};
-use crate::run::decisions::{Asking, Decisions};
+use crate::run::decisions::{Asking, Decisions, Declaring};
 use crate::run::dice::{Dice, RollRequest};
 use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person};
@@ -282,8 +282,8 @@ impl Dice for Half<'_, '_> {
 }
 
 impl Decisions for Half<'_, '_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        self.0.borrow_mut().declarations(actor, path, out);
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        self.0.borrow_mut().declarations(declaring, out);
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
@@ -336,7 +336,8 @@ impl Dice for Inputs<'_> {
 }
 
 impl Decisions for Inputs<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        let Declaring { actor, path, one } = *declaring;
         // Whatever a combatant declares in a period it declares when it is first asked.
         let asked = |taken: &Taken| taken.actor == actor && taken.path == path;
         if self.record.taken.iter().any(asked) {
@@ -362,7 +363,7 @@ impl Decisions for Inputs<'_> {
             }
             *passed = 0;
             deeds[first].at = Some(on);
-            let along = |deed: &&mut Deed| deed.along && deed.at.is_none();
+            let along = |deed: &&mut Deed| deed.along && deed.at.is_none() && !one;
             for deed in deeds[first + 1..].iter_mut().take_while(along) {
                 deed.at = Some(on);
             }

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{block_roots, each_effect_of_expr};
-use crate::ruleset::{
-    Callee, Effect, EventId, FunctionId, Happening, ItemId, Local, Location, OptionId, Parameter,
-    ProcedureId, Ruleset, Signal, TableId,
+use crate::ruleset::walk::{
+    attributes_written, block_roots, each_block, each_effect_of_expr, each_root,
 };
+use crate::ruleset::{
+    Callee, Effect, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
+    OptionId, Parameter, ProcedureId, Ruleset, Signal, Statement, TableId, collected,
+};
+use crate::source::Span;
 
 /// What the rules use.
 #[derive(Default)]
@@ -50,8 +53,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     if !rules.procedure.is_empty() {
         findings.extend(without_use(rules, &used));
+        findings.extend(unresolved(rules));
+        findings.extend(unread(rules));
     }
     findings.extend(parameters(rules));
+    findings.extend(rolls(rules));
     findings
 }
 
@@ -88,6 +94,120 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
         item,
         other: None,
     }
+}
+
+/// Attributes of the file itself that rules set, that no rule looks at, and of which no transcript tells.
+fn unread(rules: &Ruleset) -> Vec<Finding> {
+    let mut idle = attributes_written(rules);
+    let mut reads = |effect: Effect<'_>| {
+        if let Some(read) = effect.attribute_read() {
+            idle.remove(&read);
+        }
+    };
+    // Where a value is put is an expression too, but none that is looked at.
+    each_root(rules, &mut |root| {
+        each_effect_of_expr(&rules.exprs, root, &mut reads)
+    });
+    rules.each_statement(&mut |statement| statement.effects(&mut reads));
+    let own = rules.items[0].span.file;
+    let told = |kind: KindId| {
+        let attributes = rules.kinds[kind.index()].attributes.iter();
+        let mut own = attributes.skip(usize::from(kind.built_in()));
+        kind != KindId::ACT && own.all(|attribute| attribute.text.is_empty())
+    };
+    let of_own = idle.into_iter().filter_map(|(kind, slot)| {
+        let attribute = rules.attribute(kind, slot);
+        let item = &rules.items[attribute.item.index()];
+        let is_idle = attribute.text.is_empty() && !attribute.of_turns && !told(kind);
+        (is_idle && item.span.file == own).then_some((kind, attribute))
+    });
+    of_own
+        .map(|(kind, attribute)| {
+            let of = &rules.kinds[kind.index()].name;
+            let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.name);
+            let help = "use it, give it a text so that transcripts tell it, or take it out; if scenarios ask for it, allow this";
+            finding(rules, attribute.item, message, help.to_owned())
+        })
+        .collect()
+}
+
+/// Rolls of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
+fn rolls(rules: &Ruleset) -> Vec<Finding> {
+    let own = rules.items[0].span.file;
+    let mut findings = Vec::new();
+    for callee in rules.callees() {
+        let Some((_, item)) = callee.frame(rules) else {
+            continue;
+        };
+        let mut idle: Vec<(Local, Span)> = Vec::new();
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| {
+                idle.extend(block.iter().filter_map(rolled))
+            });
+        }
+        idle.retain(|(_, span)| span.file == own);
+        if idle.is_empty() {
+            continue;
+        }
+        let read = names_read(rules, callee);
+        idle.retain(|(name, _)| !read.contains(name));
+        findings.extend(idle.into_iter().map(|(_, span)| {
+            let message = "nothing looks at what these dice show";
+            let help = "use the result, keep it in an attribute, or take the roll out";
+            Finding {
+                warning: Diagnostic::warning(Code::Unused, span, message).help(help),
+                item,
+                other: None,
+            }
+        }));
+    }
+    findings
+}
+
+/// The name of what a statement rolls, unless an attribute keeps it.
+fn rolled(statement: &Statement) -> Option<(Local, Span)> {
+    let effects = collected(|visit| statement.kind.effects(visit));
+    let rolls = effects.contains(&Effect::Awaits(Input::Dice));
+    let kept = effects
+        .iter()
+        .any(|effect| effect.attribute_written().is_some());
+    let name = effects.iter().find_map(|effect| match effect {
+        Effect::Binds(name) => Some(*name),
+        _ => None,
+    });
+    name.filter(|_| rolls && !kept)
+        .map(|name| (name, statement.span))
+}
+
+/// Declarations that nothing resolves: where the rules ask for acts, and no statement of theirs carries out the line.
+fn unresolved(rules: &Ruleset) -> Option<Finding> {
+    let own = rules.items[0].span.file;
+    let mut asking: Option<(ItemId, Span)> = None;
+    let mut resolves = false;
+    for callee in rules.callees() {
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| {
+                for statement in block {
+                    statement.kind.effects(&mut |effect| match effect {
+                        Effect::Awaits(Input::Declarations) => {
+                            let item = callee.frame(rules).map(|(_, item)| item);
+                            asking = asking.or(item.map(|item| (item, statement.span)));
+                        }
+                        Effect::Calls(Callee::Batches, _) => resolves = true,
+                        _ => {}
+                    });
+                }
+            });
+        }
+    }
+    let (item, span) = asking.filter(|(_, span)| !resolves && span.file == own)?;
+    let message = "what is declared here is never resolved";
+    let help = "write `resolve acts` where the acts are carried out";
+    Some(Finding {
+        warning: Diagnostic::warning(Code::Unused, span, message).help(help),
+        item,
+        other: None,
+    })
 }
 
 /// The names at which a body looks.

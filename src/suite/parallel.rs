@@ -140,7 +140,7 @@ impl<'a, 'c> Plan<'a, 'c> {
                     let image = self.images[rules].get_or_init(|| Arc::new(compile(ruleset, true)));
                     Player::with(ruleset, Arc::clone(image), limits)
                 });
-                done.push((index, player.play(self.cases[index].scenario, None)));
+                done.push((index, player.test(self.cases[index].scenario)));
                 played();
             }
         }

@@ -10,8 +10,7 @@ use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
 pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut Diagnostics) {
     let scenario = log.scenario();
-    let only_asks = scenario.expectations.is_empty() && !scenario.questions.is_empty();
-    if scenario.snapshot || only_asks {
+    if scenario.snapshot || scenario.only_asks_for_odds() {
         return;
     }
     for (number, act) in log.acts.iter().enumerate() {

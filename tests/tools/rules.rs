@@ -168,7 +168,7 @@ fn a_file_without_its_library_says_what_to_copy() {
 fn each_kind_of_small_rule_file_begins_in_an_empty_folder() {
     let folder = folder("templates");
     let kinds: Vec<&str> = affray::load::templates().map(|kind| kind.0).collect();
-    assert!(kinds.len() >= 8, "{kinds:?}");
+    assert!(kinds.len() >= 9, "{kinds:?}");
     for kind in kinds {
         let own = format!("my_{kind}");
         let file = format!("{own}.affray");

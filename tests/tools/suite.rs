@@ -39,6 +39,12 @@ fn what_passes_fails_and_cannot_be_played_is_told() {
     }
 }
 
+/// A scenario that only asks for odds may leave dice open; one that expects something of a run may not.
+#[test]
+fn open_dice_are_no_failure_where_odds_are_asked() {
+    snapshot("odds_open", &test("odds", &["open.affray"]));
+}
+
 /// What a run knows of dice, answers and declarations is told with what is wrong with them.
 #[test]
 fn what_a_run_knows_is_told() {

@@ -6,8 +6,8 @@ use crate::common;
 use affray::journal::{ActNumber, Journal, What};
 use affray::load::Playable;
 use affray::machine::Machine;
-use affray::ruleset::{Declared, KindId, MISSING, OptionId, PhaseId, Ruleset, Type, Value};
-use affray::run::decisions::{Asking, Scripted};
+use affray::ruleset::{Declared, KindId, MISSING, OptionId, Ruleset, Type, Value};
+use affray::run::decisions::{Asking, Declaring, Scripted};
 use affray::run::{Decisions, dice};
 use affray::scenario::Scenario;
 use affray::source::Limits;
@@ -137,8 +137,8 @@ struct Other<'a> {
 }
 
 impl Decisions for Other<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        self.given.declarations(actor, path, out);
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        self.given.declarations(declaring, out);
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

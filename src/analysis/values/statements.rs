@@ -255,7 +255,11 @@ impl Search<'_> {
                 }
                 self.bind(body, *local, values);
             }
-            StatementKind::Declare { who, secret: _ } => {
+            StatementKind::Declare {
+                who,
+                one: _,
+                secret: _,
+            } => {
                 self.expr(body, *who);
             }
             StatementKind::RefuseDeclarations { who, because } => {

@@ -111,7 +111,7 @@ impl Desk<'_> {
         self.give(slot, &value, thing.span, given);
     }
 
-    /// What is said of a declaration that names nobody at whom an action must be aimed: the declaration with somebody.
+    /// How to write a declaration that lacks what its action must be aimed at.
     pub(super) fn aimless(&self, who: &str, action: ActionId, given: &Given) -> Option<String> {
         let action = &self.rules.actions[action.index()];
         let lacks = |slot: &Slot| {

@@ -91,10 +91,11 @@ impl Body<'_> {
                 name,
                 text,
             } => self.rolls(who, dice, name, text.as_ref()),
-            StatementKind::Declares { who, secret } => {
+            StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
                 Some(Kind::Declare {
                     who,
+                    one: *one,
                     secret: *secret,
                 })
             }

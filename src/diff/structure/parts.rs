@@ -239,6 +239,9 @@ impl List<'_> {
         if let Some(default) = &attribute.default {
             words.push_str(&format!(" = {}", self.expr(default)));
         }
+        if let Some(phase) = &attribute.set_back {
+            words.push_str(&format!(" each {}", phase.text));
+        }
         if let Some(text) = &attribute.text {
             words.push_str(&format!(" {}", self.words(text.span)));
         }

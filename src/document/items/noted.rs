@@ -125,6 +125,10 @@ impl Maker<'_> {
             None if attribute.ty.optional => "none".into(),
             None => "must be given".into(),
         };
+        let default = match &attribute.set_back {
+            Some(phase) => say![default, ", again each ", spaced(&phase.text)],
+            None => default,
+        };
         let mut meaning = attribute.text.as_ref().map_or_else(Prose::default, text_of);
         let end = attribute_end(attribute);
         if let Some(tail) = self.remarks.behind(end) {
@@ -166,6 +170,7 @@ fn attribute_end(attribute: &Attribute) -> Span {
         .default
         .iter()
         .map(|default| default.span)
+        .chain(attribute.set_back.iter().map(|phase| phase.span))
         .chain(attribute.text.iter().map(|text| text.span))
     {
         end = end.to(span);

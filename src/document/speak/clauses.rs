@@ -125,7 +125,7 @@ impl Speaker<'_> {
     /// Whose turns a phase is made of, and who is next. The record stays known for the body.
     fn turns(&mut self, turns: &Turns) -> Prose {
         let who = self.each(&turns.kind.text, &turns.name.text, turns.filter.as_ref());
-        let mut said = say!["of each ", who, " in turn"];
+        let mut said = say!["each ", who, ", one after the other"];
         for (number, key) in turns.keys.iter().enumerate() {
             let link = if number == 0 { ", by " } else { ", then by " };
             let way = if key.highest_first {

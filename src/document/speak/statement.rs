@@ -170,11 +170,14 @@ impl Speaker<'_> {
                 name,
                 text,
             } => self.rolls(who, dice, name, text.as_ref()),
-            StatementKind::Declares { who, secret } => {
+            StatementKind::Declares { who, one, secret } => {
                 let who = self.value(who);
                 say![
                     who,
-                    " declares what it will do",
+                    match *one {
+                        true => " declares one thing that it will do",
+                        false => " declares what it will do",
+                    },
                     if *secret {
                         ", unseen by the others"
                     } else {

@@ -148,13 +148,11 @@ impl Course<'_> {
                 }
                 self.machine.answered(None).map_err(|_| Mixed::Fault)
             }
+            Pause::Declare { one: true, .. } => Err(Mixed::Beyond("one act declared of several")),
             Pause::Declare { actor, .. } => {
                 let path = self.machine.scene().path().to_vec();
                 let mut numbers = Vec::new();
-                for (number, declaration) in self.scenario.declarations.iter().enumerate() {
-                    if declaration.actor != *actor || declaration.path != path {
-                        continue;
-                    }
+                for number in self.scenario.declared_in(*actor, &path) {
                     if self.asked_in_some.contains(&number) {
                         return Err(Mixed::Beyond("a declaration of some runs only"));
                     }

@@ -91,7 +91,11 @@ impl StatementKind {
                 asks(*among).into_iter().for_each(&mut *visit);
                 visit(Effect::Binds(*local));
             }
-            StatementKind::Declare { who, secret: _ } => {
+            StatementKind::Declare {
+                who,
+                one: _,
+                secret: _,
+            } => {
                 visit(evaluates(*who));
                 declared(visit);
                 visit(Effect::Calls(

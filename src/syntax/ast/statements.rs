@@ -148,9 +148,11 @@ macro_rules! statement_nodes {
                     /// What is told.
                     text: Option<Text>,
                 },
-                /// `c declares in secret`
+                /// `c declares`, `c declares one act in secret`
                 Declares = declares {
                     who: Expr => actor,
+                    /// Not all that there is, but the next act.
+                    one: bool => one_act,
                     /// Whether the others do not learn it.
                     secret: bool => secret,
                 },

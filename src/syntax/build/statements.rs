@@ -63,6 +63,10 @@ impl Builder<'_> {
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }
+    fn one_act(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        self.take_in(parts, Rule::kw_one)
+    }
+
     fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
         self.take_in(parts, Rule::kw_secret)
     }

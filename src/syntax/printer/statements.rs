@@ -132,12 +132,14 @@ impl Printer {
         self.expr(key);
     }
 
+    fn one_act(&mut self, one: &bool) {
+        self.word(if *one { "declares one act" } else { "declares" });
+    }
+
     fn secret(&mut self, secret: &bool) {
-        self.word(if *secret {
-            "declares in secret"
-        } else {
-            "declares"
-        });
+        if *secret {
+            self.word("in secret");
+        }
     }
 
     pub(super) fn assignments(&mut self, settings: &[(Name, Expr)]) {

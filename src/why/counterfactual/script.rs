@@ -3,9 +3,9 @@
 use super::super::Run;
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::{Declared, KindId, OptionId, PhaseId, Slot, Type, Value, WordId};
+use crate::ruleset::{Declared, KindId, OptionId, Slot, Type, Value, WordId};
 use crate::run::Decisions;
-use crate::run::decisions::{self, Asking};
+use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, Scripted};
 use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
@@ -323,8 +323,8 @@ struct AnswerLog<'a> {
 }
 
 impl Decisions for AnswerLog<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        self.decisions.declarations(actor, path, out);
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        self.decisions.declarations(declaring, out);
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
@@ -389,8 +389,8 @@ impl<'a> Otherwise<'a> {
 }
 
 impl Decisions for Otherwise<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
-        self.decisions.declarations(actor, path, out);
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        self.decisions.declarations(declaring, out);
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {

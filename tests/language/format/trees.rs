@@ -356,6 +356,7 @@ impl Choices {
             },
             18 => StatementKind::Declares {
                 who: self.value(),
+                one: self.yes(),
                 secret: self.yes(),
             },
             19 => StatementKind::Does {

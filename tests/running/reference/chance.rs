@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use affray::load::{Loader, Playable};
 use affray::machine::{Answers, specialized};
-use affray::ruleset::{MISSING, PhaseId, Ruleset, Type, Value};
-use affray::run::decisions::Asking;
+use affray::ruleset::{MISSING, Ruleset, Type, Value};
+use affray::run::decisions::{Asking, Declaring};
 use affray::run::dice::Seeded;
 use affray::run::{Decisions, decisions};
 use affray::scenario::Scenario;
@@ -51,16 +51,17 @@ impl<'a> Whims<'a> {
 }
 
 impl Decisions for Whims<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
         if let Some(scripted) = &mut self.scripted {
-            return scripted.declarations(actor, path, out);
+            return scripted.declarations(declaring, out);
         }
         let all = self.scenario.declarations.iter().zip(0..);
         let own: Vec<u32> = all
-            .filter(|it| it.0.actor == actor)
+            .filter(|it| it.0.actor == declaring.actor)
             .map(|it| it.1)
             .collect();
-        for _ in 0..[0, 1, 1, 2][self.luck.below(4)] {
+        let most = if declaring.one { 1 } else { 2 };
+        for _ in 0..[0, 1, 1, 2][self.luck.below(4)].min(most) {
             out.extend(self.luck.choose(&own));
         }
     }

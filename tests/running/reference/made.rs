@@ -701,7 +701,12 @@ impl Maker {
     }
 
     fn declares(&mut self, c: &str, scope: &Scope) {
-        match self.luck.below(6) {
+        match self.luck.below(7) {
+            6 => {
+                self.line(&format!("{c} declares one act"));
+                self.line("resolve acts");
+                self.line(&format!("{c} declares one act"));
+            }
             0 => self.line(&format!("{c} declares in secret")),
             1 => {
                 let because = self.because(scope, false);

@@ -2,9 +2,10 @@
 
 use affray::journal::{ActRecord, Range, Said, Title, What};
 use affray::ruleset::{
-    ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticId, TacticLine, TemplateId, Value,
-    WordId, slots,
+    ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticAct, TacticId, TacticLine,
+    TemplateId, Value, WordId, slots,
 };
+use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, Outcome};
 
 use super::triggers::Happened;
@@ -94,17 +95,18 @@ impl<'a> Run<'a> {
     /// "`c declares` takes all that the scenario (or a tactic) holds for c in the period in which it stands." `refused` says why all of it is refused.
     pub(super) fn declare(
         &mut self,
-        actor: u32,
+        (actor, one): (u32, bool),
         secret: bool,
         refused: Option<TemplateId>,
         names: &[Value],
         body: Body,
     ) -> Outcome<()> {
         let mut numbers = Vec::new();
-        (self.decisions).declarations(actor, &self.path, &mut numbers);
+        let path = &self.path;
+        (self.decisions).declarations(&Declaring { actor, path, one }, &mut numbers);
         let mut declared: Vec<Declared> = numbers.into_iter().map(Declared::Scripted).collect();
         if declared.is_empty() && !self.scenario.tactics.is_empty() {
-            declared = self.planned(actor)?;
+            declared = self.planned(actor, one)?;
         }
         let mut acts = Vec::new();
         for one in declared {
@@ -225,7 +227,7 @@ impl<'a> Run<'a> {
     }
 
     /// "When the rules say `c declares` and the scenario declares nothing for `c` in exactly that period, the lines are looked at from the top."
-    fn planned(&mut self, actor: u32) -> Outcome<Vec<Declared>> {
+    fn planned(&mut self, actor: u32, one: bool) -> Outcome<Vec<Declared>> {
         if self.scenario.speaks_for(actor, &self.path) {
             return Ok(Vec::new());
         }
@@ -238,7 +240,8 @@ impl<'a> Run<'a> {
             names[0] = actor.into();
             if self.passes(line.guard, &names)? && self.can_be_declared(line, &mut names)? {
                 self.coverage.tactics[id.index()][number] = true;
-                return self.line_of(actor, line, (id, number as u16), &names);
+                let most = line.acts.len().min(if one { 1 } else { usize::MAX });
+                return self.line_of(actor, &line.acts[..most], (id, number as u16), &names);
             }
         }
         Ok(Vec::new())
@@ -276,12 +279,12 @@ impl<'a> Run<'a> {
     fn line_of(
         &mut self,
         actor: u32,
-        line: &TacticLine,
+        acts: &[TacticAct],
         tactic: (TacticId, u16),
         names: &[Value],
     ) -> Outcome<Vec<Declared>> {
         let mut declared = Vec::new();
-        for planned in &line.acts {
+        for planned in acts {
             let act = self.make_act(actor, planned.action, None)?;
             self.journal.acts[act as usize].tactic = Some(tactic);
             for given in &planned.given {

@@ -133,13 +133,13 @@ impl<'a> Run<'a> {
                 let answer = self.ask(about, *among, *default, names, body)?;
                 names[usize::from(*local)] = answer;
             }
-            StatementKind::Declare { who, secret } => {
+            StatementKind::Declare { who, one, secret } => {
                 let who = self.record(*who, names)?;
-                self.declare(who, *secret, None, names, body)?;
+                self.declare((who, *one), *secret, None, names, body)?;
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.record(*who, names)?;
-                self.declare(who, false, Some(*because), names, body)?;
+                self.declare((who, false), false, Some(*because), names, body)?;
             }
             StatementKind::Refuse { because } => {
                 let because = self.say(*because, names)?;
