@@ -226,7 +226,11 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
 /// Why a verb cannot answer in a form, if it cannot.
 fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
     let (suits, why) = match format {
-        Format::Human | Format::Plain | Format::Json => (true, ""),
+        Format::Human | Format::Plain => (true, ""),
+        Format::Json => (
+            !matches!(verb, Verb::Play(_)),
+            "`affray play` speaks with people: in the forms `human` and `plain`",
+        ),
         Format::Junit => (
             matches!(verb, Verb::Test(_)),
             "`--format junit` is for `affray test` only",

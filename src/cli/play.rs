@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Parser as _};
 
-use super::args::{Cli, PlayArgs, number};
+use super::args::{Cli, Format, PlayArgs, number};
 use super::carry_out;
 use super::choose::{Chosen, choose};
 use super::output::Output;
@@ -156,7 +156,7 @@ impl Fight {
         is_there: bool,
         output: &mut Output,
     ) -> Result<Status, Trouble> {
-        let mut table = Table::new(args.plain);
+        let mut table = Table::new(args.plain || output.format() == Format::Plain);
         let log = self.log.display().to_string();
         output.print(&format!(
             "{} `{}`. `?` tells what can be entered.\n\n",

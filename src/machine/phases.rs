@@ -21,6 +21,7 @@ impl Machine<'_> {
     }
 
     /// Puts the attributes of all acts into the journal, as they are now: for a run that goes no further.
+    #[doc(hidden)]
     pub fn record_acts(&mut self) {
         let Some(table) = self.state.tables.get(KindId::ACT.index()) else {
             return;
