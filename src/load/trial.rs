@@ -37,6 +37,9 @@ impl Files for Edited {
     }
 }
 
+/// Lines of files.
+type Lines = BTreeSet<(FileId, u32)>;
+
 /// What is compared of a message: edits move places.
 type Key = (FileId, Code, String);
 
@@ -163,7 +166,7 @@ impl Trial<'_> {
         &self,
         group: &[&Diagnostic],
         sources: &Sources,
-    ) -> Option<(BTreeMap<String, String>, BTreeSet<(FileId, u32)>)> {
+    ) -> Option<(BTreeMap<String, String>, Lines)> {
         let mut fixes: Vec<&Fix> = group.iter().filter_map(|one| one.fix.as_ref()).collect();
         fixes.sort_by_key(|fix| fix.span);
         fixes.dedup();

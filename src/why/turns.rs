@@ -4,8 +4,8 @@ use super::pair::Pair;
 use super::replay::{self, Found, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
-use crate::journal::{Entry, What};
-use crate::ruleset::{ExprId, PhaseId, Type, Value};
+use crate::journal::What;
+use crate::ruleset::{ExprId, Type, Value};
 
 /// What decided that the turn in which the first act was declared came before that of the second; `None` if they were not declared in two turns of one
 /// phase.
@@ -54,20 +54,17 @@ fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'
     if one.0 != other.0 {
         return None;
     }
-    let entries = track.story.journal.entries.iter().zip(&track.moments);
-    let begins = |(_, (entry, moment)): &(usize, (&Entry, &Vec<(PhaseId, Value)>))| {
-        matches!(entry.what, What::PhaseBegins { phase, .. } if phase == one.0)
-            && moment[..] == first[..=depth]
+    let entries = &track.story.journal.entries;
+    let begins = |&entry: &usize| {
+        matches!(entries[entry].what, What::PhaseBegins { phase, .. } if phase == one.0)
+            && track.moments[entry][..] == first[..=depth]
     };
-    let before = entries
-        .enumerate()
-        .take(track.seen(pair.acts.0) + 1)
-        .filter(begins);
+    let entry = (0..=track.seen(pair.acts.0)).rev().find(begins)?;
     Some(Meeting {
         phase: one.0,
         turns,
         records: (u32::try_from(one.1).ok()?, u32::try_from(other.1).ok()?),
-        entry: before.last()?.0,
+        entry,
     })
 }
 

@@ -19,6 +19,7 @@ macro_rules! statement_nodes {
             }
 
             /// What a statement does.
+            #[allow(clippy::large_enum_variant, reason = "rules ask few questions, and they are read once")]
             forms StatementKind {
                 /// `set c.hp = e`
                 Set = set "set" {
