@@ -76,6 +76,8 @@ pub(super) struct Body<'a> {
     pub bare: Option<Bare>,
     /// The phases around this place, the outermost first.
     pub inside: Vec<PhaseId>,
+    /// How many repetitions are around this place.
+    pub repeats: u32,
     /// SymbolTable of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
     /// The names of the records that searches look at or have looked at.
@@ -102,6 +104,7 @@ impl<'a> Body<'a> {
             owner: Owner::Other,
             bare: None,
             inside: Vec::new(),
+            repeats: 0,
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
@@ -137,7 +140,13 @@ impl<'a> Body<'a> {
             None => {
                 let candidates = known.keys().map(String::as_str);
                 let complaint = unknown(self.diagnostics, name, what, candidates);
-                self.diagnostics.push(complaint);
+                self.diagnostics.push(match (what, &complaint.help) {
+                    ("event", None) => complaint.help(format!(
+                        "an event is declared among the items, with what it carries: `event {}(combatant c, number n)`",
+                        name.text
+                    )),
+                    _ => complaint,
+                });
             }
         }
         id

@@ -1,9 +1,11 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree.
 
+mod misplaced;
 mod special;
 mod spelling;
 
+use self::misplaced::*;
 use self::special::*;
 use self::spelling::*;
 use crate::diagnostic::{Code, Diagnostic};
@@ -76,10 +78,15 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     let found = misread.found();
     inside_text(misread)
         .or_else(|| first_word(misread))
+        .or_else(|| decimal(misread, found))
+        .or_else(|| late_condition(misread, found))
+        .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found))
         .or_else(|| near_keyword_before(misread))
         .or_else(|| equals_missing(misread))
+        .or_else(|| declared_acts(misread, found))
+        .or_else(|| members_without_braces(misread, found))
         .or_else(|| comma_missing(misread, found))
         .or_else(|| then_for_brace(misread, found))
         .or_else(|| reserved_name(misread, found))
@@ -117,6 +124,17 @@ impl<'a> Misread<'a> {
             .next()
             .filter(|first| !matches!(first, '#' | '\n' | '\r'));
         &rest[..sign.or(first.map(char::len_utf8)).unwrap_or(0)]
+    }
+
+    /// What stands before the place.
+    fn before(&self) -> &'a str {
+        self.text.get(self.start..self.at).unwrap_or("")
+    }
+
+    /// What stands behind something that is found at the place.
+    fn behind(&self, found: &str) -> &'a str {
+        let from = self.at + found.len();
+        self.text.get(from..self.end).unwrap_or("")
     }
 
     fn span(&self, start: usize, end: usize) -> Span {

@@ -118,7 +118,9 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
 }
 
 pub(super) fn then_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    if !misread.expects(Rule::kw_then) {
+    // Between the rolls or answers of one line it can stand, and need not.
+    let is_free = misread.expects(Rule::kw_for) || misread.expects(Rule::kw_to);
+    if !misread.expects(Rule::kw_then) || is_free {
         return None;
     }
     let span = misread.here(found);
