@@ -78,6 +78,8 @@ pub(super) struct Body<'a> {
     pub inside: Vec<PhaseId>,
     /// The name for the record whose turn begins or ends, and the phase.
     pub whose_turn: Option<(String, PhaseId)>,
+    /// How many repetitions are around this place.
+    pub repeats: u32,
     /// The names of the body around a phase, which the phase cannot see.
     pub beyond: Vec<String>,
     /// The names of the records that searches look at or have looked at.
@@ -105,6 +107,7 @@ impl<'a> Body<'a> {
             bare: None,
             inside: Vec::new(),
             whose_turn: None,
+            repeats: 0,
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
@@ -150,7 +153,13 @@ impl<'a> Body<'a> {
             None => {
                 let candidates = known.keys().map(String::as_str);
                 let complaint = unknown(self.diagnostics, name, what, candidates);
-                self.diagnostics.push(complaint);
+                self.diagnostics.push(match (what, &complaint.help) {
+                    ("event", None) => complaint.help(format!(
+                        "an event is declared among the items, with what it carries: `event {}(combatant c, number n)`",
+                        name.text
+                    )),
+                    _ => complaint,
+                });
             }
         }
         id

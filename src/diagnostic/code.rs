@@ -165,6 +165,9 @@ codes! {
     AskedInOnePeriod "A0310" "asked-in-one-period" {
         meaning: "Two phases ask for declarations in one period: the first takes all that is declared there."
     }
+    NeverEnds "A0311" "never-ends" {
+        meaning: "A repetition never ends once it has begun, because nothing in it changes what its condition reads."
+    }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
     }
@@ -250,6 +253,7 @@ impl Code {
                 | Code::MissingBesideOthers
                 | Code::MayBeMissing
                 | Code::AskedInOnePeriod
+                | Code::NeverEnds
         )
     }
 

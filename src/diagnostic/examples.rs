@@ -230,6 +230,14 @@ pub(super) const fn of(code: Code) -> Example {
              phase missiles { each combatant c { c declares }   resolve acts }\n  \
              phase melee counting from 1 to 1 { each combatant c { c declares }   resolve acts }\n}",
         ),
+        Code::NeverEnds => pair(
+            "kind combatant { arrows: number = 3   shot: number = 0 }\n\
+             action volley {\n  does {\n    repeat while actor.arrows > 0 {\n      subtract 1 from actor.arrows\n      add 1 to actor.shot\n    }\n  }\n}\n\
+             order of act a { by a.actor.shot }",
+            "kind combatant { arrows: number = 3   shot: number = 0 }\n\
+             action volley {\n  does {\n    repeat actor.arrows times {\n      subtract 1 from actor.arrows\n      add 1 to actor.shot\n    }\n  }\n}\n\
+             order of act a { by a.actor.shot }",
+        ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n  }\n}",

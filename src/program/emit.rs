@@ -26,6 +26,8 @@ pub(super) struct Emitter<'a, 'i> {
     labels: Vec<Address>,
     /// The registers of the names of the definition that is inlined here; otherwise names are the first registers.
     pub scope: Option<Vec<Register>>,
+    /// The ends of the repetitions around the statement at hand, each with the mark of the outermost `each` in it that holds records of the stack.
+    pub repeats: Vec<(Label, Option<Register>)>,
     /// How deep the expression at hand lies in others.
     pub depth: u32,
     /// The first register that is free.
@@ -49,6 +51,7 @@ impl<'a, 'i> Emitter<'a, 'i> {
             image,
             labels: Vec::new(),
             scope: None,
+            repeats: Vec::new(),
             depth: 0,
             next: names,
             most: names,

@@ -9,6 +9,7 @@ mod code;
 mod compile;
 mod conditions;
 mod dependencies;
+mod each;
 mod emit;
 mod expressions;
 mod image;

@@ -260,6 +260,7 @@ impl Specializer<'_, '_> {
             | StatementKind::New { .. }
             | StatementKind::Phase(_)
             | StatementKind::Leave(_)
+            | StatementKind::LeaveRepeat
             | StatementKind::EndCombat { .. }
             | StatementKind::Note(_)) => kind.clone(),
         };

@@ -67,7 +67,9 @@ impl<'a> Emitter<'a, '_> {
                 let (again, end) = (self.placed(), self.label());
                 self.condition(*condition, false, end);
                 self.emit(Instruction::Step);
+                self.repeats.push((end, None));
                 self.block(body, exit);
+                self.repeats.pop();
                 self.jump(again);
                 self.place(end);
             }
@@ -240,6 +242,14 @@ impl<'a> Emitter<'a, '_> {
                 self.emit(Instruction::Leave { phase: *phase });
                 self.jump(exit);
             }
+            StatementKind::LeaveRepeat => {
+                if let Some(&(end, held)) = self.repeats.last() {
+                    if let Some(to) = held {
+                        self.emit(Instruction::Release { to });
+                    }
+                    self.jump(end);
+                }
+            }
             StatementKind::EndCombat { because } => {
                 because.iter().for_each(|&because| self.say(because));
                 self.emit(Instruction::EndCombat {
@@ -328,99 +338,6 @@ impl<'a> Emitter<'a, '_> {
         });
     }
 
-    fn each(
-        &mut self,
-        (kind, local): (KindId, u16),
-        filter: Option<ExprId>,
-        order: &[(ExprId, bool)],
-        body: &'a Block,
-        exit: Label,
-    ) {
-        let to = self.name(local);
-        if filter.is_none() && order.is_empty() && self.image.fixed[kind.index()] {
-            // Nothing that the body does can change which records there are.
-            let place = self.fresh(1);
-            self.emit(Instruction::Constant {
-                to: place,
-                value: 0,
-            });
-            let (next, done) = (self.iterated(), self.label());
-            self.emit(Instruction::NextRecord {
-                kind: kind.0 as u16,
-                place,
-                to,
-                done: done.0,
-            });
-            self.block(body, exit);
-            self.jump(next);
-            self.place(done);
-            return;
-        }
-        let start = self.fresh(3);
-        let (end, place) = (start + 1, start + 2);
-        self.emit(Instruction::Mark { to: start });
-        self.emit(Instruction::Constant {
-            to: place,
-            value: 0,
-        });
-        let (next, gathered) = (self.iterated(), self.label());
-        self.emit(Instruction::NextRecord {
-            kind: kind.0 as u16,
-            place,
-            to,
-            done: gathered.0,
-        });
-        self.unless(filter, next);
-        self.emit(Instruction::Push { of: to });
-        self.jump(next);
-        self.place(gathered);
-        self.emit(Instruction::Mark { to: end });
-        // The most important value last: what it leaves equal stays in the order of the others.
-        for (number, &(value, highest_first)) in order.iter().rev().enumerate() {
-            let sorted = self.label();
-            self.emit(Instruction::Copy {
-                to: place,
-                from: start,
-            });
-            let next = self.iterated();
-            self.emit(Instruction::NextOf {
-                place,
-                end,
-                to,
-                done: sorted.0,
-            });
-            let free = self.next;
-            let of = self.present(value);
-            self.next = free;
-            self.emit(Instruction::SortKey {
-                of,
-                record: to,
-                highest_first,
-            });
-            self.jump(next);
-            self.place(sorted);
-            self.emit(Instruction::Sort {
-                from: start,
-                again: number > 0,
-            });
-        }
-        self.emit(Instruction::Copy {
-            to: place,
-            from: start,
-        });
-        let (next, done) = (self.iterated(), self.label());
-        self.emit(Instruction::NextOf {
-            place,
-            end,
-            to,
-            done: done.0,
-        });
-        self.block(body, exit);
-        self.jump(next);
-        self.place(done);
-        self.emit(Instruction::Release { to: start });
-    }
-
     fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: Label, free: Register) {
         self.emit(Instruction::BeginResolving);
         let (again, take, end) = (self.placed(), self.label(), self.label());
@@ -485,6 +402,7 @@ fn is_simple(statement: &StatementKind) -> bool {
         | StatementKind::New { .. }
         | StatementKind::Phase(_)
         | StatementKind::Leave(_)
+        | StatementKind::LeaveRepeat
         | StatementKind::EndCombat { .. } => false,
     }
 }

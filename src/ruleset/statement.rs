@@ -221,6 +221,8 @@ pub enum StatementKind {
     Phase(PhaseId),
     /// Ends the phase here, and its counting.
     Leave(PhaseId),
+    /// Ends the innermost repetition around this in the same body.
+    LeaveRepeat,
     /// Ends the combat.
     EndCombat {
         /// why

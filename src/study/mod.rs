@@ -10,6 +10,7 @@ mod beside;
 mod describe;
 mod disagree;
 mod domain;
+mod endless;
 mod forms;
 mod never;
 mod passed;
@@ -34,7 +35,7 @@ struct Finding {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 9] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
     unused::all,
     never::all,
     ranks::all,
@@ -44,6 +45,7 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 9] = [
     unseen::all,
     passed::all,
     periods::all,
+    endless::all,
 ];
 
 /// Studies a rule file: all warnings that it does not allow itself, in the order of the text.

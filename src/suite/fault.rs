@@ -113,6 +113,18 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             format!("more than {limit} acts wait for their turn at once"),
         )
         .help("see whether something here repeats without end, or let them be resolved in parts"),
+        FaultKind::Dice {
+            count: 1..,
+            sides: sides @ (0 | 1),
+        } => Diagnostic::error(
+            Code::TooManyDice,
+            span,
+            match sides {
+                0 => "a die without sides cannot be rolled",
+                _ => "a die with one side cannot be rolled",
+            },
+        )
+        .help("a die has two sides or more: roll only where the number of sides is above 1, as in `if c.die > 1 { ... }`, and say what else holds"),
         FaultKind::Dice { count, sides } => Diagnostic::error(
             Code::TooManyDice,
             span,
@@ -163,14 +175,17 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 (1, 1) => face(error),
                 (1, count) => error.label(format!("read as the sum of {count} dice")),
                 (given, count) if given == count as usize => face(error),
-                (given, _) => error
-                    .label(format!("read as the {given} faces of one roll"))
-                    .help(format!(
-                        "for {given} rolls write {given} lines, the first `{} rolls {} for {}`",
-                        phrases::person(scenario, roll.who),
-                        roll.faces[0],
-                        rules.word(roll.purpose)
-                    )),
+                (given, _) => {
+                    let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
+                    error
+                        .label(format!("read as the {given} faces of one roll"))
+                        .help(format!(
+                            "for {given} rolls, one after the other, write `{} rolls {} for {}`",
+                            phrases::person(scenario, roll.who),
+                            faces.join(" then "),
+                            rules.word(roll.purpose)
+                        ))
+                }
             }
         }
         FaultKind::NoAnswer {

@@ -148,6 +148,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::tactic_at => "`at`",
         Rule::tactic_what => "an expression",
         Rule::chosen => "`with`",
+        Rule::faces => "a number",
         Rule::extreme => "`highest` or `lowest`",
         Rule::fighters => "`:`",
         Rule::compare => "`compare`",

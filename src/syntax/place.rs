@@ -77,7 +77,7 @@ starters! {
         "if" "if c.hp > 0 { ... } else { ... }" in block,
         "else" in block,
         "each" "each combatant c where c.hp > 0 { ... }" in block,
-        "repeat" "repeat while c.hp > 0 { ... }" in block,
+        "repeat" "repeat while c.hp > 0 { ... }` or `repeat 3 times { ... }" in block,
         "ask" "ask gm as obvious about c \"is it obvious to {c}?\": yes/no, default no",
         "cancel" "cancel a as spoiled because \"...\"",
         "refuse" "refuse because \"...\"",

@@ -50,6 +50,7 @@ forms!(
         New,
         Phase,
         Leave,
+        LeaveRepeat,
         EndCombat,
         Note,
     }

@@ -129,6 +129,12 @@ fn numbers_never_wrap_round() {
         ("9999999999999999999999", Code::NumberTooLarge),
         ("1 / (a.hp - 1) rounded up", Code::DivisionByZero),
         ("1 mod (a.hp - 1)", Code::DivisionByZero),
+        ("1   repeat a.other.hp times { }", Code::ValueMissing),
+        ("1   repeat 10000000000 times { }", Code::OutOfSteps),
+        (
+            "1   repeat 2 times as n { set n = 0 }   set a.hp = 1 / (a.hp - 1) rounded up",
+            Code::DivisionByZero,
+        ),
         ("a.other.hp + 1", Code::ValueMissing),
         ("(the combatant c where c.hp = 7).hp", Code::AmbiguousChoice),
         ("(the combatant c where c.hp = 1).hp", Code::AmbiguousChoice),

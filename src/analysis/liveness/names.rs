@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    At, Block, Callee, Effect, ExprId, Input, Local, Location, Ruleset, Signal, Statement, Update,
-    collected,
+    At, Block, Callee, Effect, Exit, ExprId, Input, Local, Location, Ruleset, Signal, Statement,
+    Update, collected,
 };
 
 type Names = BTreeSet<Local>;
@@ -20,6 +20,7 @@ pub fn dead_names(rules: &Ruleset) -> DeadNames {
         rules,
         locals: 0,
         at_end: Names::new(),
+        behind_repeat: Names::new(),
         found: DeadNames::default(),
     };
     for callee in rules.callees() {
@@ -47,6 +48,8 @@ struct Search<'a> {
     locals: Local,
     /// what is read when the body is over, however it comes to its end
     at_end: Names,
+    /// what is read behind the innermost repetition around the statement at hand, where control can leave it
+    behind_repeat: Names,
     found: DeadNames,
 }
 
@@ -102,9 +105,23 @@ impl Search<'_> {
                 }
             }
         }
+        let is_repeat = effects.iter().any(|effect| {
+            matches!(
+                effect,
+                Effect::Runs {
+                    binds: None,
+                    repeats: true,
+                    ..
+                }
+            )
+        });
+        let outer = is_repeat.then(|| std::mem::replace(&mut self.behind_repeat, after.clone()));
         blocks
             .into_iter()
             .for_each(|block| self.block(block, read.clone()));
+        if let Some(outer) = outer {
+            self.behind_repeat = outer;
+        }
         read
     }
 
@@ -145,11 +162,12 @@ impl Search<'_> {
             Effect::Binds(local) | Effect::Writes(Location::Local(local), Update::Set) => {
                 live.remove(&local);
             }
+            Effect::Exits(Exit::Repeat) => own.extend(&self.behind_repeat),
             Effect::Writes(..)
             | Effect::Reads(_)
             | Effect::Makes(_)
             | Effect::Calls(..)
-            | Effect::Exits(_) => {}
+            | Effect::Exits(Exit::Leave(_) | Exit::EndCombat) => {}
         }
         if let Some(bound) = bound {
             own.remove(&bound);

@@ -12,9 +12,9 @@ use std::rc::Rc;
 use super::written::Written;
 use super::{Liveness, MOST_STEPS, Walk};
 use crate::analysis::Ranked;
-use crate::ruleset::walk::each_block;
+use crate::ruleset::walk::{each_block, each_effect};
 use crate::ruleset::{
-    At, Callee, Effect, KindId, PhaseId, Ruleset, Signal, Slot, Statement, collected,
+    At, Block, Callee, Effect, Exit, KindId, PhaseId, Ruleset, Signal, Slot, Statement, collected,
 };
 
 type Attributes = BTreeSet<(KindId, Slot)>;
@@ -220,6 +220,7 @@ impl<'a> Walk<'a> {
     /// What is left of a statement when something that it carries out is over, behind which so much has been written.
     fn around(&mut self, statement: &'a Statement, written: &mut Written, in_batch: bool) {
         let mut behind = None;
+        let mut is_left_early = false;
         for effect in collected(|visit| statement.kind.effects(visit)) {
             match effect {
                 // Of its blocks one was carried out.
@@ -230,8 +231,12 @@ impl<'a> Walk<'a> {
                     return self.comes_back(procedure, &given, &inner, written);
                 }
                 Effect::Calls(Callee::Phase(phase), _) => behind = Some(phase),
+                Effect::Runs {
+                    block,
+                    repeats: true,
+                    ..
+                } => is_left_early |= leaves_repeat(block),
                 Effect::Calls(..)
-                | Effect::Runs { .. }
                 | Effect::Evaluates { .. }
                 | Effect::Binds(_)
                 | Effect::Reads(_)
@@ -247,6 +252,8 @@ impl<'a> Walk<'a> {
         turns.into_iter().for_each(|phase| self.again(phase));
         *written = match behind {
             Some(phase) => self.behind(phase, std::mem::take(written)),
+            // What has been written is written on the way to the end of the block only.
+            None if is_left_early => Written::default(),
             None => written.of_all(),
         };
         // It may do more of the same, of which nothing counts as written.
@@ -260,6 +267,15 @@ impl<'a> Walk<'a> {
             false => written.of_all(),
         }
     }
+}
+
+/// Whether control may leave a repetition from within a block.
+fn leaves_repeat(block: &Block) -> bool {
+    let mut leaves = false;
+    each_effect(block, &mut |effect| {
+        leaves |= matches!(effect, Effect::Exits(Exit::Repeat));
+    });
+    leaves
 }
 
 /// Whether what the innermost of these bodies writes may be put in force later: procedures do as who carries them out.

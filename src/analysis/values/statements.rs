@@ -330,7 +330,7 @@ impl Search<'_> {
                 local.map(|local| self.bind(body, local, Domain::PRESENT));
             }
             StatementKind::Phase(phase) => self.reach(Callee::Phase(*phase)),
-            StatementKind::Leave(_) => {}
+            StatementKind::Leave(_) | StatementKind::LeaveRepeat => {}
             StatementKind::EndCombat { because } => {
                 because.map(|text| self.says(body, text));
             }

@@ -6,7 +6,7 @@ use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Declared, KindId, WordId};
+use crate::ruleset::{Declared, KindId, Value, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
@@ -25,15 +25,15 @@ impl Desk<'_> {
         match line {
             Line::Roll {
                 who,
-                faces,
+                rolls,
                 purpose,
-            } => self.roll(who, faces, purpose, path, span),
+            } => self.scripted_rolls(who, rolls, purpose, path, span),
             Line::Answer {
                 who,
-                value,
+                values,
                 question,
                 about,
-            } => self.answer(who, value, question, about, path, span),
+            } => self.scripted_answers(who, values, question, about, path, span),
             Line::Declaration {
                 who,
                 verb,
@@ -65,37 +65,54 @@ impl Desk<'_> {
         }
     }
 
-    /// `party rolls 5 for initiative`
-    fn roll(&mut self, who: &Thing, faces: &[Number], purpose: &Name, path: &Path, span: Span) {
+    /// `party rolls 5 for initiative`, `ann rolls 4 then 2 then 5 for die`
+    fn scripted_rolls(
+        &mut self,
+        who: &Thing,
+        rolls: &[Vec<Number>],
+        purpose: &Name,
+        path: &Path,
+        span: Span,
+    ) {
         let who = self.person(who);
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
-        for face in faces {
-            let value = messages::number(face).and_then(|value| {
-                if value > 0 {
-                    Ok(value)
-                } else {
-                    Err(no_face(face))
-                }
-            });
-            read.extend(self.or_report(value));
+        for faces in rolls {
+            let values: Vec<_> = faces.iter().filter_map(|face| self.face(face)).collect();
+            let own = match (rolls, faces.as_slice()) {
+                ([_, _, ..], [first, .., last]) => first.span.to(last.span),
+                ([_, _, ..], [only]) => only.span,
+                _ => span,
+            };
+            read.push((values, own));
         }
         if let (Some(who), Some(purpose)) = (self.or_report(who), self.or_report(purpose)) {
-            self.out.dice.push(ScriptedRoll {
-                path: path.clone(),
-                who,
-                purpose,
-                faces: read,
-                span,
-            });
+            for (faces, span) in read {
+                self.out.dice.push(ScriptedRoll {
+                    path: path.clone(),
+                    who,
+                    purpose,
+                    faces,
+                    span,
+                });
+            }
         }
     }
 
-    /// `gm answers no to obvious about orc 1`
-    fn answer(
+    /// What one die shows, or several together.
+    fn face(&mut self, face: &Number) -> Option<Value> {
+        let value = messages::number(face).and_then(|value| match value {
+            1.. => Ok(value),
+            _ => Err(no_face(face)),
+        });
+        self.or_report(value)
+    }
+
+    /// `gm answers no to obvious about orc 1`, `red answers r1 then r2 to names`
+    fn scripted_answers(
         &mut self,
         who: &Thing,
-        value: &ast::Value,
+        values: &[ast::Value],
         question: &Name,
         about: &[Thing],
         path: &Path,
@@ -108,16 +125,22 @@ impl Desk<'_> {
         let Some((question, ways)) = self.or_report(found) else {
             return;
         };
-        let value = self.one_of_the_ways(&ways, value, question);
-        if let (Some(who), Some(value)) = (who, self.or_report(value)) {
-            self.out.answers.push(Answer {
-                path: path.clone(),
-                who,
-                question,
-                about,
-                value,
-                span,
-            });
+        for value in values {
+            let own = match values {
+                [_, _, ..] => value.span,
+                _ => span,
+            };
+            let value = self.one_of_the_ways(&ways, value, question);
+            if let (Some(who), Some(value)) = (who, self.or_report(value)) {
+                self.out.answers.push(Answer {
+                    path: path.clone(),
+                    who,
+                    question,
+                    about: about.clone(),
+                    value,
+                    span: own,
+                });
+            }
         }
     }
 

@@ -4,6 +4,7 @@ mod acts;
 mod inputs;
 mod place;
 mod records;
+mod repeat;
 
 pub(super) use place::read_only;
 pub(super) use records::Whose;
@@ -29,7 +30,7 @@ impl Body<'_> {
         let mut read = Vec::new();
         for statement in &block.statements {
             let span = statement.span;
-            let Some(kind) = self.statement(statement) else {
+            let Some(kind) = self.statement(statement, &mut read) else {
                 continue;
             };
             let keeps = self.keep_answer(&statement.kind, &kind);
@@ -39,7 +40,12 @@ impl Body<'_> {
         read.into_boxed_slice()
     }
 
-    fn statement(&mut self, statement: &ast::Statement) -> Option<Kind> {
+    /// One statement. What must be carried out before it is added to `before`.
+    fn statement(
+        &mut self,
+        statement: &ast::Statement,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
         let span = statement.span;
         match &statement.kind {
             StatementKind::Set { place, value } => self.set(place, value),
@@ -57,12 +63,9 @@ impl Body<'_> {
                 order,
                 body,
             } => self.each(kind, name, filter.as_ref(), order, body),
-            StatementKind::Repeat { condition, body } => {
-                let condition = self.condition(condition);
-                Some(Kind::Repeat {
-                    condition,
-                    body: self.block(body),
-                })
+            StatementKind::Repeat { condition, body } => Some(self.repeat_while(condition, body)),
+            StatementKind::RepeatTimes { count, name, body } => {
+                Some(self.repeat_times(count, name.as_ref(), body, before))
             }
             StatementKind::Ask {
                 who,
@@ -81,7 +84,7 @@ impl Body<'_> {
                     question,
                     ty,
                     among,
-                    default.as_ref(),
+                    default.as_deref(),
                     span,
                 )
             }
@@ -137,6 +140,7 @@ impl Body<'_> {
                 because: because.as_ref().map(|because| self.template(because)),
             }),
             StatementKind::Leave { phase } => self.leave(phase),
+            StatementKind::LeaveRepeat => self.leave_repeat(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
         }

@@ -480,7 +480,9 @@ impl List<'_> {
                     self.block(what, body, depth + 1);
                 }
             }
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+            StatementKind::Each { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::RepeatTimes { body, .. } => {
                 self.line(what, depth, head(self.sources.snippet(statement.span)));
                 self.block(what, body, depth + 1);
             }

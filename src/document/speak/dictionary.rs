@@ -222,9 +222,9 @@ impl<'a> Dictionary<'a> {
                     let all = branches.iter().map(|(_, block)| block).chain(otherwise);
                     all.for_each(|block| self.inner_phases(&block.statements));
                 }
-                StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                    self.inner_phases(&body.statements)
-                }
+                StatementKind::Each { body, .. }
+                | StatementKind::Repeat { body, .. }
+                | StatementKind::RepeatTimes { body, .. } => self.inner_phases(&body.statements),
                 _ => {}
             }
         }

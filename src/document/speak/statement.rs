@@ -1,6 +1,6 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Speaker, bare_term, linked, spaced};
+use super::{Dictionary, Sort, Speaker, bare_term, emphasised, linked, spaced};
 use crate::document::tree::{Block, Prose, Step, say};
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -70,6 +70,9 @@ impl Speaker<'_> {
                 let condition = self.condition(condition);
                 return self.with_body(say!["As long as ", condition], body, statement.span);
             }
+            StatementKind::RepeatTimes { count, name, body } => {
+                return self.repeat_times(count, name.as_ref(), body, statement.span);
+            }
             StatementKind::Phase(phase) => return self.inner_phase(phase),
             StatementKind::Set { place, value } => self.set(place, value),
             StatementKind::Add { place, value } => {
@@ -94,7 +97,7 @@ impl Speaker<'_> {
                 (name, about, question),
                 ty,
                 among.as_ref(),
-                default.as_ref(),
+                default.as_deref(),
             ),
             StatementKind::Cancel { act, word, because } => {
                 let act = self.value(act);
@@ -154,6 +157,7 @@ impl Speaker<'_> {
             StatementKind::EndCombat { because } => {
                 self.because("the combat ends".into(), because.as_ref())
             }
+            StatementKind::LeaveRepeat => "this is the end of the repetition".into(),
             StatementKind::Leave { phase } => say!["this is the end of ", self.phase(&phase.text)],
             StatementKind::Note { text } => {
                 let text = self.quoted(text);
@@ -211,6 +215,37 @@ impl Speaker<'_> {
     fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> Step {
         let steps = self.steps(body, Some(span.at_start()));
         headed(head, steps)
+    }
+
+    /// `Three times`, `As many times as the number says`, and what is done each time.
+    fn repeat_times(
+        &mut self,
+        count: &Expr,
+        name: Option<&Name>,
+        body: &ast::Block,
+        span: Span,
+    ) -> Step {
+        let count = match &count.kind {
+            ExprKind::Number(number) => say![number.digits.as_str(), " times"],
+            _ => say!["As many times as the value of ", self.value(count)],
+        };
+        let mark = self.scope.mark();
+        let head = match name {
+            None => count,
+            Some(name) => {
+                self.scope
+                    .push(&name.text, spaced(&name.text), Sort::Number);
+                say![
+                    count,
+                    ", ",
+                    emphasised(name),
+                    " being 1 the first time, then 2, and so on"
+                ]
+            }
+        };
+        let step = self.with_body(head, body, span);
+        self.scope.back_to(mark);
+        step
     }
 
     fn branches(

@@ -12,7 +12,9 @@ impl Changes<'_> {
         match &statement.kind {
             StatementKind::Note { .. } | StatementKind::Let { .. } | StatementKind::Phase(_) => {}
             // Left out they come to the same as what they hold, or as their condition when it is never true.
-            StatementKind::If { .. } | StatementKind::Repeat { .. } => {}
+            StatementKind::If { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::RepeatTimes { .. } => {}
             StatementKind::Each { body, .. } if body.statements.len() < 2 => {}
             StatementKind::Each { .. }
             | StatementKind::Set { .. }
@@ -28,6 +30,7 @@ impl Changes<'_> {
             | StatementKind::Consult { .. }
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
+            | StatementKind::LeaveRepeat
             | StatementKind::New { .. }
             | StatementKind::Rolls { .. }
             | StatementKind::Declares { .. }
@@ -79,6 +82,11 @@ impl Changes<'_> {
                 self.condition(condition);
                 self.block(body);
             }
+            StatementKind::RepeatTimes { count, body, .. } => {
+                self.put(Operator::Branch, count.span, "0");
+                self.expr(count);
+                self.block(body);
+            }
             StatementKind::Ask {
                 who,
                 about,
@@ -89,7 +97,7 @@ impl Changes<'_> {
                 self.expr(who);
                 self.exprs(about);
                 among.iter().for_each(|(_, filter)| self.condition(filter));
-                self.exprs(default);
+                self.exprs(default.as_deref());
             }
             StatementKind::Cancel { act, .. } => self.expr(act),
             StatementKind::RefuseDeclarations { who, .. } | StatementKind::Declares { who, .. } => {
@@ -119,6 +127,7 @@ impl Changes<'_> {
             StatementKind::Refuse { .. }
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
+            | StatementKind::LeaveRepeat
             | StatementKind::Note { .. } => {}
         }
     }

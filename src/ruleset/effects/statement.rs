@@ -177,6 +177,7 @@ impl StatementKind {
             } => makes(*kind, settings, *local, visit),
             StatementKind::Phase(phase) => visit(Effect::Calls(Callee::Phase(*phase), &[])),
             StatementKind::Leave(phase) => visit(Effect::Exits(Exit::Leave(*phase))),
+            StatementKind::LeaveRepeat => visit(Effect::Exits(Exit::Repeat)),
             StatementKind::EndCombat { because } => {
                 because.iter().for_each(|&text| visit(Effect::Says(text)));
                 visit(Effect::Exits(Exit::EndCombat));

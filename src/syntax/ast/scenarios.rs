@@ -156,18 +156,19 @@ macro_rules! scenario_nodes {
 
         /// What somebody does at the table.
         forms Line {
-            /// `party rolls 5 for initiative`
+            /// `ann rolls 4 then 2 then 5 for die`
             Roll = roll_tail {
                 who: Thing => who,
-                /// What the dice show.
-                "rolls" faces: Vec<Number>,
+                /// What the dice show, one roll after the other.
+                rolls: Vec<Vec<Number>> => rolls,
                 /// What for.
                 "for" purpose: Name,
             },
-            /// `gm answers yes to obvious about orc`
+            /// `gm answers yes to obvious about orc`, `red answers r1 then r2 to names`
             Answer = answer_tail {
                 who: Thing => who,
-                "answers" value: Value,
+                /// The answers, one after the other.
+                values: Vec<Value> => answers,
                 "to" question: Name,
                 "about" about: Vec<Thing> = about_things,
             },

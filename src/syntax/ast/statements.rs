@@ -64,6 +64,13 @@ macro_rules! statement_nodes {
                     condition: Expr,
                     body: Block,
                 },
+                /// `repeat n times as i { }`
+                RepeatTimes = repeat_times "repeat" {
+                    count: Expr,
+                    /// What the number of the present repetition is called.
+                    name: Option<Name> => counted_as,
+                    body: Block,
+                },
                 /// `ask gm as obvious about m "text": yes/no, default no`
                 Ask = ask "ask" {
                     who: Expr,
@@ -74,7 +81,7 @@ macro_rules! statement_nodes {
                     ":" ty: Type,
                     among: Option<(Name, Expr)> => ask_among,
                     /// The answer when nobody answers.
-                    ", default" default: Option<Expr> = ask_default,
+                    ", default" default: Option<Box<Expr>> = ask_default,
                 },
                 /// `cancel a as spoiled because "..."`
                 Cancel = cancel "cancel" {
@@ -126,6 +133,8 @@ macro_rules! statement_nodes {
                 Leave = leave "leave phase" {
                     phase: Name,
                 },
+                /// `leave repeat`
+                LeaveRepeat = leave_repeat "leave repeat",
                 /// `note "..."`
                 Note = note "note" {
                     /// What is told.

@@ -196,6 +196,11 @@ macro_rules! build_variant {
     ($builder:ident $rule:ident $pair:ident [$own:ident] [] $name:ident $variant:ident {$([$field:ident $in:tt $by:tt])*}) => {
         build_variant!(@ $builder $rule $pair $own parts $name ($name::$variant { $($field: build_field!($builder parts $in $by)),* }));
     };
+    ($builder:ident $rule:ident $pair:ident [$own:ident] [] $name:ident $variant:ident) => {
+        if $rule == Rule::$own {
+            return Some($name::$variant);
+        }
+    };
     (@ $builder:ident $rule:ident $pair:ident $own:ident $parts:ident $name:ident $made:tt) => {
         if $rule == Rule::$own {
             #[inline(never)]

@@ -168,6 +168,17 @@ impl Builder<'_> {
         Some(who)
     }
 
+    // faces ~ (and_then ~ faces)*; faces = ${ signed ~ (more ~ signed)* }
+    fn rolls(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Vec<Number>>> {
+        let rolls = parts.take_all(Rule::faces).into_iter();
+        rolls.map(|pair| self.take(&mut Parts::of(pair))).collect()
+    }
+
+    // value ~ (and_then ~ value)*
+    fn answers(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Value>> {
+        self.take(parts)
+    }
+
     // name ~ (SPACE+ ~ told_word)+
     fn told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
         self.take(parts)

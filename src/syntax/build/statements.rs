@@ -134,6 +134,11 @@ impl Builder<'_> {
         Some((self.take(&mut Parts::of(pair))?, highest_first))
     }
 
+    // repeat_times = { kw_repeat ~ !kw_while ~ expr ~ kw_times ~ (kw_as ~ name)? ~ block }
+    fn counted_as(&mut self, parts: &mut Parts<'_>) -> Option<Option<Name>> {
+        self.take(parts)
+    }
+
     // resolved = { name ~ kw_while ~ expr }
     fn resolved(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
         self.take_in(parts, Rule::resolved)

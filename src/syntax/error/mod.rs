@@ -2,6 +2,7 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod habits;
+mod misplaced;
 mod rewriting;
 mod special;
 mod spelling;
@@ -9,6 +10,7 @@ mod tokens;
 
 pub(super) use self::rewriting::read_piece;
 
+use self::misplaced::*;
 use self::rewriting::Allowance;
 use self::special::*;
 use self::spelling::*;
@@ -86,10 +88,15 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| habits::habit(misread, found))
         .or_else(|| first_word(misread))
+        .or_else(|| decimal(misread, found))
+        .or_else(|| late_condition(misread, found))
+        .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found).filter(holds))
         .or_else(|| near_keyword_before(misread).filter(holds))
         .or_else(|| equals_missing(misread).filter(holds))
+        .or_else(|| declared_acts(misread, found))
+        .or_else(|| members_without_braces(misread, found))
         .or_else(|| comma_missing(misread, found))
         .or_else(|| tokens::blank_missing(misread, found))
         .or_else(|| tokens::token(misread, found))
@@ -155,6 +162,17 @@ impl<'a> Misread<'a> {
             .next()
             .filter(|first| !matches!(first, '#' | '\n' | '\r'));
         &rest[..sign.or(first.map(char::len_utf8)).unwrap_or(0)]
+    }
+
+    /// What stands before the place.
+    fn before(&self) -> &'a str {
+        self.text.get(self.start..self.at).unwrap_or("")
+    }
+
+    /// What stands behind something that is found at the place.
+    fn behind(&self, found: &str) -> &'a str {
+        let from = self.at + found.len();
+        self.text.get(from..self.end).unwrap_or("")
     }
 
     fn span(&self, start: usize, end: usize) -> Span {

@@ -133,6 +133,22 @@ impl Printer {
         who.print(self);
     }
 
+    fn rolls(&mut self, rolls: &[Vec<Number>]) {
+        self.one_after_the_other("rolls", rolls);
+    }
+
+    fn answers(&mut self, values: &[Value]) {
+        self.one_after_the_other("answers", values);
+    }
+
+    fn one_after_the_other<T: Print>(&mut self, mut word: &str, all: &[T]) {
+        for one in all {
+            self.word(word);
+            one.print(self);
+            word = "then";
+        }
+    }
+
     fn told(&mut self, words: &[Name]) {
         words.iter().for_each(|word| self.name(word));
     }

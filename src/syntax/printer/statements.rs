@@ -94,6 +94,14 @@ impl Printer {
         }
     }
 
+    fn counted_as(&mut self, name: &Option<Name>) {
+        self.word("times");
+        if let Some(name) = name {
+            self.word("as");
+            self.name(name);
+        }
+    }
+
     fn ask_among(&mut self, among: &Option<(Name, Expr)>) {
         self.condition(among, "where");
     }

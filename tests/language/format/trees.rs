@@ -287,7 +287,7 @@ impl Choices {
                 question: self.text(),
                 ty: self.ty(),
                 among: self.maybe(|choices| (choices.name(), choices.value())),
-                default: self.maybe(Self::value),
+                default: self.maybe(Self::value).map(Box::new),
             },
             6 => StatementKind::Cancel {
                 act: self.value(),
@@ -320,7 +320,10 @@ impl Choices {
             13 => StatementKind::EndCombat {
                 because: self.maybe(Self::text),
             },
-            14 => StatementKind::Leave { phase: self.name() },
+            14 => match self.yes() {
+                true => StatementKind::Leave { phase: self.name() },
+                false => StatementKind::LeaveRepeat,
+            },
             15 => StatementKind::New {
                 kind: self.name(),
                 name: self.maybe(Self::name),
@@ -377,9 +380,16 @@ impl Choices {
                 order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
                 body: self.block(depth - 1),
             },
-            22 => StatementKind::Repeat {
-                condition: self.value(),
-                body: self.block(depth - 1),
+            22 => match self.yes() {
+                true => StatementKind::Repeat {
+                    condition: self.value(),
+                    body: self.block(depth - 1),
+                },
+                false => StatementKind::RepeatTimes {
+                    count: self.value(),
+                    name: self.maybe(Self::name),
+                    body: self.block(depth - 1),
+                },
             },
             _ => StatementKind::Phase(Box::new(self.phase(depth - 1))),
         };
@@ -883,12 +893,12 @@ impl Choices {
         match self.pick(4) {
             0 => Line::Roll {
                 who,
-                faces: self.some(1, 3, Self::signed),
+                rolls: self.some(1, 3, |choices| choices.some(1, 3, Self::signed)),
                 purpose: self.name(),
             },
             1 => Line::Answer {
                 who,
-                value: self.setting().value,
+                values: self.some(1, 3, |choices| choices.setting().value),
                 question: self.name(),
                 about: self.some(0, 2, Self::thing),
             },

@@ -50,6 +50,8 @@ const FIRST: &[&str] = &[
     "let w = the combatant c where c.hp > 0 with highest c.hp or else none   if w is known { w rolls d2 as die   if die = 2 { subtract 1 from w.hp } }",
     "each combatant c where any combatant o where o is not c and o.side is c.side and o.hp < c.hp { c rolls d2 as pity   if pity = 2 { subtract 1 from c.hp } }",
     "each combatant c where c.hp > 0 { if (count combatant o where o.side is c.side and o.hp > 0) > 1 { c rolls d2 as brawl   if brawl = 2 { subtract 1 from c.hp } } }",
+    "repeat 2 times as k { each combatant c where c.hp > k { set fog = 1   leave repeat } }",
+    "let w = the combatant c where c.hp > 0 with lowest c.mood, then highest c.hp or else none   if w is known { set w.mood = 1 }",
     "gm rolls d3 as who   each combatant c where c.hp = who { set c.mood = 1 }",
     "each combatant c where c.hp <= 0 { set c.mood = 0 }   set fog = 0",
     "each combatant c where c.hp > 0 { if c.friend is none { set c.friend = the combatant o where o is not c and o.side is c.side and o.hp > 0 with lowest o.hp or else none } }",

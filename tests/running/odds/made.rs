@@ -44,6 +44,8 @@ const STEPS: &[&str] = &[
     "each combatant c { c rolls d2 as chance   consult turn(c) with chance }",
     "each combatant c where not c.flag { set c.luck = lowest o.initiative among combatant o where o is not c or else 0 }",
     "each combatant c { repeat while c.initiative > 3 { subtract 2 from c.initiative   add 1 to c.luck } }",
+    "let n = 0   repeat 3 times as k { gm rolls d2 as gust   if gust = 2 { leave repeat }   set n = k }   add n to fog",
+    "repeat while yes { each combatant c in order of c.modifier, highest first, then c.initiative { c rolls d2 as luck   if luck = 2 { leave repeat } }   leave repeat }",
     "set fog = count combatant c where c.flag",
     "ask gm as clear \"Is it clear?\": yes/no, default fog = 1   each combatant c where clear { set c.luck = 0 }",
     "each combatant c where c.luck = 1 { ask c as runs \"Does {c} run?\": yes/no, default c.initiative > 1   set c.flag = runs }",

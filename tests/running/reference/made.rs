@@ -408,13 +408,24 @@ impl Maker {
             }
             18 if depth > 0 => {
                 let name = self.name("n");
-                let times = 1 + self.luck.below(3);
-                self.line(&format!("let {name} = {times}"));
-                self.line(&format!("repeat while {name} > 0 {{"));
-                self.line(&format!("subtract 1 from {name}"));
+                let times = self.luck.below(4);
+                match self.luck.below(3) {
+                    0 => {
+                        self.line(&format!("let {name} = {times}"));
+                        self.line(&format!("repeat while {name} > 0 {{"));
+                        self.line(&format!("subtract 1 from {name}"));
+                    }
+                    1 => {
+                        let times = self.plain_number(scope);
+                        self.line(&format!("repeat ({times}) mod 4 times as {name} {{"));
+                    }
+                    _ => self.line(&format!("repeat {times} times as {name} {{")),
+                }
                 let mut inner = scope.clone();
                 inner.push((name, Ty::Number));
+                self.leave_repeat(&inner);
                 self.body(at, &inner, 1, 1, depth - 1);
+                self.leave_repeat(&inner);
                 self.line("}");
             }
             19..=21 => self.roll(scope),
@@ -565,6 +576,25 @@ impl Maker {
             0 => self.line(&format!("set {record}.{attribute} = {number}")),
             1 => self.line(&format!("add {small} to {record}.{attribute}")),
             _ => self.line(&format!("subtract {small} from {record}.{attribute}")),
+        }
+    }
+
+    /// Leaves a repetition now and then, from within an `each` or not.
+    fn leave_repeat(&mut self, scope: &Scope) {
+        match self.luck.below(6) {
+            0 => {
+                let yes = self.yes(scope, 1);
+                self.line(&format!("if {yes} {{ leave repeat }}"));
+            }
+            1 => {
+                let (kind, ty) = self.kind();
+                let (name, inner) = self.bound(scope, kind, ty);
+                let (yes, by) = (self.yes(&inner, 1), self.plain_number(&inner));
+                self.line(&format!(
+                    "each {kind} {name} in order of {by} {{ if {yes} {{ leave repeat }} }}"
+                ));
+            }
+            _ => {}
         }
     }
 

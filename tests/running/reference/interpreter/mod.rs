@@ -39,6 +39,8 @@ enum Flow {
     On,
     /// to end this phase
     Leave(PhaseId),
+    /// to end the innermost repetition
+    LeaveRepeat,
     /// to end the combat
     Over,
     /// to end the run, because the scenario stops here

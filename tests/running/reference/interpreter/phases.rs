@@ -20,7 +20,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             match self.phase(phase, is_first.and_then(|begin| begin.1))? {
-                Flow::On | Flow::Leave(_) => {}
+                Flow::On | Flow::Leave(_) | Flow::LeaveRepeat => {}
                 Flow::Over => return Ok(Ending::Over),
                 Flow::Stop => return Ok(Ending::Stopped),
             }

@@ -103,6 +103,7 @@ impl<'a> Run<'a> {
                 while self.holds(*condition, names)? {
                     match self.block(inner, names, body)? {
                         Flow::On => {}
+                        Flow::LeaveRepeat => break,
                         flow => return Ok(flow),
                     }
                 }
@@ -241,6 +242,7 @@ impl<'a> Run<'a> {
             }
             StatementKind::Phase(phase) => return self.phase(*phase, None),
             StatementKind::Leave(phase) => return Ok(Flow::Leave(*phase)),
+            StatementKind::LeaveRepeat => return Ok(Flow::LeaveRepeat),
             StatementKind::EndCombat { because } => {
                 let because = because
                     .map(|because| self.say(because, names))

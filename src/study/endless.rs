@@ -1,0 +1,127 @@
+//! Repetitions that never end once they have begun: nothing in the body can change what the condition reads. In a stage that is carried out in a
+//! batch, attributes that are set change when the batch is over, so they end no repetition in it.
+
+use super::Finding;
+use crate::analysis::Reach;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::each_statement;
+use crate::ruleset::{Block, Callee, Effect, ExprId, Location, Ruleset, StatementKind};
+
+/// Warnings about all repetitions without an end.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for callee in rules.callees() {
+        let Some((_, item)) = callee.frame(rules) else {
+            continue;
+        };
+        let in_batch = match callee {
+            Callee::Stage(action, _) => !rules.actions[action.index()].at_once,
+            _ => false,
+        };
+        for block in callee.blocks(rules) {
+            each_statement(block, &mut |statement| {
+                if let StatementKind::Repeat { condition, body } = statement
+                    && let Some(why) = endless(rules, *condition, body, in_batch)
+                {
+                    findings.push(Finding {
+                        warning: warning(rules, *condition, why),
+                        item,
+                        other: None,
+                    });
+                }
+            });
+        }
+    }
+    findings
+}
+
+/// Why a repetition has no end.
+#[derive(Clone, Copy)]
+enum Why {
+    /// nothing writes what its condition reads
+    Unchanged,
+    /// it is written, and changes when the batch is over
+    ChangedLater,
+}
+
+fn warning(rules: &Ruleset, condition: ExprId, why: Why) -> Diagnostic {
+    let span = rules.expr_spans[condition.index()];
+    let (message, help) = match why {
+        Why::Unchanged => (
+            "once this is true the repetition never ends: nothing in it changes what is asked here",
+            "change in it what is asked here, or leave it with `leave repeat`",
+        ),
+        Why::ChangedLater => (
+            "once this is true the repetition never ends: what it sets changes when the batch is over",
+            "count in a name, which changes at once: `let n = ...` before it, `subtract 1 from n` in it",
+        ),
+    };
+    Diagnostic::warning(Code::NeverEnds, span, message).help(help)
+}
+
+/// `None` where something may end it. Faults and limits of a run are not thought of.
+fn endless(rules: &Ruleset, condition: ExprId, body: &Block, in_batch: bool) -> Option<Why> {
+    let mut reads = Vec::new();
+    Reach::new(rules).expr(condition, &mut |effect| {
+        if let Effect::Reads(location) = effect {
+            reads.push(location);
+        }
+    });
+    let (mut may_end, mut is_late) = (false, false);
+    Reach::new(rules).block(body, &mut |effect| {
+        let written = match effect {
+            Effect::Writes(location, _) => location,
+            Effect::Binds(local)
+            | Effect::Runs {
+                binds: Some(local), ..
+            } => Location::Local(local),
+            Effect::Makes(kind) => Location::Records(kind),
+            Effect::Exits(_) => return may_end = true,
+            Effect::Evaluates { .. }
+            | Effect::Runs { binds: None, .. }
+            | Effect::Reads(_)
+            | Effect::Calls(..)
+            | Effect::Says(_)
+            | Effect::Awaits(_) => return,
+        };
+        if reads.iter().any(|&read| is_same(read, written)) {
+            match in_batch && is_gathered(written) {
+                true => is_late = true,
+                false => may_end = true,
+            }
+        }
+    });
+    match (may_end, is_late) {
+        (true, _) => None,
+        (false, true) => Some(Why::ChangedLater),
+        (false, false) => Some(Why::Unchanged),
+    }
+}
+
+/// Whether two locations are the same, of whatever record.
+fn is_same(read: Location, written: Location) -> bool {
+    match (read, written) {
+        (
+            Location::Attribute { kind, slot, of: _ },
+            Location::Attribute {
+                kind: other,
+                slot: written,
+                of: _,
+            },
+        ) => (kind, slot) == (other, written),
+        _ => read == written,
+    }
+}
+
+/// Whether what a batch writes here is put in force when it is over: attributes of the rules, but not those that the machine keeps.
+fn is_gathered(location: Location) -> bool {
+    match location {
+        Location::Attribute { kind, slot, of: _ } => slot >= kind.built_in(),
+        Location::Local(_)
+        | Location::Records(_)
+        | Location::Counter(_)
+        | Location::Now
+        | Location::Option(_)
+        | Location::Responses(_) => false,
+    }
+}
