@@ -305,6 +305,11 @@ impl<'a> Dictionary<'a> {
         )
     }
 
+    /// Whether the rules note anything of a kind, so that the document has a section about it.
+    pub fn is_noted(&self, kind: &str) -> bool {
+        self.attributes.keys().any(|(of, _)| *of == kind)
+    }
+
     /// Several of a kind.
     pub fn plural(&self, kind: &str) -> String {
         match self.kinds.get(kind) {

@@ -36,10 +36,14 @@ impl Speaker<'_> {
                 }
                 kind if self.words.kinds.contains_key(kind) => {
                     let shown = spaced(kind);
-                    say![
-                        format!("{} ", words::article(&shown)),
-                        linked(shown, Dictionary::anchor(Category::Kind, kind))
-                    ]
+                    let article = format!("{} ", words::article(&shown));
+                    match self.words.is_noted(kind) {
+                        true => say![
+                            article,
+                            linked(shown, Dictionary::anchor(Category::Kind, kind))
+                        ],
+                        false => say![article, shown],
+                    }
                 }
                 other => linked(spaced(other), Dictionary::anchor(Category::Choice, other)),
             },

@@ -115,6 +115,7 @@ const GIVEN: &[&str] = &[
     "combat",
     "combatant",
     "d",
+    "had_turn",
     "higher",
     "i",
     "lower",
