@@ -104,7 +104,7 @@ const SAID: &[&str] = &[
     "use",
 ];
 
-/// Names that every rule file has, and words of the language that the grammar does not spell out.
+/// Names that every rule file has, part by part (`had_turn`), and words of the language that the grammar does not spell out.
 const GIVEN: &[&str] = &[
     "actor",
     "a",
@@ -115,7 +115,7 @@ const GIVEN: &[&str] = &[
     "combat",
     "combatant",
     "d",
-    "had_turn",
+    "had",
     "higher",
     "i",
     "lower",
@@ -128,6 +128,7 @@ const GIVEN: &[&str] = &[
     "state",
     "text",
     "this",
+    "turn",
     "void",
     "waiting",
 ];
