@@ -12,6 +12,9 @@ const TRIALS: usize = 16;
 /// How many bytes are read and checked for it, unless one trial alone has more.
 const MOST_BYTES: usize = 2 << 20;
 
+/// How many messages are worked out in all trials of a file: a trial costs the more the more mistakes there are.
+const MOST_MESSAGES: usize = 1_000;
+
 /// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
 pub(super) type Named<'a> = (&'a str, Option<&'a str>);
 
@@ -87,7 +90,7 @@ impl Loader {
             loader: self,
             named,
             before: counted(&found),
-            left: self.trials.0,
+            left: self.trials.0.min(MOST_MESSAGES / found.len().max(1)),
             bytes: MOST_BYTES,
         };
         let mut held = BTreeSet::new();
@@ -152,12 +155,15 @@ impl Trial<'_> {
             *so_far += 1;
             let before = self.before.get(&key).copied().unwrap_or_default();
             let was_there = *so_far + gone.get(&key).copied().unwrap_or_default() <= before;
-            let place = one.primary.span;
-            let line = loader.sources().line_col(place).line;
             // What could not be checked before is not brought by the edit, unless it is about what was edited.
-            let unchecked =
-                reads && !is_of_reading(one.code) && !lines.contains(&(place.file, line));
-            was_there || unchecked || one.code == Code::TooManyMistakes
+            let is_elsewhere = || {
+                let place = one.primary.span;
+                let line = loader.sources().line_col(place).line;
+                !lines.contains(&(place.file, line))
+            };
+            was_there
+                || one.code == Code::TooManyMistakes
+                || reads && !is_of_reading(one.code) && is_elsewhere()
         })
     }
 

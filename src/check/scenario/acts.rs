@@ -1,5 +1,7 @@
 //! How declarations and expectations name acts: a verb or a stage, what it is aimed at, further attributes.
 
+use std::collections::BTreeMap;
+
 use super::phrases;
 use super::settings::Given;
 use super::{Desk, messages};
@@ -29,6 +31,23 @@ struct Verb<'t> {
     objects: &'t [Thing],
 }
 
+impl<'a> Desk<'a> {
+    /// The verbs of actions by their stems; none where several have one.
+    fn stems(&self) -> &BTreeMap<&'a str, Option<&'a str>> {
+        let rules = self.rules;
+        self.stems.get_or_init(|| {
+            let mut stems = BTreeMap::new();
+            for verb in rules.actions.iter().map(|action| action.verb.as_str()) {
+                stems
+                    .entry(stem(verb))
+                    .and_modify(|known| *known = None)
+                    .or_insert(Some(verb));
+            }
+            stems
+        })
+    }
+}
+
 impl Desk<'_> {
     /// An action by its name, or as a verb.
     pub(super) fn action(&self, verb: &Name) -> Result<ActionId, Diagnostic> {
@@ -51,8 +70,8 @@ impl Desk<'_> {
         stages: impl Iterator<Item = &'a str>,
     ) -> Diagnostic {
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
-        let mut same = verbs.clone().filter(|verb| stem(verb) == stem(word));
-        if let (Some(verb), None, true) = (same.next(), same.next(), error.candidates.is_empty()) {
+        let same = self.stems().get(stem(word)).copied().flatten();
+        if let (Some(verb), true) = (same, error.candidates.is_empty()) {
             let span = error.primary.span;
             return error
                 .label(format!("did you mean `{verb}`?"))

@@ -67,6 +67,8 @@ struct Desk<'a> {
     vocabulary: Vocabulary,
     /// The actions by the first words of their titles, as soon as one is looked for.
     titles: OnceCell<BTreeMap<&'a str, Vec<ActionId>>>,
+    /// The verbs of actions by their stems, as soon as one is looked for; nothing where several have one.
+    stems: OnceCell<BTreeMap<&'a str, Option<&'a str>>>,
     things: Things,
     /// Where that which may be said once was said first.
     said: Settled,
@@ -104,6 +106,7 @@ impl<'a> Desk<'a> {
             rules,
             vocabulary: Vocabulary::new(rules),
             titles: OnceCell::new(),
+            stems: OnceCell::new(),
             things: Things::default(),
             astray: false,
             arena: Arena::default(),
