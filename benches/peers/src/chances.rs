@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use affray::load::Loader;
-use affray::odds::independence::places as places_of_all;
 use affray::odds::exact::{Budget, Refused};
+use affray::odds::independence::places as places_of_all;
 use affray::odds::simulate::Watcher;
 use affray::odds::{Chance, Distribution, Found, Method, NoAnswer, ask};
 use affray::scenario::Asked;

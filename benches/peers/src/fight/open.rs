@@ -2,7 +2,7 @@
 //! beforehand by the program by hand.
 
 use affray::ruleset::{ActionId, KindId, PhaseId, Ruleset, Slot, Value};
-use affray::run::decisions::{Asking, Decisions};
+use affray::run::decisions::{Asking, Decisions, Declaring};
 use affray::scenario::{Declaration, Scenario, Stop, Tactics};
 
 use super::by_hand::{Act, Dice, Period, play};
@@ -19,7 +19,8 @@ pub struct Declared {
 pub struct Given<'a>(pub std::slice::Iter<'a, Declared>);
 
 impl Decisions for Given<'_> {
-    fn declarations(&mut self, actor: u32, path: &[(PhaseId, Value)], out: &mut Vec<u32>) {
+    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        let Declaring { actor, path, .. } = *declaring;
         if let Some(next) = self.0.as_slice().first()
             && next.actor == actor
             && path == [next.period]
@@ -74,6 +75,7 @@ pub fn opened(
             after: true,
             phase: round,
             number: Some(Value::MAX),
+            within: Vec::new(),
         }),
         ..scenario.clone()
     };
