@@ -12,8 +12,8 @@ const TRIALS: usize = 16;
 /// How many bytes are read and checked for it, unless one trial alone has more.
 const MOST_BYTES: usize = 2 << 20;
 
-/// How many messages are worked out in all trials of a file: a trial costs the more the more mistakes there are.
-const MOST_MESSAGES: usize = 1_000;
+/// With more mistakes than this no edit is tried, and so none is proposed.
+const MOST_MISTAKES: usize = 100;
 
 /// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
 pub(super) type Named<'a> = (&'a str, Option<&'a str>);
@@ -90,7 +90,10 @@ impl Loader {
             loader: self,
             named,
             before: counted(&found),
-            left: self.trials.0.min(MOST_MESSAGES / found.len().max(1)),
+            left: match found.len() > MOST_MISTAKES {
+                true => 0,
+                false => self.trials.0,
+            },
             bytes: MOST_BYTES,
         };
         let mut held = BTreeSet::new();
