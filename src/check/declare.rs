@@ -293,7 +293,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             names.phases.insert(entry.def.name.text.clone(), id);
         }
         if entry.def.counting.is_some() || entry.def.turns.is_some() {
-            names.counting.insert(id);
+            names.repeated.insert(id);
         }
         if let Some(kind) = turns_of(entry.def, names) {
             names.turns.insert(id, kind);

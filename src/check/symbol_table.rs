@@ -35,8 +35,8 @@ pub struct SymbolTable {
     pub verbs: BTreeMap<String, ActionId>,
     /// Phases, nested ones too.
     pub phases: BTreeMap<String, PhaseId>,
-    /// The phases that count.
-    pub counting: BTreeSet<PhaseId>,
+    /// The phases that are repeated: their names stand for the number of a repetition, or the record whose turn it is.
+    pub repeated: BTreeSet<PhaseId>,
     /// Phases of turns, and whose turns they are.
     pub turns: BTreeMap<PhaseId, KindId>,
     /// The attributes that a phase sets back to their defaults as it begins.

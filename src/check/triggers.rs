@@ -84,11 +84,13 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
             name,
             begins,
         } => {
-            let id = body.phase(phase)?;
-            if let Some(name) = name {
-                whose_turn(body, id, phase, name);
+            let id = body.phase(phase);
+            match (id, name) {
+                (Some(id), Some(name)) => whose_turn(body, id, phase, name),
+                (None, Some(name)) => _ = body.bind_record(name, super::expr::POISON_KIND),
+                (_, None) => {}
             }
-            Some(Happening::Phase(id, *begins))
+            Some(Happening::Phase(id?, *begins))
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Phases of turns: who is next. What the head of the phase says becomes statements, which are read like those of an author.
 
+use std::slice;
+
 use super::body::Body;
 use super::kinds::HAD_TURN;
 use super::phases::set;
@@ -59,7 +61,7 @@ pub(super) fn read(
         };
         [Statement { kind, span }].into()
     });
-    let mut chooser = Chooser {
+    let chooser = Chooser {
         turns,
         kind,
         had,
@@ -93,14 +95,17 @@ struct Chooser<'a> {
 type Best = Vec<Local>;
 
 impl Chooser<'_> {
-    fn next(&mut self, body: &mut Body<'_>) -> Block {
+    fn next(&self, body: &mut Body<'_>) -> Block {
         let (keys, named) = (&self.turns.keys, self.turns.named.as_ref());
         let mut statements = Vec::new();
         let mut best = Best::new();
         // One of those that are the best in all keys is named, so each key is compared by itself.
         for key in keys.iter().filter(|_| named.is_some()) {
-            let highest = best_is(key);
-            let found = self.query(body, highest, &best, Some(key));
+            let ask = match key.highest_first {
+                true => QueryKind::Highest,
+                false => QueryKind::Lowest,
+            };
+            let found = self.search(body, ask, &best, slice::from_ref(key), None);
             let local = body.reserve();
             statements.push(Kind::Set {
                 place: Place::Local(local),
@@ -110,7 +115,11 @@ impl Chooser<'_> {
         }
         match named {
             None => {
-                let found = self.first(body);
+                let ask = match keys.first().is_some_and(|key| key.highest_first) {
+                    true => QueryKind::TheHighest,
+                    false => QueryKind::TheLowest,
+                };
+                let found = self.search(body, ask, &best, keys, None);
                 statements.push(self.found(found));
             }
             Some(named) => statements.extend(self.named(body, named, &best)),
@@ -124,10 +133,10 @@ impl Chooser<'_> {
     fn named(&self, body: &mut Body<'_>, named: &NextNamed, best: &Best) -> Option<Kind> {
         let span = self.turns.span;
         let one = body.push(Expr::Const(1), span);
-        let count = self.query(body, QueryKind::Count, best, None);
+        let count = self.search(body, QueryKind::Count, best, &[], None);
         let several = body.push(Expr::Less(one, count), span);
         let missing = body.push(Expr::Const(MISSING), span);
-        let only = self.query_or(body, best, missing);
+        let only = self.search(body, QueryKind::The, best, &[], Some(missing));
         let asked = self.asked(body, named, best)?;
         Some(Kind::If {
             branches: [(several, asked)].into(),
@@ -230,34 +239,22 @@ impl Chooser<'_> {
     }
 
     /// A search among those who have had no turn, fulfil the condition, and are the best by the first keys.
-    fn query(
+    fn search(
         &self,
         body: &mut Body<'_>,
         ask: QueryKind,
         best: &Best,
-        key: Option<&ast::TurnKey>,
+        keys: &[ast::TurnKey],
+        otherwise: Option<ExprId>,
     ) -> ExprId {
         body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
             let filter = self.filter(body, local, best);
-            let value = key.map(|key| body.any_number(&key.value).id);
-            self.push(body, (ask, local), filter, value, None)
-        })
-    }
-
-    /// The first by all keys, of those that are equal in them by name.
-    fn first(&self, body: &mut Body<'_>) -> ExprId {
-        body.scope(|body| {
-            let local = body.bind_record(&self.turns.name, self.kind);
-            let filter = self.filter(body, local, &Best::new());
-            let keys = self.turns.keys.iter();
-            let keys = keys.map(|key| (body.any_number(&key.value).id, key.highest_first));
-            let keys: Vec<(ExprId, bool)> = keys.collect();
-            let (ask, value) = match keys.first() {
-                Some(&(value, true)) => (QueryKind::TheHighest, Some(value)),
-                first => (QueryKind::TheLowest, first.map(|key| key.0)),
-            };
-            let then = keys.get(1..).unwrap_or_default().into();
+            let mut values = keys
+                .iter()
+                .map(|key| (body.any_number(&key.value).id, key.highest_first));
+            let value = values.next().map(|first| first.0);
+            let then = values.collect();
             let query = Query {
                 ask,
                 kind: self.kind,
@@ -265,40 +262,10 @@ impl Chooser<'_> {
                 filter: Some(filter),
                 value,
                 then,
-                otherwise: None,
+                otherwise,
             };
             body.push(Expr::Query(Box::new(query)), self.turns.span)
         })
-    }
-
-    /// The only one of them, or what is given.
-    fn query_or(&self, body: &mut Body<'_>, best: &Best, otherwise: ExprId) -> ExprId {
-        body.scope(|body| {
-            let local = body.bind_record(&self.turns.name, self.kind);
-            let filter = self.filter(body, local, best);
-            let ask = (QueryKind::The, local);
-            self.push(body, ask, filter, None, Some(otherwise))
-        })
-    }
-
-    fn push(
-        &self,
-        body: &mut Body<'_>,
-        (ask, local): (QueryKind, Local),
-        filter: ExprId,
-        value: Option<ExprId>,
-        otherwise: Option<ExprId>,
-    ) -> ExprId {
-        let query = Query {
-            ask,
-            kind: self.kind,
-            local,
-            filter: Some(filter),
-            value,
-            then: Box::default(),
-            otherwise,
-        };
-        body.push(Expr::Query(Box::new(query)), self.turns.span)
     }
 
     fn filter(&self, body: &mut Body<'_>, local: Local, best: &Best) -> ExprId {
@@ -328,12 +295,5 @@ impl Chooser<'_> {
             [only] => only,
             _ => body.push(Expr::And(parts.into()), span),
         }
-    }
-}
-
-fn best_is(key: &ast::TurnKey) -> QueryKind {
-    match key.highest_first {
-        true => QueryKind::Highest,
-        false => QueryKind::Lowest,
     }
 }

@@ -126,7 +126,7 @@ pub enum PointKind {
 /// What happens at a point of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moment {
-    /// When: `round 1, segment 4`; empty outside of counting phases.
+    /// When: `round 1, segment 4`; empty outside of repeated phases.
     pub when: String,
     /// What.
     pub happens: String,

@@ -72,7 +72,7 @@ impl Machine<'_> {
         self.exploration.columns = Columns::of(self.rules, &self.image.fixed, attributes);
     }
 
-    /// The counting phases that run, and their numbers.
+    /// The repeated phases that run, and their numbers.
     pub(crate) fn path(&self) -> &[(PhaseId, Value)] {
         &self.state.path
     }

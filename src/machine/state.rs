@@ -236,7 +236,7 @@ pub struct State {
     pub records: Vec<u32>,
     /// What they are sorted by.
     pub sorting: Vec<(Value, u32)>,
-    /// The counting phases that run, and their numbers.
+    /// The repeated phases that run, and their numbers.
     pub path: Vec<(PhaseId, Value)>,
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,

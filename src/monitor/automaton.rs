@@ -73,7 +73,7 @@ impl<'a> Monitor<'a> {
         moments.any(|moment| !moment.keys.is_empty())
     }
 
-    /// The numbers of counting phases that it names.
+    /// The numbers of repeated phases that it names.
     pub fn numbers(&self) -> impl Iterator<Item = Value> + '_ {
         let own = match self.form {
             Form::Declared(_, moment) | Form::Asked { moment, .. } | Form::Rolls(_, moment, _) => {

@@ -22,7 +22,7 @@ pub struct Monitors<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
     all: Vec<Result<Monitor<'a>, Fate<'a>>>,
-    /// The counting phases that ran when the journal was read last.
+    /// The repeated phases that ran when the journal was read last.
     path: Path,
     /// How much of the journal has been read.
     read: usize,
@@ -104,7 +104,7 @@ impl<'a> Monitors<'a> {
         all.any(Monitor::names_keys)
     }
 
-    /// The last number of a counting phase that any of them names.
+    /// The last number of a repeated phase that any of them names.
     pub fn last_number(&self) -> Option<Value> {
         let all = self.all.iter().flatten();
         all.flat_map(Monitor::numbers).max()
@@ -126,7 +126,7 @@ impl<'a> Monitors<'a> {
         }
     }
 
-    /// Remembers what was written down. `path`: the counting phases that run.
+    /// Remembers what was written down. `path`: the repeated phases that run.
     pub fn take_up(&mut self, from: &mut Reader<'_>, path: &[(PhaseId, Value)]) {
         for one in self.monitors() {
             one.clear();

@@ -151,10 +151,9 @@ impl Session {
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
     fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
-        let rules = &self.checked.clone().ruleset;
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
-            let line = within(rules, &self.now.scenario, &path[..length].to_vec(), line);
+            let line = within(&self.names(), &path[..length], line);
             match self.take(vec![ItemKind::Line(line)]) {
                 Ok(()) => return Ok(()),
                 Err(error) => _ = refusal.get_or_insert(error),

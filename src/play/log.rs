@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::replay::Turn;
-use crate::ruleset::{PhaseId, Ruleset, Value};
-use crate::scenario::{Path, Scenario};
+use crate::ruleset::{PhaseId, Value};
+use crate::view::Names;
 
 /// One line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,26 +176,8 @@ impl Item {
 }
 
 /// A line within its period: `round 2 { segment 4 { ... } }`, `round 2 { turn of ann { ... } }`.
-pub(super) fn within(rules: &Ruleset, scenario: &Scenario, path: &Path, line: &str) -> String {
-    path.iter().rev().fold(line.to_owned(), |line, &part| {
-        format!("{} {{ {line} }}", period(rules, scenario, part))
+pub(super) fn within(names: &Names<'_>, path: &[(PhaseId, Value)], line: &str) -> String {
+    path.iter().rev().fold(line.to_owned(), |line, part| {
+        format!("{} {{ {line} }}", names.phase(part.0, part.1))
     })
-}
-
-/// A period as scenarios name it: `round 2`, `turn of ann`.
-pub(super) fn period(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    (phase, number): (PhaseId, Value),
-) -> String {
-    let phase = &rules.phases[phase.index()];
-    let name = &phase.name;
-    let whose = phase.turns.as_ref().and_then(|turns| {
-        let record = u32::try_from(number).ok()?;
-        scenario.record_name(turns.kind, record)
-    });
-    match whose {
-        Some(whose) => format!("{name} of {whose}"),
-        None => format!("{name} {number}"),
-    }
 }

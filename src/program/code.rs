@@ -21,7 +21,7 @@ pub enum Instruction {
     Copy { to: Register, from: Register },
     /// Loads the setting of an option.
     Option { to: Register, option: OptionId },
-    /// Loads the number of a counting phase.
+    /// Loads the number of a repeated phase.
     Counter { to: Register, phase: PhaseId },
     /// Loads the clock.
     Now { to: Register },
@@ -212,7 +212,7 @@ pub enum Instruction {
     BeginPhase { phase: PhaseId, number: Register },
     /// A phase ends.
     EndPhase { phase: PhaseId, number: Register },
-    /// A repetition of a counting phase is over; goes on at an address.
+    /// A repetition of a repeated phase is over; goes on at an address.
     Repeated { phase: PhaseId, number: Register, target: Address },
     /// Keeps how control flows in a register, and flows on; goes on at an address if the combat is over.
     SaveFlow { to: Register, over: Address },

@@ -15,7 +15,7 @@ pub struct Asking<'a> {
     pub question: WordId,
     /// About which records.
     pub about: &'a [(KindId, u32)],
-    /// The period: counting phases and their numbers, the outermost first.
+    /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
 }
 

@@ -19,7 +19,7 @@ pub struct RollRequest<'a> {
     pub count: u32,
     /// With how many sides; at least 2.
     pub sides: u32,
-    /// The period: counting phases and their numbers, the outermost first.
+    /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
 }
 

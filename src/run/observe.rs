@@ -41,7 +41,7 @@ pub trait Look {
     fn journal(&self) -> &Journal;
     /// The names of the body that is being carried out.
     fn names(&self) -> &[Value];
-    /// The counting phases that run, and their numbers.
+    /// The repeated phases that run, and their numbers.
     fn path(&self) -> &[(PhaseId, Value)];
     /// An attribute of a record.
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value;
@@ -73,7 +73,7 @@ impl<'a> Scene<'a> {
         self.0.names()
     }
 
-    /// The counting phases that run, and their numbers.
+    /// The repeated phases that run, and their numbers.
     pub fn path(&self) -> &[(PhaseId, Value)] {
         self.0.path()
     }

@@ -73,7 +73,7 @@ pub struct Record {
     pub span: Span,
 }
 
-/// A period of a run: counting phases and their numbers, the outermost first: round 1, segment 4.
+/// A period of a run: repeated phases and their numbers, the outermost first: round 1, segment 4.
 pub type Path = Vec<(PhaseId, Value)>;
 
 /// An act that a combatant declares.

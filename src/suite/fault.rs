@@ -77,12 +77,13 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .help("break a long chain into parts, and add the parts up one after the other with `let` or `set`")
         }
         FaultKind::Repetitions { phase, limit } => {
-            let name = &rules.phases[phase.index()].name;
+            let phase = &rules.phases[phase.index()];
+            let (name, ends) = (&phase.name, match phase.turns {
+                Some(_) => "there was always one who had not had a turn: see where `had_turn` is set to no",
+                None => "nothing ended it: give it a last number, `end combat`, or let the scenario `stop after` one",
+            });
             Diagnostic::error(Code::OutOfSteps, span, format!("phase `{name}` was repeated {limit} times and was stopped"))
-                .help(format!(
-                    "nothing ended it: give it a last number, `end combat`, or let the scenario `stop after` one; {}",
-                    Bound::Rounds.more()
-                ))
+                .help(format!("{ends}; {}", Bound::Rounds.more()))
         }
         FaultKind::Chain { limit, triggers } => {
             let chain = triggers

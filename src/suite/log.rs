@@ -20,7 +20,7 @@ pub struct Done {
     pub when: When,
 }
 
-/// A time of the run: counting phases and their numbers, and the named keys of the batch.
+/// A time of the run: repeated phases and their numbers, and the named keys of the batch.
 #[derive(Clone, Debug, Default)]
 pub struct When {
     /// the outermost first
@@ -191,7 +191,7 @@ impl<'a> Log<'a> {
         Some(self.story().said(because, ended.entry))
     }
 
-    /// Every repetition of a counting phase that began.
+    /// Every repetition of a repeated phase that began.
     pub fn periods(&self) -> impl Iterator<Item = Path> + '_ {
         let entries = self.journal.entries.iter().zip(moments(self.journal));
         entries.filter_map(|(entry, path)| match entry.what {

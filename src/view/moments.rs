@@ -1,4 +1,4 @@
-//! When each entry of a journal was written: the counting phases that ran, and their numbers.
+//! When each entry of a journal was written: the repeated phases that ran, and their numbers.
 
 use crate::journal::{Journal, What};
 use crate::ruleset::{MISSING, PhaseId, Value};

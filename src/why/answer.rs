@@ -156,7 +156,7 @@ pub fn later(moment: &str, after: &Option<String>, by: &Option<Quote>) -> String
     when + &behind(by)
 }
 
-/// ` in round 1, segment 4`, ` then` outside of counting phases
+/// ` in round 1, segment 4`, ` then` outside of repeated phases
 fn at_then(moment: &str) -> String {
     match moment {
         "" => " then".to_string(),

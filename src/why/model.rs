@@ -83,7 +83,7 @@ pub enum PairOrder {
 pub struct Stay {
     /// The act.
     pub act: String,
-    /// When it came into the line; empty outside of counting phases, missing if it never did.
+    /// When it came into the line; empty outside of repeated phases, missing if it never did.
     pub came: Option<String>,
     /// When it left the line, if it did.
     pub left: Option<String>,

@@ -19,7 +19,9 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     };
     let mut equal = Vec::new();
     let mut decided = None;
-    for (&(key, highest_first), &(left, right)) in met.turns.keys.iter().zip(&values) {
+    // Keys are compared of those alone who can have a turn.
+    let compared = met.turns.keys.iter().zip(&values);
+    for (&(key, highest_first), &(left, right)) in compared.filter(|_| barred.is_none()) {
         let source = names.source(key, track.sources);
         if left == right {
             equal.push(EqualKey {

@@ -181,6 +181,15 @@ fn each_kind_of_small_rule_file_begins_in_an_empty_folder() {
         let odds = affray(&folder, &["odds", &file, "--scenario", "who wins"]);
         assert_eq!(odds.status, 0, "{kind}: {}", odds.stderr);
         assert!(odds.stdout.contains("exact;"), "{kind}: {}", odds.stdout);
+        // Worked out by hand: two d10, one with 3 more; one d6 for each of two sides; two d20, the first by name where they are equal; two of four cards.
+        let chance = match kind {
+            "individual" => " 18/25 ",
+            "side" => " 5/12 ",
+            "turns" => " 21/40 ",
+            "cards" => " 1/2 ",
+            _ => "",
+        };
+        assert!(odds.stdout.contains(chance), "{kind}: {}", odds.stdout);
         let document = affray(&folder, &["doc", &file]);
         assert_eq!(document.status, 0, "{kind}: {}", document.stderr);
         let title = format!("# My {}", kind.replace('_', " "));

@@ -87,7 +87,7 @@ impl Body<'_> {
             .names
             .phases
             .get(name)
-            .filter(|phase| self.names.counting.contains(phase))
+            .filter(|phase| self.names.repeated.contains(phase))
         {
             return Some(Found::Counter(*phase));
         }

@@ -204,7 +204,7 @@ impl Body<'_> {
             .names
             .phases
             .iter()
-            .filter(|(_, phase)| self.names.counting.contains(phase))
+            .filter(|(_, phase)| self.names.repeated.contains(phase))
             .map(|(name, _)| name.as_str());
         let things = self
             .things

@@ -23,7 +23,7 @@ impl Desk<'_> {
         }
     }
 
-    /// A counting phase and its number, one step into the period around it.
+    /// A repeated phase and its number, one step into the period around it.
     fn step(&self, period: &Period, path: &Path) -> Result<(PhaseId, Value), Diagnostic> {
         let name = &period.phase;
         let id = self.phase(name)?;

@@ -117,8 +117,8 @@ fn no_place(span: Span, name: &str, what: &Expr) -> Diagnostic {
             "keep what changes in an attribute of `combat`",
         ),
         Expr::Counter(_) => (
-            "counts the repetitions of a phase",
-            "`leave phase` ends a phase and its counting",
+            "tells the repetitions of a phase apart",
+            "only the phase gives it a value; `leave phase` ends a phase and its repetitions",
         ),
         Expr::Call(..) => (
             "is a definition; its value is worked out",

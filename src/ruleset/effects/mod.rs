@@ -71,7 +71,7 @@ pub enum Location {
     },
     /// Which records of a kind there are; of acts, which of them can still happen.
     Records(KindId),
-    /// The number of a counting phase.
+    /// The number of a repeated phase.
     Counter(PhaseId),
     /// The running clock.
     Now,

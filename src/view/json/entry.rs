@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonEntry {
-    /// When: `round 1, segment 4`; empty outside of counting phases.
+    /// When: `round 1, segment 4`; empty outside of repeated phases.
     pub moment: String,
     /// The item of the rules that caused it.
     pub rule: Option<JsonRule>,

@@ -1,4 +1,4 @@
-//! To which place of a round something belongs: the inner counting phase that runs, else the shown key of its act, else the phase that runs, else
+//! To which place of a round something belongs: the inner repeated phase that runs, else the shown key of its act, else the phase that runs, else
 //! how many batches came before. Keeps the phases that run.
 
 use crate::journal::{ActNumber, Line};
@@ -62,7 +62,7 @@ impl Phases {
         counting.or((!self.0.is_empty()).then_some(0))
     }
 
-    /// The counting phases inside the outermost one.
+    /// The repeated phases inside the outermost one.
     pub fn counted(&self) -> Vec<(PhaseId, Value)> {
         (self.0.iter())
             .filter(|running| running.number != MISSING)

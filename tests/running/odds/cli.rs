@@ -273,3 +273,21 @@ fn asking_is_nothing_to_a_test() {
     command.current_dir(common::root());
     _ = answer(command, "").is(0);
 }
+
+/// The chances of `docs/dice.md`, worked out by hand: how many of three dice show 5 or 6, who of two begins if both roll again while they are equal, and a
+/// die that shows 6 and goes on with 4 at least.
+#[test]
+fn dice_of_the_guide() {
+    for (file, scenario, chances) in [
+        ("1_pools", "how many", &["8/27", "4/9", "2/9", "1/27"][..]),
+        ("2_again", "who begins", &["1/2"]),
+        ("3_open_ended", "how often ten", &["1/12"]),
+    ] {
+        let file = format!("examples/dice/{file}.affray");
+        let told = odds(&[&file, "--scenario", scenario]).is(0).stdout;
+        for chance in chances {
+            assert!(told.contains(&format!(" {chance} ")), "{chance} in {told}");
+        }
+        assert!(told.contains("exact;"), "{told}");
+    }
+}
