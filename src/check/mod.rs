@@ -91,18 +91,20 @@ pub fn rules(
     items: &[&ast::Item],
     span: Span,
 ) -> (Option<Checked>, Diagnostics) {
-    let examined = examine(name, title, items, span);
+    let examined = examine(name, title, items, span, Diagnostics::new());
     (examined.checked, examined.found)
 }
 
-/// The same, with what each name stands for, and with what could be understood of a file that has errors.
+/// The same, with what each name stands for, and with what could be understood of a file that has errors. `found`: no diagnostics yet; they say whether those
+/// that are added propose anything.
 pub fn examine(
     name: &ast::Name,
     title: Option<&ast::Text>,
     items: &[&ast::Item],
     span: Span,
+    found: Diagnostics,
 ) -> Examined {
-    let mut checker = Checker::new(name, title, span);
+    let mut checker = Checker::new(name, title, span, found);
     let by_kind = checker.sort(items);
     checker.declare(&by_kind);
     checker
@@ -116,8 +118,12 @@ pub fn examine(
 }
 
 impl Checker {
-    fn new(name: &ast::Name, title: Option<&ast::Text>, span: Span) -> Self {
-        let mut diagnostics = Diagnostics::new();
+    fn new(
+        name: &ast::Name,
+        title: Option<&ast::Text>,
+        span: Span,
+        mut diagnostics: Diagnostics,
+    ) -> Self {
         let title = title.map_or_else(
             || name.text.clone(),
             |title| items::title(title, &mut diagnostics),

@@ -13,12 +13,22 @@ const MOST_PROPOSING: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// None of them proposes anything.
+    is_bare: bool,
 }
 
 impl Diagnostics {
     /// None yet.
     pub fn new() -> Self {
         Diagnostics::default()
+    }
+
+    /// None yet; none that is added needs to propose what was meant.
+    pub fn bare() -> Self {
+        Diagnostics {
+            is_bare: true,
+            ..Diagnostics::default()
+        }
     }
 
     /// Adds one.
@@ -51,7 +61,7 @@ impl Diagnostics {
     /// Whether one that is added now should still propose what was meant. That costs a look at all names, and an author of a hundred mistakes
     /// will ask again.
     pub fn proposes(&self) -> bool {
-        self.list.len() < MOST_PROPOSING
+        !self.is_bare && self.list.len() < MOST_PROPOSING
     }
 
     /// How many there are.
@@ -161,6 +171,7 @@ impl Extend<Diagnostic> for Diagnostics {
 impl FromIterator<Diagnostic> for Diagnostics {
     fn from_iter<T: IntoIterator<Item = Diagnostic>>(list: T) -> Self {
         Diagnostics {
+            is_bare: false,
             list: list.into_iter().collect(),
         }
     }

@@ -325,7 +325,13 @@ impl Loader {
         let merged = merge::merge(parts, &self.sources);
         let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();
         let set = &file.tree.rules[index];
-        let examined = check::examine(&set.name, set.title.as_ref(), &items, set.span);
+        let examined = check::examine(
+            &set.name,
+            set.title.as_ref(),
+            &items,
+            set.span,
+            self.no_diagnostics(),
+        );
         let said = merge::retell(examined.found, &merged.gone, &items, parts, &self.sources);
         found.extend(
             (merged.found.into_iter().chain(said))

@@ -66,7 +66,8 @@ impl Loader {
         };
         let mut asking = tree.clone();
         asking.entries.extend(self.asked.0.iter().cloned());
-        let (scenario, said, names) = check::scenario::examine(&rules, &asking);
+        let (scenario, said, names) =
+            check::scenario::examine(&rules, &asking, self.no_diagnostics());
         let unread = Unread::of(file.found_within(tree.span), Some(tree.span), &self.sources);
         found.extend(
             said.into_iter()

@@ -12,9 +12,6 @@ const TRIALS: usize = 16;
 /// How many bytes are read and checked for it, unless one trial alone has more.
 const MOST_BYTES: usize = 2 << 20;
 
-/// With more mistakes than this no edit is tried, and so none is proposed.
-const MOST_MISTAKES: usize = 100;
-
 /// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
 pub(super) type Named<'a> = (&'a str, Option<&'a str>);
 
@@ -80,6 +77,14 @@ impl Loader {
         self
     }
 
+    /// None yet. Where no edit is tried, as in a trial itself, none is proposed.
+    pub(super) fn no_diagnostics(&self) -> Diagnostics {
+        match self.trials.0 {
+            0 => Diagnostics::bare(),
+            _ => Diagnostics::new(),
+        }
+    }
+
     /// Takes out the edits that do not mend the text. Takes time for a few readings and checks of the file, however many mistakes it has.
     pub(super) fn tried(&self, named: Named<'_>, found: Diagnostics) -> Diagnostics {
         let proposing: Vec<&Diagnostic> = found.iter().filter(|one| one.fix.is_some()).collect();
@@ -90,10 +95,7 @@ impl Loader {
             loader: self,
             named,
             before: counted(&found),
-            left: match found.len() > MOST_MISTAKES {
-                true => 0,
-                false => self.trials.0,
-            },
+            left: self.trials.0,
             bytes: MOST_BYTES,
         };
         let mut held = BTreeSet::new();

@@ -32,16 +32,17 @@ use things::Things;
 ///
 /// Which rules those are, its line `rules "..."` says; that line is for the loader and not looked at here.
 pub fn scenario(checked: &Checked, tree: &ast::Scenario) -> (Option<Scenario>, Diagnostics) {
-    let (scenario, found, _) = examine(checked, tree);
+    let (scenario, found, _) = examine(checked, tree, Diagnostics::new());
     (scenario, found)
 }
 
-/// The same, with what each name stands for.
+/// The same, with what each name stands for. `found`: no diagnostics yet; they say whether those that are added propose anything.
 pub fn examine(
     checked: &Checked,
     tree: &ast::Scenario,
+    found: Diagnostics,
 ) -> (Option<Scenario>, Diagnostics, ResolvedNames) {
-    let mut desk = Desk::new(checked, tree);
+    let mut desk = Desk::new(checked, tree, found);
     let named = desk.gather(tree);
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
@@ -97,9 +98,8 @@ struct Settled {
 }
 
 impl<'a> Desk<'a> {
-    fn new(checked: &'a Checked, tree: &ast::Scenario) -> Self {
+    fn new(checked: &'a Checked, tree: &ast::Scenario, mut found: Diagnostics) -> Self {
         let rules = &checked.ruleset;
-        let mut found = Diagnostics::new();
         let title = items::title(&tree.title, &mut found);
         Desk {
             checked,
