@@ -361,7 +361,19 @@ fn refusal(refused: &Refused) -> String {
     }
 }
 
-fn no_answer(why: &NoAnswer) -> String {
+/// Why an answer that is not exact is none.
+pub(super) fn without_exact(found: &Found) -> String {
+    match found {
+        Found::Played {
+            because: Some(refused),
+            ..
+        } => refusal(refused),
+        _ => "not exactly: runs were played".to_owned(),
+    }
+}
+
+/// Why there is no answer.
+pub(super) fn no_answer(why: &NoAnswer) -> String {
     match why {
         NoAnswer::Refused(refused) => refusal(refused),
         NoAnswer::NothingPlayed => "nothing was played".to_owned(),

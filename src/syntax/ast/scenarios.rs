@@ -77,6 +77,17 @@ macro_rules! scenario_nodes {
                 /// What is asked.
                 of: Question,
             },
+            /// `expect odds "the spell is spoiled" = 1/7`
+            Chance = expect_odds "expect odds" {
+                /// The title or the words of a question of the scenario.
+                asked: Text,
+                /// How its chance compares with the number.
+                comparator: Comparator = chance_compared,
+                /// The number.
+                number: Number,
+                /// What it is divided by; 1 if unsaid.
+                "/" divisor: Option<Number> = chance_of,
+            },
         }
 
         /// What is asked of all runs of a scenario.

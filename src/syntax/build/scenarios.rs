@@ -59,6 +59,7 @@ impl Builder<'_> {
             EntryKind::Line(_)
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. }
+                | EntryKind::Chance { .. }
                 | EntryKind::Proves(_)
         );
         if !free

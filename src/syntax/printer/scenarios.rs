@@ -283,7 +283,7 @@ fn paragraph(kind: &EntryKind) -> u8 {
     match kind {
         EntryKind::Record { .. } | EntryKind::Side(_) => 1,
         EntryKind::Line(_) | EntryKind::Period(_) => 2,
-        EntryKind::Expect(_) | EntryKind::Odds { .. } => 3,
+        EntryKind::Expect(_) | EntryKind::Odds { .. } | EntryKind::Chance { .. } => 3,
         _ => 0,
     }
 }

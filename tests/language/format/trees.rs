@@ -851,6 +851,19 @@ impl Choices {
                 name: self.name(),
                 who: self.some(0, 2, Self::thing),
             },
+            14 if self.pick(2) == 0 => EntryKind::Chance {
+                asked: self.text(),
+                comparator: self.of(&[
+                    Comparator::Equal,
+                    Comparator::NotEqual,
+                    Comparator::Less,
+                    Comparator::LessOrEqual,
+                    Comparator::Greater,
+                    Comparator::GreaterOrEqual,
+                ]),
+                number: self.number(),
+                divisor: self.maybe(Self::number),
+            },
             // No question is put about it.
             _ if self.pick(10) == 0 => EntryKind::Expect(Expect::MayNotAct {
                 who: self.thing(),
