@@ -98,7 +98,7 @@ impl Session {
     fn roll_words(&self, roll: &Roll) -> String {
         let names = self.names();
         let (who, purpose) = (names.person(roll.who), names.word(roll.purpose));
-        format!("{who}: roll {} for {purpose}", dice(roll))
+        format!("{who}: roll {} for {purpose}", roll.throw)
     }
 
     fn question_words(
@@ -277,14 +277,6 @@ impl Session {
 struct Put {
     text: Option<String>,
     answer: Option<String>,
-}
-
-/// `d6`, `3d6`
-pub(super) fn dice(roll: &Roll) -> String {
-    match roll.count {
-        1 => format!("d{}", roll.sides),
-        count => format!("{count}d{}", roll.sides),
-    }
 }
 
 /// A person as the log names it.

@@ -146,7 +146,7 @@ pub enum Instruction {
 
     // People.
     /// Rolls dice; the result is put into a register.
-    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register },
+    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register, number: Register },
     /// Asks a person.
     Ask { site: u32, to: Register },
     /// Jumps to an address if the question was left to its default.

@@ -48,13 +48,14 @@ impl Instruction {
     pub fn looks_at(&self, image: &Image) -> LooksAt {
         use Instruction::*;
         match *self {
-            Roll { site, who, count, sides, .. } => {
+            Roll { site, who, count, sides, number, .. } => {
                 let site = &image.rolls[site as usize];
                 let amount = |amount, register| match amount {
                     Amount::Fixed(_) => None,
                     Amount::Worked(_) => Some(register),
                 };
-                let registers = [person(site.who, who), amount(site.count, count), amount(site.sides, sides), None];
+                let of_tally = site.tally.number().and_then(|&of| amount(of, number));
+                let registers = [person(site.who, who), amount(site.count, count), amount(site.sides, sides), of_tally];
                 LooksAt { registers, alone: None }
             }
             Ask { site, .. } => {

@@ -11,6 +11,7 @@ mod phase;
 mod said;
 mod statement;
 mod tactic;
+mod throw;
 mod ty;
 pub mod walk;
 
@@ -23,6 +24,7 @@ pub use phase::*;
 pub use said::*;
 pub use statement::*;
 pub use tactic::*;
+pub use throw::{Tally, Throw};
 pub use ty::*;
 
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 
 use super::{
     Action, Amount, Declared, Expr, ExprId, KindId, Local, MissingPlace, PhaseId, Ruleset, Slot,
-    Stage, StatementKind, TemplateId, TemplatePiece, Type, Who, WordId,
+    Stage, StatementKind, Tally, TemplateId, TemplatePiece, Type, Who, WordId,
 };
 
 /// A question as a scenario can answer it.
@@ -36,6 +36,8 @@ pub struct Rollable {
     pub count: Amount,
     /// With how many sides.
     pub sides: Amount,
+    /// What is made of the faces.
+    pub tally: Tally<Amount>,
 }
 
 impl Who {
@@ -228,6 +230,7 @@ impl Ruleset {
                 who,
                 count,
                 sides,
+                tally,
                 purpose,
                 ..
             } = *statement
@@ -237,6 +240,7 @@ impl Ruleset {
                     who: who.kind(),
                     count,
                     sides,
+                    tally,
                 };
                 let words = self.roll_words(&roll);
                 if !found.iter().any(|other| self.roll_words(other) == words) {

@@ -253,9 +253,9 @@ fn brute(
                 What::Rolled {
                     who,
                     purpose,
-                    sides,
+                    throw,
                     ..
-                } => Some((who, purpose, sides)),
+                } => Some((who, purpose, throw.sides)),
                 _ => None,
             });
         let rolled: Vec<_> = rolled.collect();

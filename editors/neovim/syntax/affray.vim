@@ -14,6 +14,8 @@ syntax keyword affrayWord about among as because cites allow change counting def
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
+syntax match affrayWord "\<keeping\>\ze\s\+\%(highest\|lowest\)\>"
+syntax match affrayWord "\%(\<or\s\+\)\@<=\%(more\|less\)\>"
 syntax keyword affrayOperator and or not is mod known missing
 syntax keyword affrayConstant yes no none nothing now gm this actor
 

@@ -158,4 +158,10 @@ exports.KEYWORDS = [
   'consult injury(c) ‹with› roll',
   'set c.casting = ‹yes›',
   'scenario "s" { side orcs { orc ‹x› 3 } }',
+  'c rolls 7d10 as hits ‹counting› 7 or more',
+  'c rolls 7d10 as hits counting 7 ‹or› more',
+  'c rolls 7d10 as hits counting 7 or ‹more›',
+  'c rolls 7d10 as hits counting c.skill or ‹less›',
+  'c rolls 4d6 as might ‹keeping› highest 3',
+  'c rolls 4d6 as might keeping ‹lowest› 1',
 ];

@@ -78,7 +78,11 @@ impl Desk<'_> {
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
         for faces in rolls {
-            let values: Vec<_> = faces.iter().filter_map(|face| self.face(face)).collect();
+            let purpose = purpose.as_ref().ok();
+            let tallied = purpose.is_some_and(|of| self.vocabulary.tallied.contains(of));
+            let least = if tallied && faces.len() == 1 { 0 } else { 1 };
+            let read_face = |face| self.face(face, least);
+            let values: Vec<_> = faces.iter().filter_map(read_face).collect();
             let own = match (rolls, faces.as_slice()) {
                 ([_, _, ..], [first, .., last]) => first.span.to(last.span),
                 ([_, _, ..], [only]) => only.span,
@@ -99,11 +103,11 @@ impl Desk<'_> {
         }
     }
 
-    /// What one die shows, or several together.
-    fn face(&mut self, face: &Number) -> Option<Value> {
-        let value = messages::number(face).and_then(|value| match value {
-            1.. => Ok(value),
-            _ => Err(no_face(face)),
+    /// What one die shows, or several together; not less than this.
+    fn face(&mut self, face: &Number, least: Value) -> Option<Value> {
+        let value = messages::number(face).and_then(|value| match value >= least {
+            true => Ok(value),
+            false => Err(no_face(face)),
         });
         self.or_report(value)
     }

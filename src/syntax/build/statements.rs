@@ -3,13 +3,22 @@
 use pest::iterators::Pair;
 
 use super::Builder;
-use super::describe::{Node, Variants};
+use super::describe::{Node, Take, Variants, Word};
 use super::parts::{self, Parts};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 
 statement_nodes!(build_node);
+
+// rolls = { ... ~ (counts | keeps)? ~ text? }
+impl Node for Tally {
+    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Tally::variant(builder, pair.as_rule(), pair)
+    }
+}
 
 // block = { lbrace ~ statements ~ rbrace }
 impl Node for Block {
@@ -60,6 +69,11 @@ impl Builder<'_> {
         let who = self.whole_operand(parts.part(Rule::operand)?);
         parts.enter();
         who
+    }
+
+    // counts = { kw_counting ~ operand ~ ... }, keeps = { kw_keeping ~ (kw_highest | kw_lowest) ~ operand }
+    fn tally_number(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        self.whole_operand(parts.part(Rule::operand)?)
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }

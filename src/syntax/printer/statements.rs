@@ -59,6 +59,10 @@ impl Printer {
         self.operand(who);
     }
 
+    fn tally_number(&mut self, number: &Expr) {
+        self.operand(number);
+    }
+
     fn add(&mut self, place: &Expr, value: &Expr) {
         self.word("add");
         self.expr(value);

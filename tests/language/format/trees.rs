@@ -333,6 +333,7 @@ impl Choices {
                 who: self.value(),
                 dice: DiceExpr::Fixed(self.dice()),
                 name: self.name(),
+                tally: self.maybe(Self::tally),
                 text: self.maybe(Self::text),
             },
             17 => StatementKind::Rolls {
@@ -355,6 +356,7 @@ impl Choices {
                     span: Default::default(),
                 },
                 name: self.name(),
+                tally: None,
                 text: None,
             },
             18 => StatementKind::Declares {
@@ -779,6 +781,20 @@ impl Choices {
             }),
             body: self.block(2),
             cites: self.cites(),
+        }
+    }
+
+    fn tally(&mut self) -> Tally {
+        let number = self.value();
+        match self.pick(2) {
+            0 => Tally::Counting {
+                number,
+                towards: self.maybe(|choices| choices.of(&[Towards::More, Towards::Less])),
+            },
+            _ => Tally::Keeping {
+                which: self.of(&[Extreme::Highest, Extreme::Lowest]),
+                number,
+            },
         }
     }
 

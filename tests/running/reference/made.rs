@@ -626,28 +626,37 @@ impl Maker {
             (4, _) => "3*d(3)".to_owned(),
             _ => "d6".to_owned(),
         };
+        let tally = match (self.luck.below(12), &c) {
+            (0, Some(c)) => format!(" counting {c}.luck or more"),
+            (1, Some(c)) => format!(" keeping highest {c}.hp"),
+            (2, _) => " counting 3 or more".to_owned(),
+            (3, _) => " counting 2 or less".to_owned(),
+            (4, _) => " counting 3".to_owned(),
+            (5, _) => " keeping lowest 1".to_owned(),
+            _ => String::new(),
+        };
         let side = self.named(scope, Ty::Side);
         match (self.luck.below(5), c, side) {
             (0, _, Some(side)) if !scope.iter().any(|known| known.0 == "bonus") => {
-                self.line(&format!("{side} rolls {dice} as bonus"));
+                self.line(&format!("{side} rolls {dice} as bonus{tally}"));
                 scope.push(("bonus".to_owned(), Ty::Number));
             }
             (0..=2, Some(c), _) => {
                 let what = self.one(&["initiative", "luck", "initiative", "hp"]);
                 // The result has that name in the lines that follow.
                 if !scope.iter().any(|known| known.0 == what) {
-                    self.line(&format!("{c} rolls {dice} as {what}"));
+                    self.line(&format!("{c} rolls {dice} as {what}{tally}"));
                     scope.push((what.to_owned(), Ty::Number));
                 }
             }
             (3, Some(c), _) => {
                 let name = self.name("r");
-                self.line(&format!("{c} rolls {dice} as {name}"));
+                self.line(&format!("{c} rolls {dice} as {name}{tally}"));
                 scope.push((name, Ty::Number));
             }
             (..) => {
                 let name = self.name("r");
-                self.line(&format!("gm rolls {dice} as {name}"));
+                self.line(&format!("gm rolls {dice} as {name}{tally}"));
                 scope.push((name, Ty::Number));
             }
         }
