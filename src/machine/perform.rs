@@ -424,7 +424,7 @@ impl Machine<'_> {
             | Instruction::Attribute { .. }
             | Instruction::Path { .. }
             | Instruction::Arithmetic { .. }
-            | Instruction::Negate { .. }
+            | Instruction::Contains { .. }
             | Instruction::Present { .. }
             | Instruction::Increment { .. }
             | Instruction::Accumulate { .. }

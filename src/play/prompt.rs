@@ -188,7 +188,7 @@ impl Session {
                     Some((Value::from(record), name.to_owned()))
                 })
                 .collect(),
-            Type::Number(_) | Type::Text | Type::Action | Type::Stage => {
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => {
                 return (Vec::new(), self.ahead(Ahead::Answer(Some(1))).ok());
             }
         };

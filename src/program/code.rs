@@ -31,8 +31,8 @@ pub enum Instruction {
     Path { to: Register, of: Register, kinds: [u8; 2], parts: [Part; 2], slots: [Slot; 2] },
     /// An arithmetic operation.
     Arithmetic { operation: Arithmetic, to: Register, left: Register, right: Register },
-    /// The opposite number.
-    Negate { to: Register, of: Register },
+    /// Whether a record is one of several.
+    Contains { to: Register, record: Register, set: Register },
     /// Faults where the register is missing.
     Present { of: Register },
     /// Adds one.

@@ -110,7 +110,7 @@ impl Instruction {
             | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }
             // These the inner loop carries out.
             | Constant { .. } | Copy { .. } | Option { .. } | Counter { .. } | Now { .. } | Attribute { .. } | Path { .. }
-            | Arithmetic { .. } | Negate { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
+            | Arithmetic { .. } | Contains { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
             | AtMostOne { .. } | NoRecord | Cover { .. } | Jump { .. } | JumpIf { .. } | JumpIfMissing { .. } | JumpIfEqual { .. }
             | JumpIfIs { .. } | JumpIfOrdered { .. } | JumpIfBelow { .. } | JumpIfAttribute { .. } | JumpIfAttributeEqual { .. }
             | NextRecord { .. } | NextWhere { .. } | NextEither { .. } | NextOf { .. } | Call { .. } | Recall { .. } | Keep { .. }

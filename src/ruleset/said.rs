@@ -73,6 +73,10 @@ impl Ruleset {
             Type::Action => "action".to_owned(),
             Type::Stage => "stage".to_owned(),
             Type::Record(id) => kind(*id).unwrap_or_else(unknown),
+            Type::Set(id) => {
+                let kind = self.kinds.get(id.index());
+                kind.map_or_else(unknown, |kind| kind.plural.clone())
+            }
         };
         match declared.optional {
             true => format!("optional {name}"),
@@ -132,7 +136,7 @@ impl Ruleset {
                 };
                 self.type_words(&answer).to_uppercase()
             }
-            Type::YesNo | Type::Choice(_) | Type::Action | Type::Stage => {
+            Type::YesNo | Type::Choice(_) | Type::Action | Type::Stage | Type::Set(_) => {
                 let answer = Declared {
                     optional: false,
                     ..question.answer.clone()

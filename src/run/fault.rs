@@ -56,6 +56,8 @@ pub enum FaultKind {
         /// with how many sides
         sides: i64,
     },
+    /// A record is beyond those that one value can hold several of.
+    BeyondSet,
     /// No die is given for a roll.
     NoDie {
         /// who rolls

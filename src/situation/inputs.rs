@@ -241,7 +241,7 @@ impl<'a> Inputs<'a> {
                 let count = self.situation.things[kind].len() as u64;
                 (count > 0).then(|| below(luck, count) as Value)
             }
-            Type::Text | Type::Action | Type::Stage => None,
+            Type::Text | Type::Action | Type::Stage | Type::Set(_) => None,
         }
     }
 }

@@ -186,6 +186,8 @@ fn typed(
         }
         Type::Text => values.extend(0..rules.texts.len().clamp(1, 3) as Value),
         Type::Record(kind) => values.extend((0..count(*kind)).map(Value::from)),
+        // All that there can be of so few records.
+        Type::Set(kind) => values.extend(0..1 << count(*kind)),
         Type::Number(unit) => {
             let size = unit.map_or(1, |unit| rules.units[unit.index()].size);
             values.extend([size, 0, 2 * size]);

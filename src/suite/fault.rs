@@ -2,7 +2,7 @@
 
 use super::phrases;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{PhaseId, Ruleset, Tally, Throw, Type, Value};
+use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
 use crate::source::Bound;
@@ -132,6 +132,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             format!("{count} dice with {sides} sides cannot be rolled"),
         )
         .help("there may be no dice, which make 0, but not less than none; a die has two sides or more; both have limits"),
+        FaultKind::BeyondSet => Diagnostic::error(
+            Code::NumberTooLarge,
+            span,
+            "a record is beyond what one value can hold several of",
+        )
+        .help(format!("one value holds some of the first {MOST_IN_SET} records of a kind, in the order of their names")),
         FaultKind::NoDie {
             who,
             purpose,

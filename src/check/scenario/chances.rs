@@ -116,5 +116,7 @@ fn orderings(comparator: Comparator) -> &'static [Ordering] {
         Comparator::LessOrEqual => &[Less, Equal],
         Comparator::Greater => &[Greater],
         Comparator::GreaterOrEqual => &[Greater, Equal],
+        // The grammar has none here.
+        Comparator::In => &[],
     }
 }

@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Line, Name, Number, Thing};
 /// How a declaration names its act.
 enum Act<'t> {
     /// By its verb, with what it takes.
-    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
+    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>, &'t [Thing]),
     /// By its title.
     Told(Phrase),
 }
@@ -39,6 +39,7 @@ impl Desk<'_> {
                 verb,
                 object,
                 at,
+                others,
                 settings,
             } => {
                 let act = match self.find_action(&verb.text) {
@@ -46,7 +47,7 @@ impl Desk<'_> {
                     None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
                 let act = act.map_or_else(
-                    || Act::Settled(verb, object.as_ref(), at.as_ref()),
+                    || Act::Settled(verb, object.as_ref(), at.as_ref(), others),
                     Act::Told,
                 );
                 self.declaration(who, act, settings, path, span);
@@ -162,12 +163,12 @@ impl Desk<'_> {
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);
         let (action, verb) = match act {
-            Act::Settled(verb, object, at) => {
+            Act::Settled(verb, object, at, others) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;
                 };
-                self.objects(action, object, at, &mut given);
+                self.objects(action, object, at, others, &mut given);
                 (action, verb.span)
             }
             Act::Told(phrase) => {

@@ -184,7 +184,7 @@ impl Body<'_> {
             about.iter().map(|about| self.about(about)).collect();
         let text = self.template(question);
         let answer = types::read(ty, self.names, self.diagnostics);
-        if matches!(answer.ty, Type::Stage | Type::Action) {
+        if matches!(answer.ty, Type::Stage | Type::Action | Type::Set(_)) {
             let what = types::describe(self.rules, &answer.ty);
             let message = format!("an answer cannot be {what}");
             self.diagnostics.push(

@@ -154,6 +154,8 @@ macro_rules! scenario_nodes {
             Text (text: Text),
             /// a word or the name of a thing
             Thing (thing: Thing),
+            /// `orc 1 and orc 2`: at least two
+            Several (things: Vec<Thing>),
         }
 
         /// `round 1 { ... }`
@@ -192,6 +194,8 @@ macro_rules! scenario_nodes {
                 object: Option<Thing> = act_what,
                 /// At whom, or when.
                 "at" at: Option<Thing> = act_at,
+                /// With or at which others beside the one that is named last.
+                others: Vec<Thing> => act_others,
                 ":" settings: Vec<Setting> = inline_settings,
             },
             /// `ann uses light on orc: loud`: an act in the words of its title.

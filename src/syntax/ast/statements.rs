@@ -48,14 +48,14 @@ macro_rules! statement_nodes {
                     "else" otherwise: Option<Block> = else_block,
                 },
                 /// `each combatant c where e in order of e, highest first { }`
-                Each = each "each" {
+                Each = each => each {
                     /// What it is one of.
                     kind: Name,
                     name: Name,
                     /// Those for which it holds.
-                    "where" filter: Option<Expr> = where_expr,
+                    filter: Option<Expr>,
                     /// In order of which values, each with whether the highest comes first; none: by name.
-                    order: Vec<(Expr, bool)> => in_order,
+                    order: Vec<(Expr, bool)>,
                     body: Block,
                 },
                 /// `repeat while e { }`

@@ -71,6 +71,20 @@ impl Builder<'_> {
         who
     }
 
+    // each = { kw_each ~ name ~ name ~ within? ~ where_expr? ~ in_order? ~ block }
+    fn each(&mut self, parts: &mut Parts<'_>) -> Option<StatementKind> {
+        let (kind, name) = (self.take(parts)?, self.take(parts)?);
+        let within = parts.part(Rule::within);
+        let filter = self.take_in(parts, Rule::where_expr)?;
+        Some(StatementKind::Each {
+            kind,
+            filter: self.within(&name, within, filter),
+            name,
+            order: self.in_order(parts)?,
+            body: self.take(parts)?,
+        })
+    }
+
     // counts = { kw_counting ~ operand ~ ... }, keeps = { kw_keeping ~ (kw_highest | kw_lowest) ~ operand }
     fn tally_number(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         self.whole_operand(parts.part(Rule::operand)?)

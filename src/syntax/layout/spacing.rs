@@ -86,7 +86,12 @@ pub(super) fn is_group(pair: &Pair<'_, Rule>) -> bool {
         Rule::expr => has(pair, Rule::branch),
         Rule::chain | Rule::and_chain | Rule::sum_chain => pair.clone().into_inner().count() > 1,
         Rule::arguments | Rule::parameters | Rule::act_settings => true,
-        Rule::aggregate | Rule::quantifier | Rule::count | Rule::the | Rule::where_chain => true,
+        Rule::aggregate
+        | Rule::quantifier
+        | Rule::count
+        | Rule::all
+        | Rule::the
+        | Rule::where_chain => true,
         _ => false,
     }
 }

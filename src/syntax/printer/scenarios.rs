@@ -64,6 +64,14 @@ impl Print for Value {
             }
             ValueKind::Text(text) => out.text(text),
             ValueKind::Thing(thing) => thing.print(out),
+            ValueKind::Several(things) => {
+                for (number, thing) in things.iter().enumerate() {
+                    if number > 0 {
+                        out.word("and");
+                    }
+                    thing.print(out);
+                }
+            }
         }
     }
 }
@@ -127,6 +135,13 @@ impl Printer {
         entries.lines("", self);
         self.line();
         self.word("}");
+    }
+
+    fn act_others(&mut self, others: &[Thing]) {
+        for other in others {
+            self.glued(",");
+            other.print(self);
+        }
     }
 
     fn who(&mut self, who: &Thing) {

@@ -322,7 +322,14 @@ impl Maker {
                 }
             }
         }
-        match (self.luck.below(20), c, act) {
+        match (self.luck.below(22), c, act) {
+            (20 | 21, Some(c), _) => {
+                let other = self.someone(scope, 0);
+                match other.as_str() {
+                    "none" => format!("({c} in {c}.pals)"),
+                    other => format!("({other} in {c}.pals)"),
+                }
+            }
             (0 | 1, Some(c), _) => format!("{c}.flag"),
             (2, Some(c), _) => format!("{c}.acted"),
             (3, Some(c), _) => format!("({c}.stance is fast)"),
@@ -541,7 +548,26 @@ impl Maker {
             (0..=5, Some(c), _) => (c, &["hp", "initiative", "initiative", "score", "modifier"]),
             (6..=8, _, Some(act)) => (act, &["slot", "slot", "speed"]),
             (9, Some(c), _) => {
-                let place = self.one(&["flag", "acted", "foe", "stance", "luck", "delay"]);
+                let places = ["flag", "acted", "foe", "stance", "luck", "delay", "pals"];
+                let place = self.one(&places);
+                if place == "pals" {
+                    let other = self.someone(scope, 1);
+                    let set = match other.as_str() {
+                        "none" => format!("{c}.pals"),
+                        other => other.to_owned(),
+                    };
+                    let line = match self.luck.below(4) {
+                        0 => format!("add {set} to {c}.pals"),
+                        1 => format!("subtract {set} from {c}.pals"),
+                        2 => format!("set {c}.pals = {set}"),
+                        _ => {
+                            let (name, inner) = self.bound(scope, "combatant", Ty::Combatant);
+                            let yes = self.yes(&inner, 1);
+                            format!("set {c}.pals = all combatant {name} where {yes}")
+                        }
+                    };
+                    return self.line(&line);
+                }
                 let value = match place {
                     "flag" | "acted" => self.yes(scope, 1),
                     "foe" => self.someone(scope, 1),
@@ -602,6 +628,11 @@ impl Maker {
         let (kind, ty) = self.kind();
         let (name, inner) = self.bound(scope, kind, ty);
         let mut head = format!("each {kind} {name}");
+        if let ("combatant", Some(c)) = (kind, self.combatant(scope))
+            && self.luck.one_in(5)
+        {
+            head += &format!(" in {c}.pals");
+        }
         if self.luck.one_in(2) {
             head += &format!(" where {}", self.yes(&inner, 1));
         }
@@ -788,6 +819,7 @@ impl Maker {
             acted,
             "foe: optional combatant",
             "stance: slow | fast = slow",
+            "pals: combatants \"pals\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative",
             "}",

@@ -366,9 +366,13 @@ impl<'a> Run<'a> {
                 ..
             } = &changes[0];
             let old = self.attribute(kind, record.into(), slot);
+            let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
             let (mut new, mut kept) = (old, None);
             for change in changes {
                 match (change.adds, kept) {
+                    // "All that is added comes before all that is taken away."
+                    (true, _) if is_set && change.value >= 0 => new |= change.value,
+                    (true, _) if is_set => new &= !(-change.value),
                     (true, _) => new = sum(new, change.value)?,
                     (false, None) => {
                         kept = Some(change.value);
@@ -550,9 +554,15 @@ impl<'a> Run<'a> {
                 names[usize::from(local)] = answer;
                 self.holds(filter, names)?
             }
-            (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => {
-                true
-            }
+            (
+                Type::Record(_)
+                | Type::Set(_)
+                | Type::Number(_)
+                | Type::Text
+                | Type::Action
+                | Type::Stage,
+                _,
+            ) => true,
         })
     }
 
