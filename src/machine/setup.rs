@@ -24,6 +24,7 @@ impl Machine<'_> {
         (self.silent_after).extend(phases.map(|phase| scenario.is_silent_after(phase)));
         let state = &mut self.state;
         state.reset();
+        state.corrections.begin(scenario.corrections.len());
         self.cache.clear();
         (state.counters).resize(rules.phases.len(), MISSING);
         (state.options).extend(rules.options.iter().map(|option| option.value));

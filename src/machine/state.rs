@@ -8,6 +8,7 @@ use crate::program::{Address, Register};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
+use crate::run::CorrectionCounts;
 
 /// The records of one kind: their attributes, one record behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -264,6 +265,8 @@ pub struct State {
     pub answered: bool,
     /// What the run waits for.
     pub waits_for: Waits,
+    /// How often each correction of the scenario could have been made.
+    pub corrections: CorrectionCounts,
 }
 
 /// What a run waits for.
@@ -340,6 +343,8 @@ impl State {
             said,
             answered,
             waits_for,
+            // Begins with the scenario.
+            corrections: _,
         } = self;
         (*at, *base, *body, *now, *chain) = (0, 0, 0, 0, 0);
         (*flow, *waits_for) = (Flow::On, Waits::Nothing);

@@ -349,6 +349,9 @@ fn refusal(refused: &Refused) -> String {
         Refused::NeedsJournal => {
             "not exactly: this question looks back at the whole run".to_owned()
         }
+        Refused::Corrected => {
+            "not exactly: the game master corrects something in these runs".to_owned()
+        }
         Refused::TooManySums(count, sides) => {
             format!("not exactly: a roll of {count}d{sides} can come to too many sums; it can be played")
         }

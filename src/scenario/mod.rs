@@ -3,9 +3,11 @@
 //! Records of a kind are numbered in the natural order of their names (`orc 2` before `orc 10`), whatever the order in which the scenario
 //! lists them: so nothing that a run does can depend on the listing. `listed` keeps the author's order for showing.
 
+mod correction;
 mod expectation;
 mod question;
 
+pub use correction::{AttributeChange, Correction, Occasion};
 pub use expectation::*;
 pub use question::{Asked, Question};
 
@@ -36,6 +38,8 @@ pub struct Scenario {
     pub dice: Vec<ScriptedRoll>,
     /// What people answer.
     pub answers: Vec<Answer>,
+    /// What the game master corrects.
+    pub corrections: Vec<Correction>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
     /// Dice that are not scripted are rolled from this seed.
@@ -203,7 +207,7 @@ impl Scenario {
         (!always_speaks).then(|| self.last_of(phase).unwrap_or(Value::MIN))
     }
 
-    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.
+    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, a correction, or an expectation.
     pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
         let paths = (self
             .declarations
@@ -211,6 +215,7 @@ impl Scenario {
             .map(|declaration| &declaration.path))
         .chain(self.dice.iter().map(|roll| &roll.path))
         .chain(self.answers.iter().map(|answer| &answer.path))
+        .chain(self.corrections.iter().map(|correction| &correction.path))
         .chain(self.expectations.iter().filter_map(Expectation::path));
         paths
             .flatten()

@@ -6,6 +6,7 @@ use crate::ruleset::{
     Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
 };
+use crate::scenario::AttributeChange;
 use crate::source::Clean;
 use std::collections::BTreeMap;
 
@@ -116,6 +117,28 @@ impl<'a> Story<'a> {
             }
         }
         text
+    }
+
+    /// What the game master corrects: `sets hp of bram to 5, because it was misread`.
+    pub fn correction(&self, number: u32, entry: usize) -> String {
+        let Some(correction) = self.names.scenario.corrections.get(number as usize) else {
+            return UNTOLD.to_string();
+        };
+        let AttributeChange {
+            kind,
+            record,
+            slot,
+            value,
+        } = correction.change;
+        let attribute = self.names.attribute(kind, slot);
+        let of = self.names.record(kind, record);
+        let value = match self.names.attribute_rule(kind, slot) {
+            Some(rule) => self.value(&rule.declared.ty, value, entry),
+            None => value.to_string(),
+        };
+        let because = correction.because.as_ref();
+        let because = because.map_or(String::new(), |text| format!(", because {}", Clean(text)));
+        format!("sets {attribute} of {of} to {value}{because}")
     }
 
     fn template(&self, id: TemplateId) -> Option<&'a Template> {

@@ -2,6 +2,7 @@
 //! the attributes that hold them. Finds all that is wrong at once. Uses the checked rules and the tree; runs nothing, reads no file.
 
 mod acts;
+mod corrections;
 mod expects;
 mod lines;
 mod lookup;
@@ -148,6 +149,13 @@ impl<'a> Desk<'a> {
                 EntryKind::Tactic { name, who } => self.tactic(name, who),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
+                EntryKind::Correction { .. } => self.correction(entry, path, None),
+                EntryKind::Before {
+                    who,
+                    asked,
+                    number,
+                    entries,
+                } => self.before((who, asked, number.as_ref()), entries, path),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
                 EntryKind::Odds { title, of } => self.odds(title.as_ref(), of, entry.span),
             }

@@ -144,6 +144,10 @@ impl<'a, 's> Gatherer<'a, 's> {
                 let note = self.story.said(said, index);
                 self.note(note);
             }
+            What::Corrected { correction } => {
+                let correction = self.story.correction(correction, index);
+                self.note(format!("the game master {correction}"));
+            }
             What::Raised { event, values } => self.raised(event, values, index),
             What::Consulted { table, row, key } => self.consulted(table, row, key, index),
             What::Changed {

@@ -205,6 +205,8 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Stop { .. }
                 | EntryKind::Tactic { .. }
                 | EntryKind::Line(_)
+                | EntryKind::Correction { .. }
+                | EntryKind::Before { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. } => {}
             }

@@ -7,6 +7,7 @@ use affray::ruleset::{
 };
 use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, Outcome};
+use affray::scenario::Occasion;
 
 use super::triggers::Happened;
 use super::{Act, Body, Pending, Run, frame};
@@ -101,6 +102,7 @@ impl<'a> Run<'a> {
         names: &[Value],
         body: Body,
     ) -> Outcome<()> {
+        self.correct(Occasion::Declaration(actor))?;
         let mut numbers = Vec::new();
         let path = &self.path;
         (self.decisions).declarations(&Declaring { actor, path, one }, &mut numbers);

@@ -20,8 +20,8 @@ use affray::ruleset::{
     TemplatePiece, TriggerId, Type, Value, WordId,
 };
 use affray::run::fault::{FaultKind, Outcome};
-use affray::run::{CoverageData, Decisions, Dice, Ending, Fault};
-use affray::scenario::Scenario;
+use affray::run::{CorrectionCounts, CoverageData, Decisions, Dice, Ending, Fault};
+use affray::scenario::{AttributeChange, Occasion, Scenario};
 use affray::source::{Limits, Span};
 
 /// The names of a body, by their numbers.
@@ -141,6 +141,8 @@ pub struct Run<'a> {
     chain: u64,
     /// How many blocks are being carried out within each other.
     depth: u32,
+    /// How often each correction could have been made.
+    corrections: CorrectionCounts,
     /// The counting phases that run, with their numbers, and all phases that run.
     path: Vec<(PhaseId, Value)>,
     running: Vec<PhaseId>,
@@ -195,6 +197,7 @@ impl<'a> Run<'a> {
             used: BTreeMap::new(),
             chain: 0,
             depth: 0,
+            corrections: CorrectionCounts::default(),
             path: Vec::new(),
             running: Vec::new(),
         }
@@ -224,6 +227,7 @@ impl<'a> Run<'a> {
     /// others, kind by kind.
     fn set_up(&mut self) -> Outcome<()> {
         let (rules, scenario) = (self.rules, self.scenario);
+        self.corrections.begin(scenario.corrections.len());
         for &(option, value) in &scenario.options {
             self.options[option.index()] = value;
         }
@@ -296,6 +300,29 @@ impl<'a> Run<'a> {
             MISSING => MISSING,
             record => self.records[kind.index()][record as usize][usize::from(slot)],
         }
+    }
+
+    /// "What is corrected": before a person is asked for something, at once, in a batch too.
+    fn correct(&mut self, occasion: Occasion) -> Outcome<()> {
+        let corrections = &self.scenario.corrections;
+        for correction in self.corrections.due(corrections, occasion, &self.path) {
+            self.write(None, What::Corrected { correction })?;
+            let AttributeChange {
+                kind,
+                record,
+                slot,
+                value,
+            } = corrections[correction as usize].change;
+            self.change_all(vec![Change {
+                kind,
+                record,
+                slot,
+                adds: false,
+                value,
+                cause: None,
+            }])?;
+        }
+        Ok(())
     }
 
     /// Writes into the journal.

@@ -8,7 +8,7 @@ use affray::ruleset::{
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
 use affray::run::fault::{FaultKind, Outcome};
-use affray::scenario::Person;
+use affray::scenario::{Occasion, Person};
 
 use super::{Body, Change, Flow, Frame, Pending, Run, frame};
 
@@ -439,6 +439,7 @@ impl<'a> Run<'a> {
         if count == 0 {
             return Ok(0);
         }
+        self.correct(Occasion::Roll(who, purpose))?;
         let mut faces = Vec::new();
         let request = RollRequest {
             who,
@@ -476,6 +477,7 @@ impl<'a> Run<'a> {
         for &(kind, record) in about {
             records.push((kind, self.record(record, names)?));
         }
+        self.correct(Occasion::Answer(who, question.name))?;
         let asking = Asking {
             who,
             question: question.name,
