@@ -1,11 +1,10 @@
 //! Changes of attributes: in force at once, or gathered while a batch is carried out and in force together.
 
-use super::state::{Change, State, Waits};
-use super::{Machine, Pause, Roll};
+use super::Machine;
+use super::state::Change;
 use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
-use crate::scenario::{AttributeChange, Occasion, Scenario};
 
 impl Machine<'_> {
     /// Sets an attribute, or adds to it.
@@ -44,40 +43,8 @@ impl Machine<'_> {
         self.change(kind, record, slot, new, cause)
     }
 
-    /// Makes the corrections that are due where the run pauses. They are in force at once, in a batch too.
-    pub(super) fn correct(&mut self, pause: &Pause, scenario: &Scenario) -> Outcome<()> {
-        let occasion = match *pause {
-            Pause::Roll(Roll { who, purpose, .. }) => Occasion::Roll(who, purpose),
-            Pause::Ask { who, question, .. } => Occasion::Answer(who, question),
-            Pause::Declare { actor, .. } => Occasion::Declaration(actor),
-            Pause::Rests | Pause::Saw(_) | Pause::Done(_) => return Ok(()),
-        };
-        if !self.can_be_corrected() {
-            return Ok(());
-        }
-        let State {
-            corrections, path, ..
-        } = &mut self.state;
-        for correction in corrections.due(&scenario.corrections, occasion, path) {
-            self.write_for(None, What::Corrected { correction })?;
-            let AttributeChange {
-                kind,
-                record,
-                slot,
-                value,
-            } = scenario.corrections[correction as usize].change;
-            self.change(kind, record, slot, value, None)?;
-        }
-        Ok(())
-    }
-
-    /// Whether a correction can be made where the run pauses: everywhere but while the line is being ordered.
-    pub fn can_be_corrected(&self) -> bool {
-        !matches!(self.state.waits_for, Waits::Place { .. })
-    }
-
     /// Changes an attribute, and writes it down.
-    fn change(
+    pub(super) fn change(
         &mut self,
         kind: KindId,
         record: u32,

@@ -26,9 +26,15 @@ impl Table {
         self.count = 0;
     }
 
+    /// Makes room for so many records, which are not there yet: their attributes are missing.
+    pub fn reserve(&mut self, count: u32) {
+        let cells = count as usize * self.stride;
+        self.cells.resize(cells.max(self.cells.len()), MISSING);
+    }
+
     /// Adds a record whose attributes are all missing; its number.
     pub fn push(&mut self) -> u32 {
-        self.cells.resize(self.cells.len() + self.stride, MISSING);
+        self.reserve(self.count + 1);
         self.count += 1;
         self.count - 1
     }

@@ -1,6 +1,6 @@
 //! Corrections by the game master: what is typed becomes a line of the log that is made where the fight stands.
 
-use super::entry::{Wants, one_entry};
+use super::entry::Wants;
 use super::log::within;
 use super::replay::Open;
 use super::{ItemKind, Refusal, Session, prompt};
@@ -17,8 +17,18 @@ impl Session {
                 .help("`set bram.hp = 5`, or `set bram.hp = 5 because it was misread`"));
         };
         let line = format!("gm sets {} = {}{because}", place.trim(), value.trim());
-        one_entry(&line, Wants::Correction, &self.limits)?;
-        self.correct(&line)
+        self.line_of(&line, Wants::Correction)
+    }
+
+    /// `join orcs: wolf x 2 { hp 4 } because they heard it`, `join spell sleep { casting_time 2 segments }`
+    pub(super) fn join(&mut self, typed: &str) -> Result<(), Refusal> {
+        let (who, because) = reason(typed);
+        let of_side = who.split('{').next().is_some_and(|head| head.contains(':'));
+        let side = match of_side && !who.starts_with("side ") {
+            true => "side ",
+            false => "",
+        };
+        self.line_of(&format!("joins {side}{who}{because}"), Wants::Correction)
     }
 
     /// Takes the line of a correction, before what is asked now.

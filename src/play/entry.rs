@@ -40,7 +40,9 @@ impl Session {
                     ("roll", "all") => self.roll_all(),
                     ("tactic", _) => self.line_of(line, Wants::Tactic),
                     ("set", _) => self.set(rest),
+                    ("join", _) => self.join(rest),
                     ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
+                    ("joins", _) => self.line_of(line, Wants::Correction),
                     _ => self.plain(line),
                 };
                 let after = entered.and_then(|()| self.roll_unasked());
@@ -142,7 +144,7 @@ impl Session {
     }
 
     /// A line as scenarios have it; in the present period or in none.
-    fn line_of(&mut self, line: &str, wants: Wants) -> Result<(), Refusal> {
+    pub(super) fn line_of(&mut self, line: &str, wants: Wants) -> Result<(), Refusal> {
         one_entry(line, wants, &self.limits)?;
         match wants {
             Wants::Line => self.take_in_period(line),
@@ -441,7 +443,7 @@ fn is_answer(line: &str) -> bool {
 /// What kind of entry a line is to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wants {
-    /// What somebody does.
+    /// A roll, an answer or a declaration.
     Line,
     /// What the game master corrects.
     Correction,
@@ -450,7 +452,7 @@ pub(super) enum Wants {
 }
 
 /// Whether a line is one entry of a scenario, of this kind.
-pub(super) fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
+fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
     let text = format!("scenario \"entered\" {{\n{line}\n}}\n");
     let mut sources = Sources::new();
     let file = sources.add("entered", text.as_str());
@@ -471,7 +473,12 @@ pub(super) fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(),
     };
     let fits = |entry: &ast::Entry| match wants {
         Wants::Line => matches!(entry.kind, ast::EntryKind::Line(_)),
-        Wants::Correction => matches!(entry.kind, ast::EntryKind::Correction { .. }),
+        Wants::Correction => matches!(
+            entry.kind,
+            ast::EntryKind::Correction { .. }
+                | ast::EntryKind::Newcomers { .. }
+                | ast::EntryKind::NewThing { .. }
+        ),
         Wants::Tactic => matches!(entry.kind, ast::EntryKind::Tactic { .. }),
     };
     match entries {

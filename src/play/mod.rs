@@ -409,6 +409,8 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
             ast::EntryKind::Period(_)
             | ast::EntryKind::Line(_)
             | ast::EntryKind::Correction { .. }
+            | ast::EntryKind::Newcomers { .. }
+            | ast::EntryKind::NewThing { .. }
             | ast::EntryKind::Before { .. }
             | ast::EntryKind::Expect(_)
             | ast::EntryKind::Odds { .. }

@@ -268,7 +268,10 @@ impl Replay<'_> {
 
     /// What was asked for last, and for which time in this period.
     fn occasion(&self, path: &Path) -> Option<(Occasion, u32)> {
-        let last = self.asked.last().filter(|_| self.machine.can_be_corrected())?;
+        let last = self
+            .asked
+            .last()
+            .filter(|_| self.machine.can_be_corrected())?;
         let alike = |asked: &&(Occasion, Path)| asked.0 == last.0 && asked.1.starts_with(path);
         Some((last.0, self.asked.iter().filter(alike).count() as u32))
     }

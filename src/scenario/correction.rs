@@ -1,5 +1,7 @@
 //! What the game master corrects in the course of a run.
 
+use std::ops::Range;
+
 use super::{Path, Person};
 use crate::ruleset::{KindId, PhaseId, Slot, Value, WordId};
 use crate::source::Span;
@@ -11,12 +13,21 @@ pub struct Correction {
     pub path: Path,
     /// Before what is asked there for which time, the first being 1; `None`: before anything is asked.
     pub before: Option<(Occasion, u32)>,
-    /// What is corrected.
-    pub change: AttributeChange,
+    /// What is done.
+    pub deed: Deed,
     /// Why.
     pub because: Option<String>,
     /// Its place.
     pub span: Span,
+}
+
+/// What a game master does in the course of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Sets an attribute.
+    Set(AttributeChange),
+    /// Has records join that are not there from the start: those of these numbers of a kind.
+    Join(KindId, Range<u32>),
 }
 
 /// An attribute that is set to a value.

@@ -95,7 +95,8 @@ impl End {
     /// Whether a roll or an answer was still good when the rules ended the combat.
     fn is_within(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
         let good = |over: &Path| over.starts_with(place(judged, left).0);
-        !matches!(left, Left::Declaration(_) | Left::Correction(_)) && self.over.as_ref().is_some_and(good)
+        !matches!(left, Left::Declaration(_) | Left::Correction(_))
+            && self.over.as_ref().is_some_and(good)
     }
 
     /// One finding for all that the run did not come to.
@@ -251,7 +252,9 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
             let message = "this correction was never made";
             Diagnostic::error(Code::UnusedDecision, span, message)
                 .label(label)
-                .help("name what is asked in this period, and before which a correction can be made")
+                .help(
+                    "name what is asked in this period, and before which a correction can be made",
+                )
         }
     }
 }

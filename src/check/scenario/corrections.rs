@@ -3,9 +3,9 @@
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::KindId;
-use crate::scenario::{AttributeChange, Correction, Occasion, Path};
-use crate::source::Span;
+use crate::ruleset::{Effect, KindId, kind_id};
+use crate::scenario::{AttributeChange, Correction, Deed, Occasion, Path};
+use crate::source::{Clean, Span};
 use crate::syntax::ast::{AskedFor, Entry, EntryKind, Name, Number, Thing, Value};
 
 impl Desk<'_> {
@@ -49,27 +49,78 @@ impl Desk<'_> {
         path: &Path,
         before: Option<(Occasion, u32)>,
     ) {
-        let EntryKind::Correction {
-            whose,
-            attribute,
-            value,
-            because,
-        } = &entry.kind
-        else {
-            return;
+        let (deed, because) = match &entry.kind {
+            EntryKind::Correction {
+                whose,
+                attribute,
+                value,
+                because,
+            } => {
+                let change = self.attribute_change(whose, attribute, value);
+                (change.map(Deed::Set), because)
+            }
+            EntryKind::Newcomers {
+                side,
+                member,
+                because,
+            } => {
+                let side = self.thing(side, &[KindId::SIDE]);
+                self.or_report(side);
+                (self.joining(KindId::COMBATANT, &member.name), because)
+            }
+            EntryKind::NewThing {
+                kind,
+                name,
+                because,
+                ..
+            } => {
+                let known = kind_id(&self.rules.kinds, &kind.text);
+                (self.joining(known.unwrap_or_default(), name), because)
+            }
+            _ => return,
         };
-        let change = self.attribute_change(whose, attribute, value);
         let because = because.as_ref().map(messages::plain).transpose();
         let because = self.or_report(because);
-        if let (Some(change), Some(because)) = (self.or_report(change), because) {
+        if let (Some(deed), Some(because)) = (self.or_report(deed), because) {
             self.out.corrections.push(Correction {
                 path: path.clone(),
                 before,
-                change,
+                deed,
                 because,
                 span: entry.span,
             });
         }
+    }
+
+    /// The records of a kind that an entry has join, all of which stand at the same place of the file.
+    fn joining(&self, kind: KindId, name: &Thing) -> Result<Deed, Diagnostic> {
+        let kind_name = &self.rules.kinds[kind.index()].name;
+        if kind == KindId::COMBAT {
+            let message = "there is one combat, and it is there from the beginning";
+            return Err(Diagnostic::error(Code::WrongPlace, name.span, message));
+        }
+        if self.is_made(kind) {
+            let message = format!(
+                "these rules make records of the kind `{}` themselves, so none can join",
+                Clean(kind_name)
+            );
+            let help = "let it be there from the start";
+            return Err(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
+        }
+        let records = self.out.records[kind.index()].iter();
+        let own = (0..).zip(records).filter(|(_, one)| one.span == name.span);
+        let numbers: Vec<u32> = own.map(|(number, _)| number).collect();
+        let first = numbers.first().copied().unwrap_or_default();
+        Ok(Deed::Join(kind, first..first + numbers.len() as u32))
+    }
+
+    /// Whether some rule makes records of a kind.
+    fn is_made(&self, kind: KindId) -> bool {
+        let mut made = false;
+        self.rules.each_statement(&mut |statement| {
+            statement.effects(&mut |effect| made |= effect == Effect::Makes(kind));
+        });
+        made
     }
 
     fn attribute_change(
@@ -81,11 +132,7 @@ impl Desk<'_> {
         let (kind, record) = self.corrected_record(whose)?;
         let slot = self.attribute(attribute, kind)?;
         let rule = self.rules.attribute(kind, slot);
-        let value = self.value(
-            &rule.declared,
-            value,
-            Holder::Attribute(&rule.name, kind),
-        )?;
+        let value = self.value(&rule.declared, value, Holder::Attribute(&rule.name, kind))?;
         Ok(AttributeChange {
             kind,
             record,

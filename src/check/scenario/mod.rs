@@ -149,7 +149,9 @@ impl<'a> Desk<'a> {
                 EntryKind::Tactic { name, who } => self.tactic(name, who),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
-                EntryKind::Correction { .. } => self.correction(entry, path, None),
+                EntryKind::Correction { .. }
+                | EntryKind::Newcomers { .. }
+                | EntryKind::NewThing { .. } => self.correction(entry, path, None),
                 EntryKind::Before {
                     who,
                     asked,

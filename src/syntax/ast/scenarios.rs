@@ -77,6 +77,22 @@ macro_rules! scenario_nodes {
                 "=" value: Value,
                 "because" because: Option<Text> = because,
             },
+            /// `joins side orcs: wolf x 2 { hp 4 }`
+            Newcomers = newcomers "joins side" {
+                /// For which side they fight.
+                side: Thing,
+                /// Who.
+                ":" member: Member,
+                "because" because: Option<Text> = because,
+            },
+            /// `joins spell sleep { casting_time 2 segments }`
+            NewThing = new_thing "joins" {
+                /// What it is one of.
+                kind: Name,
+                name: Thing,
+                settings: Vec<Setting> => record_settings,
+                "because" because: Option<Text> = because,
+            },
             /// `before bram declares { ... }`
             Before = before_asked "before" {
                 who: Thing,

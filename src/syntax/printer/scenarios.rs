@@ -294,6 +294,8 @@ fn paragraph(kind: &EntryKind) -> u8 {
         EntryKind::Line(_)
         | EntryKind::Period(_)
         | EntryKind::Correction { .. }
+        | EntryKind::Newcomers { .. }
+        | EntryKind::NewThing { .. }
         | EntryKind::Before { .. } => 2,
         EntryKind::Expect(_) | EntryKind::Odds { .. } => 3,
         _ => 0,

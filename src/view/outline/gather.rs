@@ -57,7 +57,8 @@ impl<'a, 's> Gatherer<'a, 's> {
         let mut row_of = BTreeMap::new();
         for side in listed(scenario, KindId::SIDE) {
             let first = outline.rows.len();
-            for combatant in listed(scenario, KindId::COMBATANT) {
+            let newcomers = scenario.newcomers(KindId::COMBATANT);
+            for combatant in listed(scenario, KindId::COMBATANT).chain(newcomers) {
                 if side_of(scenario, combatant) == Value::from(side) {
                     row_of.insert(combatant, outline.rows.len());
                     let name = story.names.record(KindId::COMBATANT, combatant);

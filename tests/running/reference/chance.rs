@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use affray::check::scenario::Vocabulary;
 use affray::load::{Loader, Playable};
 use affray::machine::{Answers, specialized};
+use affray::program::compile;
 use affray::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId};
 use affray::run::decisions::{Asking, Declaring};
 use affray::run::dice::Seeded;
 use affray::run::{Decisions, decisions};
-use affray::scenario::{AttributeChange, Correction, Occasion, Person, Scenario};
+use affray::scenario::{AttributeChange, Correction, Deed, Occasion, Person, Scenario};
 use affray::source::{Limits, Span};
 
 use super::made::program;
@@ -95,15 +96,38 @@ fn corrected(rules: &Ruleset, scenario: &Scenario, seed: u64) -> Option<Scenario
         return None;
     }
     let mut scenario = scenario.clone();
+    scenario.joining.resize(rules.kinds.len(), 0);
     for _ in 0..=luck.below(3) {
-        let correction = correction(rules, &scenario, &mut luck);
+        let deed = match luck.one_in(3) {
+            true => newcomer(rules, &mut scenario, &mut luck),
+            false => change(rules, &scenario, &mut luck).map(Deed::Set),
+        };
+        let correction = deed.map(|deed| correction(rules, &scenario, deed, &mut luck));
         scenario.corrections.extend(correction);
     }
     Some(scenario)
 }
 
-/// A correction by chance of an attribute that rules can set.
-fn correction(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<Correction> {
+/// A record of some kind that no rule makes, as one that is there from the start.
+fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option<Deed> {
+    let made = compile(rules, false).fixed;
+    let kinds: Vec<KindId> = (0..rules.kinds.len())
+        .map(KindId::from_index)
+        .filter(|&kind| kind != KindId::COMBAT && made[kind.index()])
+        .filter(|&kind| !scenario.records[kind.index()].is_empty())
+        .collect();
+    let &kind = luck.choose(&kinds)?;
+    let records = &mut scenario.records[kind.index()];
+    let mut joining = luck.choose(&*records)?.clone();
+    joining.name.push_str("_anew");
+    records.push(joining);
+    let number = records.len() as u32;
+    scenario.joining[kind.index()] += 1;
+    Some(Deed::Join(kind, number - 1..number))
+}
+
+/// A change by chance of an attribute that rules can set.
+fn change(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<AttributeChange> {
     let kinds: Vec<(KindId, u32)> = (0..rules.kinds.len())
         .map(KindId::from_index)
         .filter(|&kind| kind != KindId::ACT)
@@ -128,6 +152,16 @@ fn correction(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<C
         }
         Type::Text | Type::Action | Type::Stage => return None,
     };
+    Some(AttributeChange {
+        kind,
+        record,
+        slot,
+        value,
+    })
+}
+
+/// A deed of the game master at a moment by chance.
+fn correction(rules: &Ruleset, scenario: &Scenario, deed: Deed, luck: &mut Luck) -> Correction {
     let count = |kind: KindId| scenario.records[kind.index()].len().max(1);
     let person = match luck.below(3) {
         0 => Person::Gm,
@@ -140,7 +174,9 @@ fn correction(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<C
         0 => None,
         1 => (luck.choose(&purposes)).map(|&purpose| Occasion::Roll(person, purpose)),
         2 => (luck.choose(&questions)).map(|&question| Occasion::Answer(person, question)),
-        _ => Some(Occasion::Declaration(luck.below(count(KindId::COMBATANT)) as u32)),
+        _ => Some(Occasion::Declaration(
+            luck.below(count(KindId::COMBATANT)) as u32
+        )),
     };
     let counting: Vec<usize> = (0..rules.phases.len())
         .filter(|&phase| rules.phases[phase].counting.is_some())
@@ -149,18 +185,13 @@ fn correction(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<C
         Some(&phase) => vec![(PhaseId::from_index(phase), 1 + luck.below(2) as Value)],
         None => Vec::new(),
     };
-    Some(Correction {
+    Correction {
         path,
         before: occasion.map(|occasion| (occasion, 1 + luck.below(3) as u32)),
-        change: AttributeChange {
-            kind,
-            record,
-            slot,
-            value,
-        },
+        deed,
         because: None,
         span: Span::default(),
-    })
+    }
 }
 
 /// A program ready to be played; nothing if it does not check.

@@ -195,6 +195,13 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 EntryKind::Record { name, .. } => {
                     names.insert(name.text.clone());
                 }
+                EntryKind::Newcomers { member, .. } => {
+                    names.insert(member.name.text.clone());
+                }
+                EntryKind::NewThing { name, .. } => {
+                    names.insert(name.text.clone());
+                }
+                EntryKind::Before { entries: own, .. } => entries.extend(own),
                 EntryKind::Period(period) => entries.extend(&period.entries),
                 EntryKind::Rules(_)
                 | EntryKind::Proves(_)
@@ -206,7 +213,6 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Tactic { .. }
                 | EntryKind::Line(_)
                 | EntryKind::Correction { .. }
-                | EntryKind::Before { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. } => {}
             }

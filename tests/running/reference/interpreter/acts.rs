@@ -3,7 +3,7 @@
 use affray::journal::{ActRecord, Range, Said, Title, What};
 use affray::ruleset::{
     ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticAct, TacticId, TacticLine,
-    TemplateId, Value, WordId, slots,
+    TemplateId, Type, Value, WordId, slots,
 };
 use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, Outcome};
@@ -144,6 +144,17 @@ impl<'a> Run<'a> {
     /// The act of a declaration of the scenario.
     fn scripted(&mut self, number: u32) -> Outcome<u32> {
         let declaration = &self.scenario.declarations[number as usize];
+        for &(slot, value) in &declaration.settings {
+            if let Type::Record(kind) = self.rules.attribute(KindId::ACT, slot).declared.ty
+                && value != MISSING
+                && value as usize >= self.records[kind.index()].len()
+            {
+                let record = value as u32;
+                return Err(FaultKind::NotThere { kind, record }
+                    .at(declaration.span)
+                    .into());
+            }
+        }
         let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
         for &(slot, value) in &declaration.settings {
             self.records[KindId::ACT.index()][act as usize][usize::from(slot)] = value;

@@ -21,7 +21,7 @@ use affray::ruleset::{
 };
 use affray::run::fault::{FaultKind, Outcome};
 use affray::run::{CorrectionCounts, CoverageData, Decisions, Dice, Ending, Fault};
-use affray::scenario::{AttributeChange, Occasion, Scenario};
+use affray::scenario::{AttributeChange, Deed, Occasion, Scenario};
 use affray::source::{Limits, Span};
 
 /// The names of a body, by their numbers.
@@ -249,6 +249,7 @@ impl<'a> Run<'a> {
         }
         for (kind, rule) in rules.kinds.iter().enumerate() {
             let given = scenario.records.get(kind).map_or(&[][..], |all| all);
+            let given = &given[..scenario.at_start(KindId::from_index(kind))];
             let count = if kind == KindId::COMBAT.index() {
                 1
             } else {
@@ -306,23 +307,62 @@ impl<'a> Run<'a> {
     fn correct(&mut self, occasion: Occasion) -> Outcome<()> {
         let corrections = &self.scenario.corrections;
         for correction in self.corrections.due(corrections, occasion, &self.path) {
+            let deed = &corrections[correction as usize].deed;
+            if !self.is_possible(deed) {
+                continue;
+            }
             self.write(None, What::Corrected { correction })?;
-            let AttributeChange {
-                kind,
-                record,
-                slot,
-                value,
-            } = corrections[correction as usize].change;
-            self.change_all(vec![Change {
-                kind,
-                record,
-                slot,
-                adds: false,
-                value,
-                cause: None,
-            }])?;
+            match deed {
+                &Deed::Set(AttributeChange {
+                    kind,
+                    record,
+                    slot,
+                    value,
+                }) => self.change_all(vec![Change {
+                    kind,
+                    record,
+                    slot,
+                    adds: false,
+                    value,
+                    cause: None,
+                }])?,
+                Deed::Join(kind, records) => {
+                    for record in records.clone() {
+                        self.join_fight(*kind, record)?;
+                    }
+                }
+            }
         }
         Ok(())
+    }
+
+    /// "What is corrected": a record can be corrected that is there, to a value that is there; those join that are the next ones.
+    fn is_possible(&self, deed: &Deed) -> bool {
+        let count = |kind: KindId| self.records[kind.index()].len() as u32;
+        match deed {
+            Deed::Join(kind, records) => records.start == count(*kind),
+            Deed::Set(change) => {
+                let declared = &self.rules.attribute(change.kind, change.slot).declared;
+                let is_there = match declared.ty {
+                    Type::Record(of) => change.value < count(of).into(),
+                    _ => true,
+                };
+                change.record < count(change.kind) && is_there
+            }
+        }
+    }
+
+    /// "Who joins": as a record that is there from the start, but later.
+    fn join_fight(&mut self, kind: KindId, record: u32) -> Outcome<()> {
+        let given = &self.scenario.records[kind.index()][record as usize].values;
+        let count = self.rules.kinds[kind.index()].attributes.len();
+        let mut attributes = vec![MISSING; count];
+        for &(slot, value) in given {
+            attributes[usize::from(slot)] = value;
+        }
+        self.records[kind.index()].push(attributes);
+        self.fill_in(kind, record, given)?;
+        self.write(None, What::Made { kind, record })
     }
 
     /// Writes into the journal.

@@ -538,13 +538,14 @@ impl<'a> Run<'a> {
             _ if answer == MISSING => declared.optional,
             (Type::YesNo, _) => answer == 0 || answer == 1,
             (Type::Choice(words), _) => words.contains(&WordId(answer as u32)),
-            (Type::Record(_), Some((local, filter))) => {
+            (Type::Record(kind), Some((local, filter)))
+                if (answer as usize) < self.records[kind.index()].len() =>
+            {
                 names[usize::from(local)] = answer;
                 self.holds(filter, names)?
             }
-            (Type::Record(_) | Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => {
-                true
-            }
+            (Type::Record(kind), _) => (answer as usize) < self.records[kind.index()].len(),
+            (Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => true,
         })
     }
 
