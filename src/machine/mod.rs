@@ -12,6 +12,7 @@ mod calls;
 mod changes;
 mod compare;
 mod compute;
+mod corrections;
 mod drive;
 mod exchange;
 mod execute;

@@ -54,7 +54,10 @@ impl Session {
         let begun = begun(journal, standing.path.first().map(|part| part.0));
         let acts = acts_since(&story, begun);
         let mut text = String::new();
-        for combatant in listed(&story.names, KindId::COMBATANT) {
+        let mut present = listed(&story.names, KindId::COMBATANT);
+        let newcomers = self.now.scenario.newcomers(KindId::COMBATANT);
+        present.extend(newcomers.filter(|&one| one < self.present(KindId::COMBATANT)));
+        for combatant in present {
             let name = story.names.record(KindId::COMBATANT, combatant);
             let mut parts = self.state_words(combatant);
             let own = acts

@@ -38,7 +38,11 @@ impl Session {
                     ("end", "") => self.end(),
                     ("roll", "") => self.roll_one(),
                     ("roll", "all") => self.roll_all(),
-                    ("tactic", _) => self.line_of(line, false),
+                    ("tactic", _) => self.line_of(line, Wants::Tactic),
+                    ("set", _) => self.set(rest),
+                    ("join", _) => self.join(rest),
+                    ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
+                    ("joins", _) => self.line_of(line, Wants::Correction),
                     _ => self.plain(line),
                 };
                 let after = entered.and_then(|()| self.roll_unasked());
@@ -97,14 +101,14 @@ impl Session {
             }
             Open::Roll(roll) => match faces(line) {
                 Some(faces) => self.rolled(&roll, &faces),
-                None => self.line_of(line, true),
+                None => self.line_of(line, Wants::Line),
             },
             Open::Ask {
                 who,
                 question,
                 about,
             } => match is_answer(line) {
-                true => self.line_of(line, true),
+                true => self.line_of(line, Wants::Line),
                 false => self.answered(line, (who, question, &about)),
             },
             Open::Declare(_) if faces(line).is_some() => {
@@ -112,11 +116,11 @@ impl Session {
                     .help(format!("what is asked: {}", self.now.prompt.text)))
             }
             Open::Declare(actor) => {
-                let typed = self.line_of(line, true);
+                let typed = self.line_of(line, Wants::Line);
                 let Err(refusal) = typed else { return Ok(()) };
                 // The combatant that is asked need not be named.
                 let actor = self.names_in_log(KindId::COMBATANT, actor);
-                let named = self.line_of(&format!("{actor} {line}"), true);
+                let named = self.line_of(&format!("{actor} {line}"), Wants::Line);
                 named.map_err(|by_name| match self.begins_with_combatant(line) {
                     true => refusal,
                     false => by_name,
@@ -140,11 +144,12 @@ impl Session {
     }
 
     /// A line as scenarios have it; in the present period or in none.
-    fn line_of(&mut self, line: &str, in_period: bool) -> Result<(), Refusal> {
-        one_entry(line, in_period, &self.limits)?;
-        match in_period {
-            true => self.take_in_period(line),
-            false => self.take(vec![ItemKind::Line(line.to_owned())]),
+    pub(super) fn line_of(&mut self, line: &str, wants: Wants) -> Result<(), Refusal> {
+        one_entry(line, wants, &self.limits)?;
+        match wants {
+            Wants::Line => self.take_in_period(line),
+            Wants::Correction => self.correct(line),
+            Wants::Tactic => self.take(vec![ItemKind::Line(line.to_owned())]),
         }
     }
 
@@ -207,7 +212,7 @@ impl Session {
         let who = self.person_in_log(who);
         let question = self.checked.ruleset.word(question);
         let line = format!("{who} answers {value} to {question}{about}");
-        if one_entry(&line, true, &self.limits).is_err() {
+        if one_entry(&line, Wants::Line, &self.limits).is_err() {
             let wanted = &self.now.prompt.choices;
             let help = format!("what can be answered: {}", wanted.join(", "));
             let refusal = Refusal::new(format!("`{typed}` is no answer"));
@@ -372,6 +377,7 @@ impl Session {
                 What::Rolled { .. }
                     | What::Asked { .. }
                     | What::Declared { .. }
+                    | What::Corrected { .. }
                     | What::Placed { .. }
             )
         })
@@ -432,8 +438,19 @@ fn is_answer(line: &str) -> bool {
     line.contains(" answers ") && line.contains(" to ")
 }
 
-/// Whether a line is one entry of a scenario, of those that can be entered while the fight goes on.
-fn one_entry(line: &str, in_period: bool, limits: &Limits) -> Result<(), Refusal> {
+/// What kind of entry a line is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wants {
+    /// A roll, an answer or a declaration.
+    Line,
+    /// What the game master corrects.
+    Correction,
+    /// What puts a tactic in force.
+    Tactic,
+}
+
+/// Whether a line is one entry of a scenario, of this kind.
+fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
     let text = format!("scenario \"entered\" {{\n{line}\n}}\n");
     let mut sources = Sources::new();
     let file = sources.add("entered", text.as_str());
@@ -452,9 +469,18 @@ fn one_entry(line: &str, in_period: bool, limits: &Limits) -> Result<(), Refusal
         ([scenario], []) => &scenario.entries[..],
         _ => return Err(not_understood()),
     };
+    let fits = |entry: &ast::Entry| match wants {
+        Wants::Line => matches!(entry.kind, ast::EntryKind::Line(_)),
+        Wants::Correction => matches!(
+            entry.kind,
+            ast::EntryKind::Correction { .. }
+                | ast::EntryKind::Newcomers { .. }
+                | ast::EntryKind::NewThing { .. }
+        ),
+        Wants::Tactic => matches!(entry.kind, ast::EntryKind::Tactic { .. }),
+    };
     match entries {
-        [entry] if in_period && matches!(entry.kind, ast::EntryKind::Line(_)) => Ok(()),
-        [entry] if !in_period && matches!(entry.kind, ast::EntryKind::Tactic { .. }) => Ok(()),
+        [entry] if fits(entry) => Ok(()),
         _ => Err(not_understood()),
     }
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod complete;
+mod correct;
 mod entry;
 mod log;
 mod prompt;
@@ -252,7 +253,13 @@ impl Session {
         }
         // What ends the run takes back the round that has just begun.
         let ends = scenario.stop != self.now.scenario.stop;
-        let settled = &before.journal.entries[..before.settled];
+        let corrects = scenario.corrections.len() > self.now.scenario.corrections.len();
+        // What declares may come before declarations that nothing has followed yet; a correction comes behind them.
+        let settled = match corrects {
+            true => before.journal.entries.len(),
+            false => before.settled,
+        };
+        let settled = &before.journal.entries[..settled];
         if !ends && !judged.journal.entries.starts_with(settled) {
             return Err(
                 Refusal::new("this would change what has happened already in this period")
@@ -401,6 +408,10 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
         let is_course = match &entry.kind {
             ast::EntryKind::Period(_)
             | ast::EntryKind::Line(_)
+            | ast::EntryKind::Correction { .. }
+            | ast::EntryKind::Newcomers { .. }
+            | ast::EntryKind::NewThing { .. }
+            | ast::EntryKind::Before { .. }
             | ast::EntryKind::Expect(_)
             | ast::EntryKind::Odds { .. }
             | ast::EntryKind::Chance { .. }

@@ -182,7 +182,7 @@ impl Session {
                 .iter()
                 .map(|&word| (Value::from(word.0), rules.word(word).to_owned()))
                 .collect(),
-            Type::Record(kind) => (0..MOST_CHOICES)
+            Type::Record(kind) => (0..self.present(*kind).min(MOST_CHOICES))
                 .map_while(|record| {
                     let name = self.now.scenario.record_name(*kind, record)?;
                     Some((Value::from(record), name.to_owned()))
@@ -205,6 +205,12 @@ impl Session {
         });
         let possible = possible.map(|(_, name)| name).collect();
         (possible, after)
+    }
+
+    /// How many records of a kind are there.
+    pub(super) fn present(&self, kind: KindId) -> u32 {
+        let records = self.now.standing.records.get(kind.index());
+        records.map_or(0, Vec::len) as u32
     }
 
     /// `number`, `feet`: what an answer is, where its values cannot be listed.

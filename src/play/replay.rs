@@ -13,7 +13,7 @@ use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
-use crate::scenario::{Path, Person, Scenario, Stop};
+use crate::scenario::{Occasion, Path, Person, Scenario, Stop};
 use crate::source::{Limits, Span};
 
 /// What a fight is played by.
@@ -55,6 +55,8 @@ pub(super) struct Standing {
     pub open: Open,
     /// The period in which it stands.
     pub path: Path,
+    /// What is asked for, and for which time in this period; `None` where nothing can be corrected.
+    pub occasion: Option<(Occasion, u32)>,
     /// How many questions have been put.
     pub questions: u32,
     /// How often combatants have been asked to declare.
@@ -75,6 +77,7 @@ pub(super) struct Unused {
     pub rolls: Vec<usize>,
     pub answers: Vec<usize>,
     pub declarations: Vec<usize>,
+    pub corrections: Vec<usize>,
 }
 
 impl Unused {
@@ -89,9 +92,11 @@ impl Unused {
         let rolls = behind(&self.rolls, earlier.dice.len()).into_iter();
         let answers = behind(&self.answers, earlier.answers.len()).into_iter();
         let declarations = behind(&self.declarations, earlier.declarations.len()).into_iter();
+        let corrections = behind(&self.corrections, earlier.corrections.len()).into_iter();
         (rolls.map(|number| scenario.dice[number].span))
             .chain(answers.map(|number| scenario.answers[number].span))
             .chain(declarations.map(|number| scenario.declarations[number].span))
+            .chain(corrections.map(|number| scenario.corrections[number].span))
             .min_by_key(|span| span.start)
     }
 }
@@ -146,6 +151,7 @@ pub(super) fn replay(
         settled: 0,
         looked_at: 0,
         silent_from: None,
+        asked: Vec::new(),
         declared: BTreeSet::new(),
         silent: Vec::new(),
     };
@@ -160,8 +166,16 @@ pub(super) fn replay(
             answer,
         })
     })?;
+    let occasion = match open {
+        Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => replay.occasion(&path),
+        Open::Done(_) => None,
+    };
+    let corrected = replay.machine.journal().corrected();
     Ok(Standing {
         unused: Unused {
+            corrections: (0..scenario.corrections.len())
+                .filter(|&number| !corrected.contains(&(number as u32)))
+                .collect(),
             rolls: replay.dice.unused().collect(),
             answers: replay.decisions.unused_answers().collect(),
             declarations: replay.decisions.unused_declarations().collect(),
@@ -169,6 +183,7 @@ pub(super) fn replay(
         records: replay.machine.records(),
         journal: replay.machine.journal().clone(),
         path,
+        occasion,
         questions: replay.questions,
         declarations: replay.declarations,
         open,
@@ -207,6 +222,8 @@ struct Replay<'a> {
     looked_at: usize,
     /// How much was settled where the first combatant was silent.
     silent_from: Option<usize>,
+    /// What has been asked for in which period, as far as corrections can be made before it.
+    asked: Vec<(Occasion, Path)>,
     /// Who has been asked to declare in which period.
     declared: BTreeSet<(u32, Path)>,
     silent: Vec<u32>,
@@ -242,6 +259,23 @@ impl Replay<'_> {
         self.machine.scene().path().to_vec()
     }
 
+    /// Notes what is asked for.
+    fn note(&mut self, occasion: Occasion, path: &Path) {
+        if self.machine.can_be_corrected() {
+            self.asked.push((occasion, path.clone()));
+        }
+    }
+
+    /// What was asked for last, and for which time in this period.
+    fn occasion(&self, path: &Path) -> Option<(Occasion, u32)> {
+        let last = self
+            .asked
+            .last()
+            .filter(|_| self.machine.can_be_corrected())?;
+        let alike = |asked: &&(Occasion, Path)| asked.0 == last.0 && asked.1.starts_with(path);
+        Some((last.0, self.asked.iter().filter(alike).count() as u32))
+    }
+
     /// What came before is settled where something else than declarations has happened since the last pause.
     fn settle(&mut self, is_declaration: bool) {
         let entries = &self.machine.journal().entries;
@@ -255,6 +289,7 @@ impl Replay<'_> {
     fn roll(&mut self, roll: Roll) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
+        self.note(Occasion::Roll(roll.who, roll.purpose), &path);
         let request = RollRequest {
             who: roll.who,
             purpose: roll.purpose,
@@ -280,6 +315,7 @@ impl Replay<'_> {
     ) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
+        self.note(Occasion::Answer(who, question), &path);
         let given = self.decisions.answer(&Asking {
             who,
             question,
@@ -309,6 +345,7 @@ impl Replay<'_> {
     fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Result<Option<Open>, Fault> {
         self.settle(true);
         let path = self.path();
+        self.note(Occasion::Declaration(actor), &path);
         let mut given = Vec::new();
         let declaring = Declaring {
             actor,
@@ -353,6 +390,7 @@ fn settles(what: &What) -> bool {
         | What::Missed { .. }
         | What::Consulted { .. }
         | What::Made { .. }
+        | What::Corrected { .. }
         | What::Contradiction { .. }
         | What::Ended { .. } => true,
         What::Declared { .. }

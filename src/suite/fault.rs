@@ -40,6 +40,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
     let (rules, scenario) = (names.rules, names.scenario);
     let span = fault.span.unwrap_or(scenario.span);
     match &fault.kind {
+        FaultKind::NotThere { kind, record } => {
+            let message = format!("{} is not there yet", names.record(*kind, *record));
+            Diagnostic::error(Code::ValueMissing, span, message)
+                .help("let it join before this is declared")
+        }
         FaultKind::Missing => {
             Diagnostic::error(Code::ValueMissing, span, "a value is missing here")
                 .help("ask first whether it `is known`, or say what counts instead with `or else`")

@@ -105,6 +105,10 @@ starters! {
         "side" "side party { ann { hp 8 } }" in side_body as only_side,
         "expect" "expect ann attacks orc before orc attacks ann" as only_expect,
         "odds" "odds \"the spell is spoiled\": ann casts sleep is spoiled" as only_odds;
+    CORRECTIONS: "gm" "gm sets ann.hp = 5 because \"misread\"", "joins" "joins side orcs: wolf x 2 { hp 4 }";
+    /// What begins a line of a period with a word of its own.
+    PERIOD: "before" "before ann declares { gm sets ann.hp = 5 }" in before_body as only_before_asked,
+        "joins" "joins side orcs: wolf x 2 { hp 4 }" as only_correction;
 
     /// What stands in most bodies.
     CITES: "cites", "allow";
@@ -162,8 +166,9 @@ places! {
     Happening: "`when ...` or `before ...`" only_happening [HAPPENING] "when attack a resolves";
     Statement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     TriggerStatement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
-    Entry: "an entry of the scenario" only_entry [ENTRIES] "ann attacks orc: hit, damage 3";
-    PeriodEntry: "what somebody does, or a shorter period" only_period_entry [] "ann attacks orc: hit, damage 3";
+    Entry: "an entry of the scenario" only_entry [ENTRIES, PERIOD] "ann attacks orc: hit, damage 3";
+    PeriodEntry: "what somebody does, or a shorter period" only_period_entry [PERIOD] "ann attacks orc: hit, damage 3";
+    Correction: "a correction of the game master" only_correction [CORRECTIONS] "gm sets ann.hp = 5 because \"misread\"";
     Member: "a combatant" only_member [] "orc x 3 { hp 5 }";
     Setting: "a setting" only_setting [] "hp 6";
     Assignment: "an assignment" only_assignment [] "owner = c";
@@ -247,6 +252,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
         ["rules"] => Place::Item,
         ["scenario"] => Place::Entry,
         [.., "side"] if in_scenario => Place::Member,
+        [.., "before"] if in_scenario => Place::Correction,
         _ if in_scenario => Place::PeriodEntry,
         [.., "kind"] => Place::Attribute,
         [.., "time" | "units"] => Place::Unit,

@@ -126,6 +126,8 @@ exports.KEYWORDS = [
   '‹circles›: together',
   'circles: ‹together› when x',
   'phase turn of combatant c, next by c.hp, ‹ties› named by gm { }',
+  'scenario "s" { round 1 { ‹joins› side orcs: wolf { } } }',
+  'scenario "s" { gm ‹sets› bram.hp = 5 }',
   'scenario "s" { ‹side› orcs { } }',
   'scenario "s" { ‹snapshot› "by night" }',
   '‹source› "House rules"',

@@ -111,6 +111,11 @@ pub enum JsonWhat {
     },
     /// The batch and what it set off are done.
     BatchEnds,
+    /// The game master corrects something; what that changes follows.
+    Corrected {
+        /// what is said of it
+        text: String,
+    },
     /// An attribute changes.
     Changed {
         /// the kind of the record

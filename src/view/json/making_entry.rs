@@ -97,6 +97,9 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             text: story.act_at(number, stage, index),
         },
         What::BatchEnds => JsonWhat::BatchEnds,
+        What::Corrected { correction } => JsonWhat::Corrected {
+            text: story.correction(correction, index),
+        },
         What::Changed {
             kind,
             record,
