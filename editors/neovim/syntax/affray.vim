@@ -13,6 +13,7 @@ syntax keyword affrayStatement rolls roll declares declare does expect odds answ
 syntax keyword affrayWord about among as because cites allow change counting default from has highest in lasting limit lowest of rounded sum the to every any count
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
+syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|title\|head\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax keyword affrayOperator and or not is mod known missing
 syntax keyword affrayConstant yes no none nothing now gm this actor
