@@ -1,7 +1,7 @@
 //! The places where lines stand, and the words that begin a line at each of them: how what they begin is written, and how it is read again.
 
 use super::grammar::Rule;
-use super::words::first_word;
+use super::words::{first_word, is_keyword};
 use crate::suggest::suggest;
 
 /// A word that begins a line.
@@ -58,7 +58,12 @@ starters! {
         "void" "void \"title\" { for a: act  when ...  because \"...\" }" in void_body,
         "trigger" "trigger \"title\" { when attack a resolves  ... }" in trigger_body,
         "phase" in body,
-        "tactic" "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }" in tactic_body;
+        "tactic" "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }" in tactic_body,
+        "add" "add key to the order before \"speed\" by a.actor.reach, highest first",
+        "first" "first in phase round { ... }" in body,
+        "last" "last in phase round { ... }" in body,
+        "before" "before phase melee { ... }" in body,
+        "after" "after phase melee { ... }" in body;
 
     ACTION: "takes", "stage" in block, "does" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
@@ -90,6 +95,20 @@ starters! {
         "note" "note \"...\"",
         "new" "new injury as i { owner = c }",
         "phase" in body;
+    /// How a part of an item is replaced or removed alone, by what it is.
+    PARTS:
+        "stage" "replace stage begins of cast \"begins\" { ... }",
+        "does" "replace does of flee { ... }",
+        "row" "replace row 20 of injury: value",
+        "key" "replace key \"speed\" of the order by a.actor.reach, highest first",
+        "condition" "replace condition of exception \"title\" when ...",
+        "title" "replace title of action cast \"casts {spell}\"",
+        "head" "replace head of phase round counting from 1 to 10";
+    /// The same where a part is added.
+    ADDED:
+        "stage" "add stage recovers to cast after completes { ... }",
+        "row" "add row fire to injury: value",
+        "condition" "add condition to exception \"title\" when ...";
     /// The words that make a statement behind its subject.
     SUBJECT: "rolls", "declares", "does";
 
@@ -236,6 +255,14 @@ impl Place {
                 Some("expect odds \"the spell is spoiled\" = 1/7")
             }
             (Place::Item, "remove") if text.contains(" every") => Some("remove every exception"),
+            (Place::Item, "replace" | "add") => {
+                let second = first_word(text[word.len()..].trim_start());
+                let parts = if word == "add" { ADDED } else { PARTS };
+                let near = || suggest(second, parts.iter().map(|part| part.word));
+                let meant = near().filter(|_| !is_keyword(second)).unwrap_or(second);
+                let part = parts.iter().find(|part| part.word == meant);
+                of(part).or(of(self.starter(word)))
+            }
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")
             }
