@@ -2,11 +2,12 @@
 
 use super::answers::news;
 use super::log::within;
+use super::need::dice;
 use super::replay::{Ahead, Open, Turn};
-use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing, prompt};
+use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing};
 use crate::journal::What;
 use crate::machine::Roll;
-use crate::ruleset::{KindId, Value, WordId, slots};
+use crate::ruleset::{KindId, Value, slots};
 use crate::run::dice::Seeded;
 use crate::scenario::{Person, Scenario};
 use crate::source::{Limits, Sources};
@@ -99,13 +100,9 @@ impl Session {
                 Some(faces) => self.rolled(&roll, &faces),
                 None => self.line_of(line, true),
             },
-            Open::Ask {
-                who,
-                question,
-                about,
-            } => match is_answer(line) {
+            Open::Ask { .. } => match is_answer(line) {
                 true => self.line_of(line, true),
-                false => self.answered(line, (who, question, &about)),
+                false => self.answered(line),
             },
             Open::Declare(_) if faces(line).is_some() => {
                 Err(Refusal::new("no dice are asked for now")
@@ -115,7 +112,7 @@ impl Session {
                 let typed = self.line_of(line, true);
                 let Err(refusal) = typed else { return Ok(()) };
                 // The combatant that is asked need not be named.
-                let actor = self.names_in_log(KindId::COMBATANT, actor);
+                let actor = self.names().written_record(KindId::COMBATANT, actor);
                 let named = self.line_of(&format!("{actor} {line}"), true);
                 named.map_err(|by_name| match self.begins_with_combatant(line) {
                     true => refusal,
@@ -123,11 +120,6 @@ impl Session {
                 })
             }
         }
-    }
-
-    fn names_in_log(&self, kind: KindId, record: u32) -> String {
-        let name = self.now.scenario.record_name(kind, record);
-        name.unwrap_or("nobody").to_owned()
     }
 
     fn begins_with_combatant(&self, line: &str) -> bool {
@@ -172,7 +164,7 @@ impl Session {
             }
         };
         if !is_possible {
-            let dice = prompt::dice(roll);
+            let dice = dice(roll);
             return Err(match count {
                 1 => Refusal::new(format!("a {dice} shows 1 to {sides}")),
                 _ => Refusal::new(format!(
@@ -182,33 +174,17 @@ impl Session {
             });
         }
         let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
-        let who = self.person_in_log(roll.who);
-        let purpose = self.checked.ruleset.word(roll.purpose);
-        self.take_in_period(&format!("{who} rolls {} for {purpose}", faces.join(", ")))
+        self.take_in_period(&self.line_giving(&faces.join(", ")))
     }
 
     /// An answer that was typed.
-    fn answered(
-        &mut self,
-        typed: &str,
-        (who, question, about): (Person, WordId, &[(KindId, u32)]),
-    ) -> Result<(), Refusal> {
+    fn answered(&mut self, typed: &str) -> Result<(), Refusal> {
         let value = match typed {
             "y" => "yes",
             "n" => "no",
             typed => typed,
         };
-        let named = about
-            .iter()
-            .filter_map(|&(kind, record)| self.now.scenario.record_name(kind, record));
-        let named: Vec<&str> = named.collect();
-        let about = match named.is_empty() {
-            true => String::new(),
-            false => format!(" about {}", named.join(", ")),
-        };
-        let who = self.person_in_log(who);
-        let question = self.checked.ruleset.word(question);
-        let line = format!("{who} answers {value} to {question}{about}");
+        let line = self.line_giving(value);
         if one_entry(&line, true, &self.limits).is_err() {
             let wanted = &self.now.prompt.choices;
             let help = format!("what can be answered: {}", wanted.join(", "));
@@ -221,12 +197,21 @@ impl Session {
         self.take_in_period(&line)
     }
 
+    /// The line of the log that gives what is open.
+    fn line_giving(&self, value: &str) -> String {
+        let need = self.now.standing.need.as_ref();
+        need.map_or_else(String::new, |need| {
+            let (before, behind) = need.line(&self.names());
+            format!("{before}{value}{behind}")
+        })
+    }
+
     /// Leaves what is open to its default, or undeclared.
     fn pass(&mut self) -> Result<(), Refusal> {
         let standing = &self.now.standing;
         let (turn, words) = match &standing.open {
             Open::Roll(roll) => {
-                let dice = prompt::dice(roll);
+                let dice = dice(roll);
                 return Err(Refusal::new(format!("{dice} must be rolled"))
                     .help("type what the dice show, or `roll`"));
             }
