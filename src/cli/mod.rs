@@ -164,6 +164,9 @@ fn serve(args: &args::LspArgs, output: &Output) -> Result<Status, Trouble> {
 
 /// Reads the command and carries it out.
 fn answer(typed: &[OsString]) -> ExitCode {
+    if completions::answered(typed) {
+        return ExitCode::SUCCESS;
+    }
     let command = manual::command()
         .color(color::for_clap(typed))
         .term_width(output::width());
