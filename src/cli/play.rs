@@ -13,6 +13,7 @@ use super::output::Output;
 use super::projects::unwritten;
 use super::table::{Entered, Table};
 use super::{Status, Trouble};
+use crate::diagnostic::json;
 use crate::load::write::{LogFile, Over, write};
 use crate::load::{EXTENSION, read};
 use crate::play::{Reply, Roller, Session, Wanted, afresh};
@@ -68,7 +69,12 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         false => None,
     };
     let from = if is_there { log.as_path() } else { place };
-    let Some(chosen) = choose(&play_args(args, from, is_there), output)? else {
+    let Some(chosen) = choose(
+        &play_args(args, from, is_there),
+        json::SCHEMA_VERSION,
+        output,
+    )?
+    else {
         return Ok(Status::Findings);
     };
     let text = match &opened {

@@ -285,6 +285,24 @@ pub fn remove_snapshot(place: &Path) -> Result<(), Unreadable> {
     }
 }
 
+/// Puts a copy of a text that can be made again in a file, write-protected, unless it is there already.
+///
+/// # Errors
+///
+/// Says why it is not written.
+pub fn keep_copy(place: &Path, text: &str) -> Result<(), Unreadable> {
+    if read(place, MOST).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    place.parent().map_or(Ok(()), make_folder)?;
+    let kept = put(place, text.as_bytes(), None, false).and_then(|()| {
+        let mut rights = place.metadata()?.permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(place, rights)
+    });
+    kept.map_err(|error| cannot(&error))
+}
+
 /// Takes a file away, if it is there.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ mod answers;
 mod board;
 mod commands;
 mod completion;
+mod copies;
 mod fixes;
 mod hints;
 mod interrupt;
@@ -24,6 +25,7 @@ mod publish;
 mod semantic_tokens;
 mod session;
 mod shift;
+mod signatures;
 mod wire;
 
 use std::collections::VecDeque;

@@ -3,7 +3,7 @@
 use super::entry::Wants;
 use super::log::within;
 use super::replay::Open;
-use super::{ItemKind, Refusal, Session, prompt};
+use super::{ItemKind, Refusal, Session};
 use crate::ruleset::KindId;
 use crate::scenario::Occasion;
 
@@ -48,11 +48,11 @@ impl Session {
         let rules = &self.checked.ruleset;
         let asked = match occasion {
             Occasion::Roll(who, purpose) => {
-                let who = prompt::person_in_log(scenario, who);
+                let who = self.names().written_person(who);
                 format!("{who} rolls for {}", rules.word(purpose))
             }
             Occasion::Answer(who, question) => {
-                let who = prompt::person_in_log(scenario, who);
+                let who = self.names().written_person(who);
                 format!("{who} answers to {}", rules.word(question))
             }
             Occasion::Declaration(combatant) => {

@@ -6,7 +6,7 @@ use super::replay::{Ahead, Open, Turn};
 use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing};
 use crate::journal::What;
 use crate::machine::Roll;
-use crate::ruleset::{KindId, Tally, Throw, Value, WordId, slots};
+use crate::ruleset::{KindId, Tally, Throw, Value, slots};
 use crate::run::dice::Seeded;
 use crate::scenario::{Person, Scenario};
 use crate::source::{Limits, Sources};
@@ -103,13 +103,9 @@ impl Session {
                 Some(faces) => self.rolled(&roll, &faces),
                 None => self.line_of(line, Wants::Line),
             },
-            Open::Ask {
-                who,
-                question,
-                about,
-            } => match is_answer(line) {
+            Open::Ask { .. } => match is_answer(line) {
                 true => self.line_of(line, Wants::Line),
-                false => self.answered(line, (who, question, &about)),
+                false => self.answered(line),
             },
             Open::Declare(_) if faces(line).is_some() => {
                 Err(Refusal::new("no dice are asked for now")
@@ -119,7 +115,7 @@ impl Session {
                 let typed = self.line_of(line, Wants::Line);
                 let Err(refusal) = typed else { return Ok(()) };
                 // The combatant that is asked need not be named.
-                let actor = self.names_in_log(KindId::COMBATANT, actor);
+                let actor = self.names().written_record(KindId::COMBATANT, actor);
                 let named = self.line_of(&format!("{actor} {line}"), Wants::Line);
                 named.map_err(|by_name| match self.begins_with_combatant(line) {
                     true => refusal,
@@ -127,11 +123,6 @@ impl Session {
                 })
             }
         }
-    }
-
-    fn names_in_log(&self, kind: KindId, record: u32) -> String {
-        let name = self.now.scenario.record_name(kind, record);
-        name.unwrap_or("nobody").to_owned()
     }
 
     fn begins_with_combatant(&self, line: &str) -> bool {
@@ -185,33 +176,17 @@ impl Session {
             });
         }
         let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
-        let who = self.person_in_log(roll.who);
-        let purpose = self.checked.ruleset.word(roll.purpose);
-        self.take_in_period(&format!("{who} rolls {} for {purpose}", faces.join(", ")))
+        self.take_in_period(&self.line_giving(&faces.join(", ")))
     }
 
     /// An answer that was typed.
-    fn answered(
-        &mut self,
-        typed: &str,
-        (who, question, about): (Person, WordId, &[(KindId, u32)]),
-    ) -> Result<(), Refusal> {
+    fn answered(&mut self, typed: &str) -> Result<(), Refusal> {
         let value = match typed {
             "y" => "yes",
             "n" => "no",
             typed => typed,
         };
-        let named = about
-            .iter()
-            .filter_map(|&(kind, record)| self.now.scenario.record_name(kind, record));
-        let named: Vec<&str> = named.collect();
-        let about = match named.is_empty() {
-            true => String::new(),
-            false => format!(" about {}", named.join(", ")),
-        };
-        let who = self.person_in_log(who);
-        let question = self.checked.ruleset.word(question);
-        let line = format!("{who} answers {value} to {question}{about}");
+        let line = self.line_giving(value);
         if one_entry(&line, Wants::Line, &self.limits).is_err() {
             let wanted = &self.now.prompt.choices;
             let help = format!("what can be answered: {}", wanted.join(", "));
@@ -222,6 +197,15 @@ impl Session {
             });
         }
         self.take_in_period(&line)
+    }
+
+    /// The line of the log that gives what is open.
+    fn line_giving(&self, value: &str) -> String {
+        let need = self.now.standing.need.as_ref();
+        need.map_or_else(String::new, |need| {
+            let (before, behind) = need.line(&self.names());
+            format!("{before}{value}{behind}")
+        })
     }
 
     /// Leaves what is open to its default, or undeclared.

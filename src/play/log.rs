@@ -177,7 +177,15 @@ impl Item {
 
 /// A line within its period: `round 2 { segment 4 { ... } }`, `round 2 { turn of ann { ... } }`.
 pub(super) fn within(names: &Names<'_>, path: &[(PhaseId, Value)], line: &str) -> String {
-    path.iter().rev().fold(line.to_owned(), |line, part| {
-        format!("{} {{ {line} }}", names.phase(part.0, part.1))
-    })
+    let (opening, closing) = around(names, path);
+    format!("{opening}{line}{closing}")
+}
+
+/// What stands before and behind a line within its period.
+pub(super) fn around(names: &Names<'_>, path: &[(PhaseId, Value)]) -> (String, String) {
+    let opened = path.iter().map(|&(phase, number)| {
+        let period = names.written_phase(phase, number);
+        format!("{period} {{ ")
+    });
+    (opened.collect(), " }".repeat(path.len()))
 }

@@ -8,7 +8,10 @@ mod answers;
 mod complete;
 mod correct;
 mod entry;
+pub mod json;
 mod log;
+mod missing;
+mod need;
 mod prompt;
 mod replay;
 mod undo;
@@ -20,12 +23,14 @@ use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::program::compile;
 use crate::run::{Ending, Fault};
-use crate::scenario::{Person, Scenario};
+use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::suite::{self, Stood, fault_diagnostic};
 use crate::syntax::{self, ast};
 use crate::view::{Names, TranscriptStyle, transcript};
 use log::{Item, ItemKind, Log};
+pub use missing::{Insertion, Missing, MissingInput, missing};
+pub use need::{Need, NeedKind};
 pub use prompt::{Prompt, Wanted};
 use replay::{Ahead, Open, Rules, Standing, Stuck, replay};
 
@@ -299,10 +304,6 @@ impl Session {
             .stop_line(true)
             .ok_or_else(|| Refusal::new("the log does not come to the end that has been played"))?;
         self.take_in(step, vec![ItemKind::Line(line)])
-    }
-
-    fn person_in_log(&self, who: Person) -> String {
-        prompt::person_in_log(&self.now.scenario, who)
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
 use crate::program::Image;
@@ -15,6 +16,7 @@ use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{Occasion, Path, Person, Scenario, Stop};
 use crate::source::{Limits, Span};
+use crate::view::Names;
 
 /// What a fight is played by.
 #[derive(Clone, Debug)]
@@ -53,6 +55,8 @@ pub(super) enum Open {
 pub(super) struct Standing {
     pub journal: Journal,
     pub open: Open,
+    /// What it asks of people there; `None` where it is over, and where it has been tried how it goes on.
+    pub need: Option<Need>,
     /// The period in which it stands.
     pub path: Path,
     /// What is asked for, and for which time in this period; `None` where nothing can be corrected.
@@ -106,10 +110,6 @@ impl Unused {
 pub(super) enum Ahead {
     /// Nothing.
     Stop,
-    /// The first question has this answer, or its default.
-    Answer(Option<Value>),
-    /// The first combatant declares nothing.
-    Pass,
     /// No combatant declares anything, as long as nothing happens but declarations.
     Silence,
 }
@@ -123,13 +123,6 @@ pub(super) struct Stuck {
     pub answer: Option<usize>,
 }
 
-impl Stuck {
-    /// Whether an answer is none that the question allows.
-    pub fn is_impossible_answer(&self) -> bool {
-        matches!(self.fault.kind, FaultKind::ImpossibleAnswer { .. })
-    }
-}
-
 /// Plays a fight to what is open. `passed`: questions that are left to their defaults, and declarations that are left out.
 pub(super) fn replay(
     rules: &Rules<'_>,
@@ -140,6 +133,7 @@ pub(super) fn replay(
     let endless = endless(rules.ruleset, scenario);
     let machine = Machine::with_image(rules.ruleset, Arc::clone(&rules.image), rules.limits);
     let mut replay = Replay {
+        rules: rules.ruleset,
         scenario: &endless,
         machine,
         dice: dice::Scripted::without_seed(&endless),
@@ -156,6 +150,10 @@ pub(super) fn replay(
         silent: Vec::new(),
     };
     let open = replay.play();
+    let need = match (&open, ahead) {
+        (Ok(open), Ahead::Stop) => replay.need(open),
+        (Ok(_), Ahead::Silence) | (Err(_), _) => None,
+    };
     replay.machine.record_acts();
     let path = replay.path();
     let answer = replay.decisions.latest();
@@ -187,6 +185,7 @@ pub(super) fn replay(
         questions: replay.questions,
         declarations: replay.declarations,
         open,
+        need,
         settled: replay.settled,
         silent: replay.silent,
     })
@@ -209,6 +208,7 @@ fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
 }
 
 struct Replay<'a> {
+    rules: &'a Ruleset,
     scenario: &'a Scenario,
     machine: Machine<'a>,
     dice: dice::Scripted<'a>,
@@ -252,6 +252,25 @@ impl Replay<'_> {
             if let Some(open) = open {
                 return Ok(open);
             }
+        }
+    }
+
+    /// What is asked where the run stands.
+    fn need(&self, open: &Open) -> Option<Need> {
+        let names = Names::new(self.rules, self.scenario);
+        match open {
+            Open::Roll(roll) => Some(Need::of_roll(&self.machine, *roll)),
+            Open::Ask {
+                who,
+                question,
+                about,
+            } => Some(Need::of_question(
+                &self.machine,
+                &names,
+                (*who, *question, about),
+            )),
+            Open::Declare(actor) => Some(Need::of_declaration(&self.machine, &names, *actor)),
+            Open::Done(_) => None,
         }
     }
 
@@ -322,23 +341,15 @@ impl Replay<'_> {
             about: &about,
             path: &path,
         });
-        let answer = match (given, self.ahead) {
-            (Some(given), _) => Some(given),
-            (None, _) if self.passed.contains(&Turn::Question(self.questions)) => None,
-            (None, Ahead::Answer(answer)) => {
-                self.ahead = Ahead::Stop;
-                answer
-            }
-            (None, Ahead::Stop | Ahead::Pass | Ahead::Silence) => {
-                return Ok(Some(Open::Ask {
-                    who,
-                    question,
-                    about,
-                }));
-            }
-        };
+        if given.is_none() && !self.passed.contains(&Turn::Question(self.questions)) {
+            return Ok(Some(Open::Ask {
+                who,
+                question,
+                about,
+            }));
+        }
         self.questions += 1;
-        let answered = self.machine.answered(answer);
+        let answered = self.machine.answered(given);
         answered.map(|()| None).map_err(|fault| *fault)
     }
 
@@ -359,8 +370,7 @@ impl Replay<'_> {
         let turn = Turn::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {
             match self.ahead {
-                Ahead::Stop | Ahead::Answer(_) => return Ok(Some(Open::Declare(actor))),
-                Ahead::Pass => self.ahead = Ahead::Stop,
+                Ahead::Stop => return Ok(Some(Open::Declare(actor))),
                 Ahead::Silence => {
                     if *self.silent_from.get_or_insert(self.settled) != self.settled {
                         return Ok(Some(Open::Declare(actor)));

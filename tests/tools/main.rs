@@ -11,6 +11,8 @@ mod files;
 mod long_lines;
 mod lookup;
 mod lsp;
+mod names;
+mod needs;
 mod play;
 mod review;
 mod rules;
