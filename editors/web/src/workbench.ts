@@ -50,6 +50,7 @@ export class Workbench implements Bench, Page {
   #position = h("span", {});
   #chooser = h("div", { class: "chooser" });
   #panelTabs = h("div", { class: "tabs panels", role: "tablist", "aria-label": say.panels });
+  #heading = h("h2", { class: "unseen" });
   #result = h("div", { class: "result", id: "result", role: "tabpanel" });
   #toast = h("div", { class: "toast", role: "status", "aria-live": "polite" });
   #first = h("div", {});
@@ -117,7 +118,7 @@ export class Workbench implements Bench, Page {
         h("section", { class: "left", "aria-label": say.text }, this.#first, this.#tabs, this.#origin, this.#text,
           fill_(this.#state, this.#problems, this.#position)),
         split,
-        h("section", { class: "right", "aria-label": say.results }, this.#panelTabs, this.#chooser, this.#result)),
+        h("section", { class: "right", "aria-label": say.results }, this.#heading, this.#panelTabs, this.#chooser, this.#result)),
       this.#toast);
     this.#firstHints();
     this.#dropping();
@@ -191,6 +192,7 @@ export class Workbench implements Bench, Page {
       tab.tabIndex = is ? 0 : -1;
       if (is) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+    fill(this.#heading, say.panel[panel]);
     this.#result.setAttribute("aria-labelledby", `tab-${panel}`);
     this.#result.dataset.panel = panel;
     this.#chooser.hidden = panel === "diff" || panel === "document";
@@ -242,6 +244,8 @@ export class Workbench implements Bench, Page {
     this.store.show(open, path);
     if (this.#text.firstChild !== view.dom) fill(this.#text, view.dom);
     view.requestMeasure();
+    const line = view.state.doc.lineAt(view.state.selection.main.head);
+    fill(this.#position, say.position(line.number, view.state.selection.main.head - line.from + 1));
     if (focus) view.focus();
     this.#listTabs();
     this.#later.now();
@@ -261,11 +265,11 @@ export class Workbench implements Bench, Page {
     fill(this.#tabs, this.store.open.map((path) => {
       const is = path === this.store.active;
       const label = path.slice(path.lastIndexOf("/") + 1).replace(/\.affray$/, "");
-      const tab = button(label, () => this.open(path), { role: "tab", "aria-selected": is, tabindex: is ? 0 : -1, title: path, "data-path": path, "aria-controls": "text",
+      const tab = button(label, () => this.open(path), { role: "tab", "aria-selected": is, tabindex: is ? 0 : -1, title: path, "data-path": path, "aria-controls": "text", "aria-keyshortcuts": "Delete",
         class: this.store.isOwn(path) && LIBRARY.has(path) ? "changed" : undefined });
       tab.setAttribute("aria-selected", String(is));
       tab.addEventListener("keydown", (event) => { if (event.key === "Delete") this.closed(path); });
-      const shut = button("×", () => this.closed(path), { class: "close", "aria-label": say.closeTab(label), tabindex: -1 });
+      const shut = button("×", () => this.closed(path), { class: "close", "aria-hidden": "true", title: say.closeTab(label), tabindex: -1 });
       return h("div", { class: is ? "tab active" : "tab", role: "presentation" }, tab, shut);
     }));
     const active = this.#tabs.querySelector<HTMLElement>("[aria-selected=true]");

@@ -47,7 +47,7 @@ export function editor(path: string, text: string, language: Language, wishes: W
       doc: text,
       extensions: [
         basics(), coverage(), colours(), fixes(), watch,
-        EditorView.contentAttributes.of({ "aria-label": say.editor(path), spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": say.editor(path), tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         language.client.plugin(uriOf(path), "affray"),
       ],
     }),

@@ -11,16 +11,21 @@ export function diff(bench: Bench): Panel {
   const element = h("div", { class: "diff" }, form, state, told);
   let left = "";
   let right = "";
+  /** Until the reader chooses: the open rule file, against what it extends. */
+  let follows = true;
   let search = true;
+  let tries = 1_000;
   const engine = bench.searcher((done, total) => fill(state, say.progress(done, total)));
   let running = false;
 
   /** A variant against what it extends, as far as the choice is open. */
   const propose = () => {
     const known = (path: string) => bench.rules.some((rules) => rules.path === path);
-    if (!known(right)) right = bench.rules.find((rules) => rules.path === bench.store.active)?.path ?? bench.rules.find((rules) => rules.extends)?.path ?? bench.rules[0]?.path ?? "";
+    const active = bench.rules.find((rules) => rules.path === bench.store.active);
+    if (follows && active) right = active.path;
+    if (!known(right)) right = bench.rules.find((rules) => rules.extends)?.path ?? bench.rules[0]?.path ?? "";
     const base = bench.rules.find((rules) => rules.path === right)?.extends ?? "";
-    if (!known(left) || left === right) left = known(base) ? base : bench.rules.find((rules) => rules.path !== right)?.path ?? "";
+    if (!known(left) || left === right || (follows && active)) left = known(base) ? base : bench.rules.find((rules) => rules.path !== right)?.path ?? "";
   };
 
   const build = () => {
@@ -28,10 +33,12 @@ export function diff(bench: Bench): Panel {
     const options = bench.rules.map((rules) => [rules.path, `${rules.title} (${rules.path})`] as const);
     const checkbox = h("input", { type: "checkbox", onchange: () => { search = checkbox.checked; } });
     checkbox.checked = search;
+    const number = h("input", { type: "number", class: "seed", min: 1, max: 1_000_000, value: tries, onchange: () => { tries = Math.max(1, number.valueAsNumber || 1_000); } });
     fill(form,
-      field(say.diffLeft, select(options, left, (value) => { left = value; })),
-      field(say.diffRight, select(options, right, (value) => { right = value; })),
+      field(say.diffLeft, select(options, left, (value) => { left = value; follows = false; })),
+      field(say.diffRight, select(options, right, (value) => { right = value; follows = false; })),
       h("label", { class: "check" }, checkbox, say.diffSearch),
+      field(say.diffTries, number),
       running ? button(say.diffStop, () => engine.stop()) : button(say.diffGo, () => void compare(), { class: "primary" }));
   };
 
@@ -41,7 +48,7 @@ export function diff(bench: Bench): Panel {
     fill(state, say.working);
     fill(told);
     const scenarios = [...new Set(bench.scenarios.filter((one) => bench.store.isOwn(one.path) || one.path === bench.chosen?.path).map((one) => one.path))];
-    const answer = await engine.call("diff", [left, right, { search, scenarios }], undefined).catch((why: unknown) => why as Error);
+    const answer = await engine.call("diff", [left, right, { search, scenarios, tries }], undefined).catch((why: unknown) => why as Error);
     running = false;
     build();
     fill(state);

@@ -67,8 +67,8 @@ function tableOf(bench: Bench, table: Sheet["questions"][number]): HTMLElement {
     return h("div", {},
       one.label ? h("h4", {}, one.label) : null,
       one.lines.length > 0 ? h("table", { class: "chances" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say.oddsAnswer), h("th", { scope: "col" }, say.oddsChance), h("th", { scope: "col", "aria-hidden": "true", class: "bars" }),
-          exact ? h("th", { scope: "col" }, say.oddsFraction) : null, bounded ? h("th", { scope: "col" }, say.oddsBounds) : null)),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say.oddsAnswer), h("th", { scope: "col", class: "number" }, say.oddsChance), h("th", { scope: "col", "aria-hidden": "true", class: "bars" }),
+          exact ? h("th", { scope: "col", class: "number" }, say.oddsFraction) : null, bounded ? h("th", { scope: "col", class: "number" }, say.oddsBounds) : null)),
         h("tbody", {}, one.lines.map((line) => h("tr", {},
           h("th", { scope: "row" }, line.answer),
           h("td", { class: "number" }, percent(line.share)),
@@ -83,7 +83,7 @@ function tableOf(bench: Bench, table: Sheet["questions"][number]): HTMLElement {
 }
 
 function bar(share: number): HTMLElement {
-  const filled = h("span", { class: "bar" });
+  const filled = h("span", { class: "share" });
   filled.style.width = `${Math.max(0, Math.min(1, share)) * 100}%`;
   return filled;
 }
