@@ -3,10 +3,10 @@
 use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
-use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing, prompt};
+use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing};
 use crate::journal::What;
 use crate::machine::Roll;
-use crate::ruleset::{KindId, Value, WordId, slots};
+use crate::ruleset::{KindId, Tally, Throw, Value, WordId, slots};
 use crate::run::dice::Seeded;
 use crate::scenario::{Person, Scenario};
 use crate::source::{Limits, Sources};
@@ -164,20 +164,18 @@ impl Session {
 
     /// Dice that were typed.
     fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
-        let (count, sides) = (Value::from(roll.count), Value::from(roll.sides));
-        let is_possible = match faces {
-            [sum] => (count..=count * sides).contains(sum),
-            many => {
-                many.len() as Value == count && many.iter().all(|face| (1..=sides).contains(face))
-            }
-        };
-        if !is_possible {
-            let dice = prompt::dice(roll);
+        let throw = roll.throw;
+        let Throw { count, sides, .. } = throw;
+        if throw.given(faces).is_none() {
+            let (least, most) = throw.bounds();
+            let what = match throw.tally {
+                Tally::Sum => "their sum",
+                _ => "what comes of them,",
+            };
             return Err(match count {
-                1 => Refusal::new(format!("a {dice} shows 1 to {sides}")),
+                1 => Refusal::new(format!("a d{sides} shows 1 to {sides}")),
                 _ => Refusal::new(format!(
-                    "{dice} are {count} numbers from 1 to {sides}, or their sum from {count} to {}",
-                    count * sides
+                    "{throw} are {count} numbers from 1 to {sides}, or {what} from {least} to {most}"
                 )),
             });
         }
@@ -226,7 +224,7 @@ impl Session {
         let standing = &self.now.standing;
         let (turn, words) = match &standing.open {
             Open::Roll(roll) => {
-                let dice = prompt::dice(roll);
+                let dice = roll.throw;
                 return Err(Refusal::new(format!("{dice} must be rolled"))
                     .help("type what the dice show, or `roll`"));
             }
@@ -288,8 +286,8 @@ impl Session {
         // A stream for each roll: what is rolled again after `undo` shows the same.
         let trial = before.count() as u64 + 1;
         let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
-        let faces: Vec<Value> = (0..roll.count)
-            .map(|_| Value::from(dice.die(roll.sides)))
+        let faces: Vec<Value> = (0..roll.throw.count)
+            .map(|_| Value::from(dice.die(roll.throw.sides)))
             .collect();
         self.rolled(&roll, &faces)
     }

@@ -403,6 +403,7 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
             | ast::EntryKind::Line(_)
             | ast::EntryKind::Expect(_)
             | ast::EntryKind::Odds { .. }
+            | ast::EntryKind::Chance { .. }
             | ast::EntryKind::Snapshot(_)
             | ast::EntryKind::Proves(_)
             | ast::EntryKind::Stop { .. } => true,

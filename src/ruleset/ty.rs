@@ -20,6 +20,8 @@ pub enum Type {
     Stage,
     /// A record of a kind.
     Record(KindId),
+    /// Several records of a kind, or none: bit n is the record of number n. It is never missing.
+    Set(KindId),
 }
 
 /// A type, and whether a value of it may be missing.

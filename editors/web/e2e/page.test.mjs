@@ -30,7 +30,8 @@ function systems() {
   for (const name of readdirSync(`${ROOT}/examples`).filter((one) => one.endsWith(".affray"))) {
     const text = readFileSync(`${ROOT}/examples/${name}`, "utf8");
     // An example of a variant is one of its system too.
-    const rules = all.find((path) => text.includes(`rules "../${path}"`)) ?? all.find((path) => text.includes(`rules "../rules/variants/${path.slice(6, -7)}`));
+    const named = (path) => [`rules "../${path}"`, `rules "affray:${path.slice(6, -7)}"`, `rules "../rules/variants/${path.slice(6, -7)}`];
+    const rules = all.find((path) => named(path).some((words) => text.includes(words)));
     if (rules && !found.has(rules)) found.set(rules, `examples/${name}`);
   }
   return found;

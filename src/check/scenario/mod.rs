@@ -2,6 +2,7 @@
 //! the attributes that hold them. Finds all that is wrong at once. Uses the checked rules and the tree; runs nothing, reads no file.
 
 mod acts;
+mod chances;
 mod expects;
 mod lines;
 mod lookup;
@@ -46,6 +47,7 @@ pub fn examine(
     let named = desk.gather(tree);
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
+    desk.chances(&tree.entries);
     desk.sort_tactics();
     desk.found.sort();
     let Desk {
@@ -150,6 +152,8 @@ impl<'a> Desk<'a> {
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
                 EntryKind::Odds { title, of } => self.odds(title.as_ref(), of, entry.span),
+                // Its question may stand behind it.
+                EntryKind::Chance { .. } => {}
             }
         }
     }

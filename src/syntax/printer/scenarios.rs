@@ -64,6 +64,14 @@ impl Print for Value {
             }
             ValueKind::Text(text) => out.text(text),
             ValueKind::Thing(thing) => thing.print(out),
+            ValueKind::Several(things) => {
+                for (number, thing) in things.iter().enumerate() {
+                    if number > 0 {
+                        out.word("and");
+                    }
+                    thing.print(out);
+                }
+            }
         }
     }
 }
@@ -127,6 +135,13 @@ impl Printer {
         entries.lines("", self);
         self.line();
         self.word("}");
+    }
+
+    fn act_others(&mut self, others: &[Thing]) {
+        for other in others {
+            self.glued(",");
+            other.print(self);
+        }
     }
 
     fn who(&mut self, who: &Thing) {
@@ -283,7 +298,7 @@ fn paragraph(kind: &EntryKind) -> u8 {
     match kind {
         EntryKind::Record { .. } | EntryKind::Side(_) => 1,
         EntryKind::Line(_) | EntryKind::Period(_) => 2,
-        EntryKind::Expect(_) | EntryKind::Odds { .. } => 3,
+        EntryKind::Expect(_) | EntryKind::Odds { .. } | EntryKind::Chance { .. } => 3,
         _ => 0,
     }
 }

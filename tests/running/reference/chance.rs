@@ -80,7 +80,7 @@ impl Decisions for Whims<'_> {
             None | Some(Type::YesNo) => self.luck.below(2) as Value,
             Some(Type::Choice(words)) => self.luck.choose(words)?.0.into(),
             Some(Type::Record(kind)) => self.luck.below(many(kind.index()).max(1)) as Value,
-            Some(Type::Number(_) | Type::Text | Type::Action | Type::Stage) => {
+            Some(Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_)) => {
                 self.luck.below(5) as Value
             }
         })

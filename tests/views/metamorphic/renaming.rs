@@ -206,7 +206,8 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Tactic { .. }
                 | EntryKind::Line(_)
                 | EntryKind::Expect(_)
-                | EntryKind::Odds { .. } => {}
+                | EntryKind::Odds { .. }
+                | EntryKind::Chance { .. } => {}
             }
         }
     }

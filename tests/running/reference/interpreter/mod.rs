@@ -238,7 +238,12 @@ impl<'a> Run<'a> {
                         settings[place] = true;
                     }
                 }
-                Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Record(_) => {
+                Type::Number(_)
+                | Type::Text
+                | Type::Action
+                | Type::Stage
+                | Type::Record(_)
+                | Type::Set(_) => {
                     settings[0] |= value != option.value;
                 }
             }
