@@ -91,4 +91,12 @@ test("differences are the same", { skip: WITHOUT, timeout: 300_000 }, async () =
   assert.equal(here.value.text, affray("diff", left, right, "--tries", "300"));
 });
 
+test("the package works in Node as well", () => {
+  const example = join(ROOT, "bindings/wasm/examples/tracker.mjs");
+  const told = spawnSync(process.execPath, [example], { input: "who\n", encoding: "utf8" });
+  assert.equal(told.status, 0, told.stderr);
+  assert.match(told.stdout, /^round 1: ann strikes bob$/m);
+  assert.match(told.stdout, /^bob: hp 3$/m);
+});
+
 test("nothing went wrong on the way", () => assert.deepEqual(wrong, []));

@@ -6,7 +6,7 @@ import { say } from "./strings";
 import { Workbench } from "./workbench";
 
 async function start(): Promise<void> {
-  const root = document.getElementById("workbench");
+  const root = document.getElementById("page");
   if (!root) return;
   const store = new Store();
   await store.load();

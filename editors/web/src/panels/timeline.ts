@@ -32,8 +32,14 @@ export function timeline(bench: Bench, askWhy: (act: Act) => void): Panel {
   const element = h("div", { class: "timeline" }, drawing, card, found);
   let selected: string | undefined;
   let shown: Shown | undefined;
+  /** What is drawn: most edits of a text change nothing of it. */
+  let drawn = "";
 
-  const choose = (act: Act, ruling: string) => {
+  let acts: Act[] = [];
+
+  const choose = (pressed: Act, ruling: string) => {
+    // Rules may stand elsewhere since it was drawn.
+    const act = acts[pressed.number] ?? pressed;
     selected = act.text;
     if (shown) mark(shown, [act.number]);
     const rules = act.rules.map((rule) =>
@@ -56,13 +62,18 @@ export function timeline(bench: Bench, askWhy: (act: Act) => void): Panel {
       if (!came) return;
       if (came instanceof HTMLElement) {
         shown = undefined;
+        drawn = "";
         fill(drawing, came);
         fill(card);
         fill(found);
         return;
       }
-      shown = picture(came, choose);
-      fill(drawing, shown?.element);
+      if (came.svg !== drawn) {
+        shown = picture(came, choose);
+        fill(drawing, shown?.element);
+      }
+      drawn = came.svg;
+      acts = came.acts;
       const again = came.acts.find((act) => act.text === selected);
       if (shown && again) mark(shown, [again.number]);
       else fill(card, h("p", { class: "hint" }, say.timelineHint));

@@ -21,6 +21,7 @@ export function why(bench: Bench): WhyPanel {
   let pair: string[] = [];
   let acts: Act[] = [];
   let shown: Shown | undefined;
+  let drawn = "";
 
   const numbered = () => pair.map((text) => acts.find((act) => act.text === text)?.number).filter((number) => number !== undefined);
 
@@ -58,8 +59,11 @@ export function why(bench: Bench): WhyPanel {
   const show = (came: Run) => {
     acts = came.acts.filter((act, index) => came.acts.findIndex((other) => other.text === act.text) === index);
     pair = pair.filter((text) => acts.some((act) => act.text === text));
-    shown = picture(came, (act) => pick(act.text));
-    fill(drawing, shown?.element);
+    if (came.svg !== drawn) {
+      shown = picture(came, (act) => pick(act.text));
+      fill(drawing, shown?.element);
+    }
+    drawn = came.svg;
     update();
   };
 
@@ -73,6 +77,7 @@ export function why(bench: Bench): WhyPanel {
       const came = await run();
       if (!came) return;
       if (came instanceof HTMLElement) {
+        drawn = "";
         fill(drawing, came);
         fill(choices);
         fill(told);
