@@ -175,12 +175,11 @@ fn keep(
     kept: &Kept,
     snapshot: &Snapshot,
 ) -> Result<String, Refusal> {
-    let disk = &project.files.disk;
     let stem = kept.file.strip_suffix(ENDING).unwrap_or(&kept.file);
-    disk.keep(&kept.file, snapshot)
-        .and_then(|()| disk.remove_snapshot(&format!("{stem}{PENDING_ENDING}")))
-        .map_err(|why| {
-            Refusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
-        })?;
+    let pending = format!("{stem}{PENDING_ENDING}");
+    let accepted = project.files.folder.accept(&kept.file, &pending, snapshot);
+    accepted.map_err(|why| {
+        Refusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
+    })?;
     Ok(format!("accepted: {}\n", Clean(&kept.file)))
 }

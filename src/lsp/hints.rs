@@ -1,7 +1,7 @@
 //! When each declared act of a scenario comes, or what becomes of it, behind its line.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gen_lsp_types as lsp;
 
@@ -41,11 +41,11 @@ pub(super) fn hints(
         steps: session.limits.steps.min(STEPS),
         ..session.limits
     };
-    let began = Instant::now();
+    let began = session.interrupt.now();
     for (number, playable) in in_view.enumerate() {
         session.interrupt.ask();
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-        if number >= MOST_PLAYED || began.elapsed() > TIME {
+        if number >= MOST_PLAYED || began.is_some_and(|began| began.elapsed() > TIME) {
             let head = title(&loaded.tree, scenario.span);
             told.extend(head.map(|span| (span, "not played for hints".to_owned())));
             continue;

@@ -28,7 +28,11 @@ pub(super) enum Stop {
 
 /// What is known of the work in hand and of the messages behind it.
 #[derive(Debug, Default)]
-pub(super) struct Interrupt(Mutex<State>);
+pub(super) struct Interrupt {
+    state: Mutex<State>,
+    /// Nothing is looked up on a clock, so that no work is late: for hosts without one.
+    is_timeless: bool,
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -63,8 +67,21 @@ pub(super) fn is_number(value: &Value, id: &RequestId) -> bool {
 }
 
 impl Interrupt {
+    /// One that stops nothing, for hosts on which no message comes while others are worked on, and that may have no clock.
+    pub(super) fn never() -> Self {
+        Interrupt {
+            is_timeless: true,
+            ..Interrupt::default()
+        }
+    }
+
+    /// The time, where there is a clock.
+    pub(super) fn now(&self) -> Option<Instant> {
+        (!self.is_timeless).then(Instant::now)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A message has come.
@@ -99,7 +116,7 @@ impl Interrupt {
         };
         state.request = Some(id.clone());
         state.cancelled = false;
-        state.deadline = Instant::now().checked_add(time);
+        state.deadline = self.now().and_then(|now| now.checked_add(time));
     }
 
     /// The request is answered.
@@ -121,7 +138,7 @@ impl Interrupt {
         if newer > 0 {
             return Some(Stop::Newer);
         }
-        let is_late = state.deadline.is_some_and(|time| Instant::now() >= time);
+        let is_late = (state.deadline.zip(self.now())).is_some_and(|(time, now)| now >= time);
         is_late.then_some(Stop::Late)
     }
 

@@ -11,8 +11,10 @@ mod answers;
 mod board;
 mod commands;
 mod completion;
+mod conversation;
 mod copies;
 mod fixes;
+mod folder;
 mod hints;
 mod interrupt;
 mod jump;
@@ -36,6 +38,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::source::Limits;
+pub use conversation::Conversation;
+use folder::Host;
 use interrupt::{Interrupt, changes};
 use lsp_server::Message;
 use session::Session;
@@ -78,7 +82,7 @@ pub fn serve_on(
         }
     };
     let heard = listen(input, heed)?;
-    let mut session = Session::new(limits, voice.clone(), interrupt);
+    let mut session = Session::new(limits, Host::default(), voice.clone(), interrupt);
     let is_shut = converse(&mut session, &heard);
     voice.end();
     match speaking.join() {

@@ -5,18 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::{Capped, Diagnostic, Diagnostics};
-use crate::load::{Disk, Files, Loaded, Loader, Unreadable};
+use crate::load::{Files, Loaded, Loader, Unreadable};
 use crate::lookup::NameIndex;
 use crate::source::{FileId, Limits, Sources};
 
+use super::folder::{EXTENSION, Folder, Host};
 use super::interrupt::Interrupt;
 use super::places::{path_of, uri_of};
 use super::shift::Edit;
-
-/// How many files of a folder are read that are not open in the editor.
-const MOST_FILES: usize = 2_000;
-/// How the files of the language end.
-const EXTENSION: &str = ".affray";
 
 /// A text that is open in the editor.
 #[derive(Clone, Debug)]
@@ -27,10 +23,10 @@ pub(super) struct Document {
     pub uri: String,
 }
 
-/// The disk, with the open texts laid over it.
+/// A folder, with the open texts laid over it.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
-    pub disk: Disk,
+    pub folder: Folder,
     pub open: BTreeMap<String, Document>,
 }
 
@@ -38,12 +34,12 @@ impl Files for Overlay {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
         match self.open.get(path) {
             Some(document) => Ok(document.text.clone().into_bytes()),
-            None => self.disk.read(path),
+            None => self.folder.read(path),
         }
     }
 
     fn help_outside(&self, above: usize) -> Option<String> {
-        self.disk.help_outside(above)
+        self.folder.help_outside(above)
     }
 }
 
@@ -84,6 +80,8 @@ pub(super) struct Spot {
 
 /// All projects that have a file at hand.
 pub(super) struct Projects {
+    /// Where files are that are not open.
+    host: Host,
     /// Stops what they do.
     interrupt: Arc<Interrupt>,
     pub list: Vec<Project>,
@@ -93,69 +91,56 @@ pub(super) struct Projects {
 
 impl Projects {
     /// None yet.
-    pub(super) fn new(interrupt: Arc<Interrupt>) -> Self {
+    pub(super) fn new(host: Host, interrupt: Arc<Interrupt>) -> Self {
         Projects {
+            host,
             interrupt,
             list: Vec::new(),
             folders: Vec::new(),
         }
     }
 
-    /// Where a file lies. Texts that are not on a disk lie in the folder of the client.
+    /// Where a file lies. Texts that are not among the files of the host lie in the folder of the client.
     pub(super) fn spot(&mut self, uri: &str) -> Option<Spot> {
-        let limits = Limits::DEFAULT;
-        let around = path_of(uri).and_then(|path| Disk::around(&path, &limits).ok());
-        let (disk, path) = match around {
+        let around = path_of(uri).and_then(|path| self.host.around(&path));
+        let (folder, path) = match around {
             Some(found) => found,
             None => {
-                let folder = self.folders.first().cloned();
-                let folder = folder.or_else(|| std::env::current_dir().ok())?;
+                let folder = self.host.below(self.folders.first())?;
                 let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
                 let name: String = uri
                     .chars()
                     .map(|c| if inner(c) { c } else { '_' })
                     .collect();
-                let disk = Disk::below(&folder, &limits).ok()?;
-                (disk, format!("{name}{EXTENSION}"))
+                (folder, format!("{name}{EXTENSION}"))
             }
         };
-        let project = self.project(disk);
+        let project = self.project(folder);
         Some(Spot { project, path })
     }
 
-    fn project(&mut self, disk: Disk) -> usize {
+    fn project(&mut self, folder: Folder) -> usize {
         let known = self
             .list
             .iter()
-            .position(|one| one.files.disk.root() == disk.root());
+            .position(|one| one.files.folder.root() == folder.root());
         known.unwrap_or_else(|| {
             let interrupt = Arc::clone(&self.interrupt);
-            self.list.push(Project::new(disk, interrupt));
+            self.list.push(Project::new(folder, interrupt));
             self.list.len() - 1
         })
     }
 
     /// The project of a folder that the client has opened, all of whose files are to be looked at.
     pub(super) fn look_through(&mut self, folder: &Path) {
-        let limits = Limits::DEFAULT;
-        let Ok((disk, _)) = Disk::around(&folder.join("x"), &limits) else {
+        let Some((around, _)) = self.host.around(&folder.join("x")) else {
             return;
         };
-        let number = self.project(disk);
+        let number = self.project(around);
         let project = &mut self.list[number];
-        let root = project.files.disk.root().to_path_buf();
-        let folder = folder
-            .canonicalize()
-            .unwrap_or_else(|_| folder.to_path_buf());
-        if folder.starts_with(&root) {
-            let found = files_below(&folder);
-            let files = &project.files;
-            let paths = found.iter().filter_map(|file| files.disk.path_of(file));
-            let new: Vec<String> = paths
-                .filter(|path| !project.loaded.contains_key(path))
-                .collect();
-            project.unseen.extend(new);
-        }
+        let found = project.files.folder.files_below(folder).into_iter();
+        let new = found.filter(|path| !project.loaded.contains_key(path));
+        project.unseen.extend(new);
     }
 
     /// Schedules all files of the project of a file: a search for every use of a name includes files that are not open.
@@ -164,12 +149,12 @@ impl Projects {
         if std::mem::replace(&mut project.whole, true) {
             return;
         }
-        let disk = &project.files.disk;
-        let folder = match disk.is_marked() {
-            true => disk.root().to_path_buf(),
+        let files = &project.files.folder;
+        let folder = match files.is_marked() {
+            true => files.root().to_path_buf(),
             false => {
-                let file = disk.root().join(&spot.path);
-                file.parent().unwrap_or(disk.root()).to_path_buf()
+                let file = files.root().join(&spot.path);
+                file.parent().unwrap_or(files.root()).to_path_buf()
             }
         };
         self.look_through(&folder);
@@ -186,10 +171,10 @@ impl Projects {
 }
 
 impl Project {
-    fn new(disk: Disk, interrupt: Arc<Interrupt>) -> Self {
+    fn new(folder: Folder, interrupt: Arc<Interrupt>) -> Self {
         Project {
             files: Overlay {
-                disk,
+                folder,
                 open: BTreeMap::new(),
             },
             loader: Project::loader(&interrupt),
@@ -236,7 +221,7 @@ impl Project {
         match self.files.open.get(path) {
             Some(document) => document.uri.clone(),
             None => super::copies::uri(path)
-                .unwrap_or_else(|| uri_of(&self.files.disk.root().join(path))),
+                .unwrap_or_else(|| uri_of(&self.files.folder.root().join(path))),
         }
     }
 
@@ -462,34 +447,4 @@ fn by_file(found: &Diagnostics, sources: &Sources) -> Said {
     let said = said.into_iter();
     said.map(|(path, said)| (path.to_owned(), said.into_list()))
         .collect()
-}
-
-/// The files of the language in a folder and the folders in it. Hidden ones, links to folders and what was built are left out.
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            continue;
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            let Ok(kind) = entry.file_type() else {
-                continue;
-            };
-            if name.starts_with('.') || name == "target" {
-                continue;
-            }
-            if kind.is_dir() {
-                folders.push(entry.path());
-            } else if name.ends_with(EXTENSION) {
-                found.push(entry.path());
-            }
-            if found.len() >= MOST_FILES {
-                return found;
-            }
-        }
-    }
-    found.sort();
-    found
 }

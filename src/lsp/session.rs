@@ -13,6 +13,7 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
+use super::folder::Host;
 use super::interrupt::{Interrupt, Stop, cancels, is_number};
 use super::places::{Encoding, path_of};
 use super::projects::{Document, Projects, Spot, Work};
@@ -47,12 +48,17 @@ enum Stage {
 }
 
 impl Session {
-    pub(super) fn new(limits: &Limits, voice: Voice, interrupt: Arc<Interrupt>) -> Self {
+    pub(super) fn new(
+        limits: &Limits,
+        host: Host,
+        voice: Voice,
+        interrupt: Arc<Interrupt>,
+    ) -> Self {
         Session {
             voice,
             limits: *limits,
             places: Encoding::default(),
-            projects: Projects::new(Arc::clone(&interrupt)),
+            projects: Projects::new(host, Arc::clone(&interrupt)),
             interrupt,
             told: BTreeMap::new(),
             stage: Stage::Before,

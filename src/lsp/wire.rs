@@ -95,7 +95,7 @@ fn frame(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
 }
 
 /// What the voice is given.
-enum Outgoing {
+pub(super) enum Outgoing {
     /// A message in JSON.
     Message(String),
     /// Diagnostics, unless the text has been edited since.
@@ -111,12 +111,24 @@ pub(super) struct Voice {
     said: Sender<Outgoing>,
 }
 
+impl Outgoing {
+    /// The message that a client is sent which waits for each message of its own to be worked on: it has edited no text since. `None` where it is
+    /// sent nothing.
+    pub(super) fn into_message(self) -> Option<String> {
+        match self {
+            Outgoing::Message(text) => Some(text),
+            Outgoing::Diagnostics(params) => Some(published(&params)),
+            Outgoing::Noted(_) | Outgoing::End => None,
+        }
+    }
+}
+
 impl Voice {
     /// Speaks on a thread of its own, until the end is said. The thread returns why what was said did not arrive, though the client was still there.
     pub(super) fn new(
         mut output: impl Write + Send + 'static,
     ) -> io::Result<(Self, JoinHandle<Option<io::Error>>)> {
-        let (said, heard) = mpsc::channel();
+        let (voice, heard) = Voice::unspoken();
         let mut board = Board::default();
         let mut lost = None;
         let speak = move || {
@@ -144,7 +156,13 @@ impl Voice {
         let thread = thread::Builder::new()
             .name("voice".to_owned())
             .spawn(speak)?;
-        Ok((Voice { said }, thread))
+        Ok((voice, thread))
+    }
+
+    /// Speaks on no thread: what is said waits in the receiver.
+    pub(super) fn unspoken() -> (Self, Receiver<Outgoing>) {
+        let (said, heard) = mpsc::channel();
+        (Voice { said }, heard)
     }
 
     /// Diagnostics of a file, unless its text has been edited since.
@@ -211,8 +229,11 @@ fn publish(
     params: &lsp::PublishDiagnosticsParams,
     lost: &mut Option<io::Error>,
 ) {
-    let method = "textDocument/publishDiagnostics";
-    write(output, &notification(method, params), lost);
+    write(output, &published(params), lost);
+}
+
+fn published(params: &lsp::PublishDiagnosticsParams) -> String {
+    notification("textDocument/publishDiagnostics", params)
 }
 
 fn notification(method: &str, params: impl Serialize) -> String {

@@ -37,6 +37,8 @@ pub struct Layout {
 pub struct Part {
     /// The text of its tooltip; empty where there is none.
     pub saying: String,
+    /// The number of the act that it shows, if it shows one.
+    pub act: Option<u32>,
     /// Its strokes.
     pub ink: Vec<Ink>,
 }
@@ -194,6 +196,7 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
     }
     let ground = Part {
         saying: String::new(),
+        act: None,
         ink: vec![Ink::Frame {
             x: 0,
             y: 0,
@@ -225,7 +228,11 @@ impl Sheet {
 
     /// Adds strokes, and what is said of them.
     pub fn said(&mut self, saying: String, ink: Vec<Ink>) {
-        self.parts.push(Part { saying, ink });
+        self.parts.push(Part {
+            saying,
+            act: None,
+            ink,
+        });
     }
 
     /// Writes a text in as many as three lines.
@@ -284,7 +291,11 @@ impl Sheet {
                 ink.extend(written(lines, *size, x + TEXT_LEFT, line_top, style));
                 line_top += size.line();
             }
-            self.said(ruling(panel, mark, &outline.rows[mark.row]), ink);
+            self.parts.push(Part {
+                saying: ruling(panel, mark, &outline.rows[mark.row]),
+                act: Some(mark.act),
+                ink,
+            });
         }
         self.y += grid.height;
     }
