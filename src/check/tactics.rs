@@ -121,10 +121,9 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
     let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
     // A set without records is nothing to aim at.
-    let slots: Vec<(Slot, ExprId)> = given.iter().copied().collect();
-    let given: Vec<(Slot, ExprId)> = (slots.into_iter())
+    let given: Vec<(Slot, ExprId)> = (given.iter())
         .map(
-            |(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
+            |&(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
                 Type::Set(_) => (slot, body.unless_empty(value)),
                 _ => (slot, value),
             },
