@@ -3,15 +3,17 @@
 use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
-use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing, prompt};
+use super::rolls::faces;
+use super::{ItemKind, Names, Refusal, Reply, Session, Standing, prompt};
 use crate::journal::What;
-use crate::machine::Roll;
-use crate::ruleset::{KindId, Value, WordId, slots};
-use crate::run::dice::Seeded;
+use crate::ruleset::{KindId, WordId};
 use crate::scenario::{Person, Scenario};
 use crate::source::{Limits, Sources};
 use crate::syntax::{self, ast};
 use crate::view::Story;
+
+/// What is told where nothing has happened.
+pub(super) const NOTED: &str = "Noted.\n";
 
 /// How much of a line is read.
 const LONGEST: usize = 4096;
@@ -40,6 +42,7 @@ impl Session {
                     ("roll", "all") => self.roll_all(),
                     ("tactic", _) => self.line_of(line, Wants::Tactic),
                     ("set", _) => self.set(rest),
+                    ("kill", _) => Err(self.no_kill(rest)),
                     ("join", _) => self.join(rest),
                     ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
                     ("joins", _) => self.line_of(line, Wants::Correction),
@@ -72,7 +75,8 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        let mut told = news(&before.now.transcript, &self.now.transcript);
+        let told = news(&before.now.transcript, &self.now.transcript);
+        let mut told = self.without_secrets(&told);
         if told.is_empty() {
             let words = self.log.items[from..]
                 .iter()
@@ -83,7 +87,7 @@ impl Session {
             let mut words: Vec<&str> = words.collect();
             words.dedup();
             told = match words.is_empty() {
-                true => "Noted.\n".to_owned(),
+                true => NOTED.to_owned(),
                 false => format!("Noted: {}.\n", words.join(", ")),
             };
         }
@@ -101,7 +105,10 @@ impl Session {
             }
             Open::Roll(roll) => match faces(line) {
                 Some(faces) => self.rolled(&roll, &faces),
-                None => self.line_of(line, Wants::Line),
+                None if line.contains(" rolls ") || self.begins_with_combatant(line) => {
+                    self.line_of(line, Wants::Line)
+                }
+                None => Err(self.no_roll(line, &roll)),
             },
             Open::Ask {
                 who,
@@ -154,7 +161,7 @@ impl Session {
     }
 
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
-    fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
+    pub(super) fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
@@ -165,31 +172,6 @@ impl Session {
             }
         }
         refusal.map_or(Ok(()), Err)
-    }
-
-    /// Dice that were typed.
-    fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
-        let (count, sides) = (Value::from(roll.count), Value::from(roll.sides));
-        let is_possible = match faces {
-            [sum] => (count..=count * sides).contains(sum),
-            many => {
-                many.len() as Value == count && many.iter().all(|face| (1..=sides).contains(face))
-            }
-        };
-        if !is_possible {
-            let dice = prompt::dice(roll);
-            return Err(match count {
-                1 => Refusal::new(format!("a {dice} shows 1 to {sides}")),
-                _ => Refusal::new(format!(
-                    "{dice} are {count} numbers from 1 to {sides}, or their sum from {count} to {}",
-                    count * sides
-                )),
-            });
-        }
-        let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
-        let who = self.person_in_log(roll.who);
-        let purpose = self.checked.ruleset.word(roll.purpose);
-        self.take_in_period(&format!("{who} rolls {} for {purpose}", faces.join(", ")))
     }
 
     /// An answer that was typed.
@@ -283,61 +265,6 @@ impl Session {
         Ok(())
     }
 
-    /// The program rolls what is open.
-    fn roll_one(&mut self) -> Result<(), Refusal> {
-        let Open::Roll(roll) = self.now.standing.open else {
-            return Err(Refusal::new("no dice are asked for now"));
-        };
-        let rolled = |entry: &&crate::journal::Entry| matches!(entry.what, What::Rolled { .. });
-        let before = self.now.standing.journal.entries.iter().filter(rolled);
-        // A stream for each roll: what is rolled again after `undo` shows the same.
-        let trial = before.count() as u64 + 1;
-        let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
-        let faces: Vec<Value> = (0..roll.count)
-            .map(|_| Value::from(dice.die(roll.sides)))
-            .collect();
-        self.rolled(&roll, &faces)
-    }
-
-    /// The program rolls all that is open.
-    fn roll_all(&mut self) -> Result<(), Refusal> {
-        self.roll_one()?;
-        while matches!(self.now.standing.open, Open::Roll(_)) {
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    /// The program rolls for those for whom it is to roll unasked.
-    pub(super) fn roll_unasked(&mut self) -> Result<(), Refusal> {
-        while let Open::Roll(roll) = self.now.standing.open {
-            if !self.rolls_for(roll.who) {
-                break;
-            }
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    fn rolls_for(&self, who: Person) -> bool {
-        let sides = match &self.roller {
-            Roller::None => return false,
-            Roller::All => return true,
-            Roller::Sides(sides) => sides,
-        };
-        let side = match who {
-            Person::Gm => return sides.contains("gm"),
-            Person::Side(side) => side,
-            Person::Combatant(combatant) => {
-                let records = &self.now.standing.records[KindId::COMBATANT.index()];
-                let side = records[combatant as usize][usize::from(slots::SIDE)];
-                side as u32
-            }
-        };
-        let name = self.now.scenario.record_name(KindId::SIDE, side);
-        name.is_some_and(|name| sides.contains(name))
-    }
-
     /// Ends the fight: before the present round if nothing was entered in it, else after it, with all that is open left out.
     fn end(&mut self) -> Result<(), Refusal> {
         if self.ending().is_some() {
@@ -426,13 +353,6 @@ impl Session {
         let (act, because) = (story.act(act, index), story.said(because, index));
         Err(Refusal::new(format!("{act}: refused, because {because}")))
     }
-}
-
-/// `5`, `4 4 3`, `4, 4, 3`, `4+4+3`
-fn faces(line: &str) -> Option<Vec<Value>> {
-    let parts = line.split([' ', ',', '+']).filter(|part| !part.is_empty());
-    let faces: Option<Vec<Value>> = parts.map(|part| part.parse().ok()).collect();
-    faces.filter(|faces| !faces.is_empty())
 }
 
 /// Whether a line is a whole answer, as scenarios have it.

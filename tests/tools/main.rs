@@ -12,6 +12,7 @@ mod long_lines;
 mod lookup;
 mod lsp;
 mod play;
+mod play_corrections;
 mod review;
 mod rules;
 mod suite;

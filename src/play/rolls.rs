@@ -1,0 +1,109 @@
+//! Dice: typed and held to what they can show, or rolled by the program.
+
+use super::replay::Open;
+use super::{Refusal, Roller, Session, prompt};
+use crate::journal::What;
+use crate::machine::Roll;
+use crate::ruleset::{KindId, Value, slots};
+use crate::run::dice::Seeded;
+use crate::scenario::Person;
+
+impl Session {
+    /// Dice that were typed.
+    pub(super) fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
+        let (count, sides) = (Value::from(roll.count), Value::from(roll.sides));
+        let is_possible = match faces {
+            [sum] => (count..=count * sides).contains(sum),
+            many => {
+                many.len() as Value == count && many.iter().all(|face| (1..=sides).contains(face))
+            }
+        };
+        if !is_possible {
+            let dice = prompt::dice(roll);
+            return Err(match count {
+                1 => Refusal::new(format!("a {dice} shows 1 to {sides}")),
+                _ => Refusal::new(format!(
+                    "{dice} are {count} numbers from 1 to {sides}, or their sum from {count} to {}",
+                    count * sides
+                )),
+            });
+        }
+        let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
+        let who = self.person_in_log(roll.who);
+        let purpose = self.checked.ruleset.word(roll.purpose);
+        self.take_in_period(&format!("{who} rolls {} for {purpose}", faces.join(", ")))
+    }
+
+    /// What is no number where dice are asked for.
+    pub(super) fn no_roll(&self, typed: &str, roll: &Roll) -> Refusal {
+        let dice = prompt::dice(roll);
+        let what = match roll.count {
+            1 => format!("a number from 1 to {}", roll.sides),
+            count => format!("{count} numbers from 1 to {}, or their sum", roll.sides),
+        };
+        Refusal::new(format!("`{typed}` is nothing that {dice} can show"))
+            .help(format!("type {what}, or `roll`"))
+    }
+
+    /// The program rolls what is open.
+    pub(super) fn roll_one(&mut self) -> Result<(), Refusal> {
+        let Open::Roll(roll) = self.now.standing.open else {
+            return Err(Refusal::new("no dice are asked for now"));
+        };
+        let rolled = |entry: &&crate::journal::Entry| matches!(entry.what, What::Rolled { .. });
+        let before = self.now.standing.journal.entries.iter().filter(rolled);
+        // A stream for each roll: what is rolled again after `undo` shows the same.
+        let trial = before.count() as u64 + 1;
+        let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
+        let faces: Vec<Value> = (0..roll.count)
+            .map(|_| Value::from(dice.die(roll.sides)))
+            .collect();
+        self.rolled(&roll, &faces)
+    }
+
+    /// The program rolls all that is open.
+    pub(super) fn roll_all(&mut self) -> Result<(), Refusal> {
+        self.roll_one()?;
+        while matches!(self.now.standing.open, Open::Roll(_)) {
+            self.roll_one()?;
+        }
+        Ok(())
+    }
+
+    /// The program rolls for those for whom it is to roll unasked.
+    pub(super) fn roll_unasked(&mut self) -> Result<(), Refusal> {
+        while let Open::Roll(roll) = self.now.standing.open {
+            if !self.rolls_for(roll.who) {
+                break;
+            }
+            self.roll_one()?;
+        }
+        Ok(())
+    }
+
+    fn rolls_for(&self, who: Person) -> bool {
+        let sides = match &self.roller {
+            Roller::None => return false,
+            Roller::All => return true,
+            Roller::Sides(sides) => sides,
+        };
+        let side = match who {
+            Person::Gm => return sides.contains("gm"),
+            Person::Side(side) => side,
+            Person::Combatant(combatant) => {
+                let records = &self.now.standing.records[KindId::COMBATANT.index()];
+                let side = records[combatant as usize][usize::from(slots::SIDE)];
+                side as u32
+            }
+        };
+        let name = self.now.scenario.record_name(KindId::SIDE, side);
+        name.is_some_and(|name| sides.contains(name))
+    }
+}
+
+/// `5`, `4 4 3`, `4, 4, 3`, `4+4+3`
+pub(super) fn faces(line: &str) -> Option<Vec<Value>> {
+    let parts = line.split([' ', ',', '+']).filter(|part| !part.is_empty());
+    let faces: Option<Vec<Value>> = parts.map(|part| part.parse().ok()).collect();
+    faces.filter(|faces| !faces.is_empty())
+}
