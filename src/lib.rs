@@ -241,7 +241,8 @@ pub use diagnostic::{RenderStyle, render as render_diagnostics};
 // Rules and scenarios.
 pub use ruleset::{
     ActionId, EventId, ExceptionId, ItemId, KindId, MISSING, OptionId, PhaseId, QuestionId,
-    Relation, Ruleset, Slot, TableId, TacticId, TemplateId, TriggerId, Type, Value, WordId,
+    Relation, Ruleset, Slot, TableId, TacticId, Tally, TemplateId, Throw, TriggerId, Type, Value,
+    WordId,
 };
 pub use scenario::{Declaration, Person, Question, Record, Scenario};
 

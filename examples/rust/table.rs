@@ -91,10 +91,10 @@ impl Dice for TableDice<'_> {
         }
         let who = self.names.person(request.who);
         let purpose = self.names.word(request.purpose);
-        let (count, sides) = (Value::from(request.count), Value::from(request.sides));
+        let throw = request.throw;
         loop {
             // A prompt that cannot be written leaves the question as it is.
-            let _ = write!(self.output, "{who} rolls {count}d{sides} for {purpose}: ");
+            let _ = write!(self.output, "{who} rolls {throw} for {purpose}: ");
             let _ = self.output.flush();
             let mut line = String::new();
             let read = self.input.read_line(&mut line);
@@ -102,14 +102,11 @@ impl Dice for TableDice<'_> {
             match (read, shown) {
                 (Ok(1..), Ok(shown)) if shown.is_empty() => {}
                 (Ok(1..), Ok(shown)) => {
-                    let each = shown.len() as Value == count
-                        && shown.iter().all(|face| (1..=sides).contains(face));
-                    let sum = shown.len() == 1 && (count..=count * sides).contains(&shown[0]);
-                    if each {
-                        faces.extend_from_slice(&shown);
-                    }
-                    if each || sum {
-                        return Ok(shown.iter().sum());
+                    if let Some(result) = throw.given(&shown) {
+                        if throw.can_show(&shown) {
+                            faces.extend_from_slice(&shown);
+                        }
+                        return Ok(result);
                     }
                     continue;
                 }

@@ -199,6 +199,7 @@ fn can_be_act(rules: &Ruleset, id: ExprId, acts: &BTreeSet<Local>) -> bool {
         | Expr::Higher(..)
         | Expr::Lower(..)
         | Expr::Missing(_)
+        | Expr::In(..)
         | Expr::Text(_) => false,
     }
 }

@@ -170,6 +170,7 @@ pub fn is_leaf(expr: &Expr) -> bool {
         | Expr::Lower(..)
         | Expr::If(..)
         | Expr::Missing(_)
+        | Expr::In(..)
         | Expr::Call(..)
         | Expr::Lookup(..)
         | Expr::Query(_) => false,

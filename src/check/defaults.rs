@@ -23,15 +23,16 @@ pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
             }
         }
     }
-    of_turns(checker);
+    unsaid(checker);
 }
 
-/// Before the first turn, none has had one.
-fn of_turns(checker: &mut Checker) {
+/// What needs no default: before the first turn, none has had one; several records are none at first.
+fn unsaid(checker: &mut Checker) {
     let Checker { rules, out, .. } = checker;
     let items = &rules.items;
     for attribute in rules.kinds.iter_mut().flat_map(|kind| &mut kind.attributes) {
-        if attribute.of_turns {
+        let is_set = matches!(attribute.declared.ty, Type::Set(_));
+        if attribute.of_turns || is_set && attribute.default.is_none() {
             let span = items[attribute.item.index()].name_span;
             attribute.default = Some(out.push(Expr::Const(0), span));
         }

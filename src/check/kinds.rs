@@ -33,10 +33,12 @@ pub(super) fn declare(
         let id = KindId::from_index(rules.kinds.len());
         rules.kinds.push(Kind {
             name: singular.to_owned(),
+            plural: plural.to_owned(),
             attributes: Vec::new(),
         });
         names.kinds.insert(singular.to_owned(), id);
         names.kinds.insert(plural.to_owned(), id);
+        names.plurals.insert(plural.to_owned(), id);
     }
     for (_, def) in &by_kind.kinds {
         check_name(def, names, diagnostics);
@@ -45,6 +47,7 @@ pub(super) fn declare(
         if id == new {
             rules.kinds.push(Kind {
                 name: def.name.text.clone(),
+                plural: format!("{}s", def.name.text),
                 attributes: Vec::new(),
             });
         }
@@ -58,7 +61,13 @@ pub(super) fn declare(
             || format!("{}s", def.name.text),
             |plural| plural.text.clone(),
         );
-        names.kinds.entry(plural).or_insert(id);
+        if def.plural.is_some() {
+            rules.kinds[id.index()].plural.clone_from(&plural);
+        }
+        if !names.kinds.contains_key(&plural) {
+            names.kinds.insert(plural.clone(), id);
+            names.plurals.insert(plural, id);
+        }
     }
 }
 
@@ -123,7 +132,8 @@ pub(super) fn attributes(
                 let place = attribute.name.span;
                 diagnostics.push(Diagnostic::error(Code::NumberTooLarge, place, message));
             } else {
-                if attribute.default.is_none() && !declared.optional {
+                let is_set = matches!(declared.ty, Type::Set(_));
+                if attribute.default.is_none() && !declared.optional && !is_set {
                     let slot = rules.kinds[kind.index()].attributes.len() as Slot;
                     names.needed.entry(kind).or_default().push(slot);
                 }

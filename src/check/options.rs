@@ -71,7 +71,7 @@ fn check_type(def: &OptionDef, ty: &Type, rules: &Ruleset, diagnostics: &mut Dia
                 .help("leave `optional` out, or add a word for it: `none | ...`"),
         );
     }
-    if matches!(ty, Type::Record(_) | Type::Stage) && *ty != POISON {
+    if matches!(ty, Type::Record(_) | Type::Set(_) | Type::Stage) && *ty != POISON {
         diagnostics.push(error(format!(
             "an option cannot be {}",
             types::describe(rules, ty)

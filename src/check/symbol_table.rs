@@ -17,6 +17,8 @@ pub struct SymbolTable {
     pub units: BTreeMap<String, UnitId>,
     /// Kinds, in singular and plural.
     pub kinds: BTreeMap<String, KindId>,
+    /// Kinds in plural, where that is not the name of another kind.
+    pub plurals: BTreeMap<String, KindId>,
     /// Choices of words that have a name.
     pub named_choices: BTreeMap<String, Type>,
     /// Options.

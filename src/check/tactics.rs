@@ -9,7 +9,7 @@ use super::limits::few;
 use super::statement::Whose;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Action, ExprId, Given, KindId, Slot, Tactic, TacticAct, TacticLine};
+use crate::ruleset::{Action, ExprId, Given, KindId, Slot, Tactic, TacticAct, TacticLine, Type};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, TacticDef};
 
@@ -116,6 +116,16 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     // What is given is kept while the line is judged, so that nothing is declared if one of its acts is aimed at nothing.
     let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
     let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
+    // A set without records is nothing to aim at.
+    let slots: Vec<(Slot, ExprId)> = given.iter().copied().collect();
+    let given: Vec<(Slot, ExprId)> = (slots.into_iter())
+        .map(
+            |(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
+                Type::Set(_) => (slot, body.unless_empty(value)),
+                _ => (slot, value),
+            },
+        )
+        .collect();
     let given = given.iter().zip(locals).enumerate();
     Some(TacticAct {
         action: known?,

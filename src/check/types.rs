@@ -27,6 +27,12 @@ pub(super) fn read(ty: &ast::Type, names: &SymbolTable, diagnostics: &mut Diagno
         TypeKind::Choice(words) => choice(words, names, diagnostics),
         TypeKind::Named(name) => named(name, names, diagnostics),
     };
+    if ty.optional && matches!(read, Type::Set(_)) {
+        let message = "several records are never missing: there can be none of them";
+        diagnostics.push(
+            Diagnostic::error(Code::WrongType, ty.span, message).help("leave `optional` out"),
+        );
+    }
     Declared {
         ty: read,
         optional: ty.optional,
@@ -98,6 +104,15 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         "action" => return Type::Action,
         "stage" => return Type::Stage,
         _ => {}
+    }
+    if let Some(kind) = names.plurals.get(&name.text) {
+        if *kind == KindId::ACT {
+            let message = "acts cannot be several in one value";
+            let complaint = Diagnostic::error(Code::WrongType, name.span, message);
+            diagnostics.push(complaint.help("there is no end of acts; ask for them where they are needed: `each act a where ...`"));
+            return POISON;
+        }
+        return Type::Set(*kind);
     }
     if let Some(kind) = names.kinds.get(&name.text) {
         return Type::Record(*kind);
@@ -207,6 +222,10 @@ pub fn describe(rules: &Ruleset, ty: &Type) -> String {
                 .get(kind.index())
                 .map_or("record", |kind| &kind.name);
             format!("{} {name}", article(name))
+        }
+        Type::Set(kind) => {
+            let kind = rules.kinds.get(kind.index());
+            format!("several {}", kind.map_or("records", |kind| &kind.plural))
         }
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
                 values: has.iter().map(|has| &**has).collect(),
             }),
         ),
-        ExprKind::Count(among) => {
+        ExprKind::Count(among) | ExprKind::All(among) => {
             let values = Vec::new();
             (Vec::new(), Some(Asked { among, values }))
         }

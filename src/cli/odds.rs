@@ -21,7 +21,7 @@ use crate::odds::merge::{CannotMerge, merge};
 use crate::odds::report::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::vary::{CannotVary, Varied};
-use crate::odds::{Answer, Method, all_places, ask, render};
+use crate::odds::{Answer, Method, all_places, ask, expected, render};
 use crate::ruleset::KindId;
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Clean, Limits, Sources, hash};
@@ -88,6 +88,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     let states = method.budget.map_or(0, |budget| budget.states);
     let watcher = Patient::new(output, states);
     let mut faults = Vec::new();
+    let mut unexpected = Vec::new();
     let mut tables = Vec::new();
     for (index, question) in questions.iter().enumerate() {
         let mut table = Table {
@@ -110,6 +111,11 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
                 None => ask(rules, scenario, question, &limits, &method, &watcher),
             };
             let fault = report::fault(rules, scenario, &answer);
+            if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some())
+            {
+                let failed = expected::unexpected(scenario, place, &answer);
+                unexpected.extend(failed.into_iter().map(|one| (case.rules_file, one)));
+            }
             let mut shown = report::case(rules, scenario, question, case.label.clone(), answer);
             if let Some((trial, diagnostic)) = fault {
                 let met = how_often(shown.found.as_ref());
@@ -122,6 +128,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     }
     let stopped = watcher.stopped();
     drop(watcher);
+    let as_expected = unexpected.is_empty();
+    faults.append(&mut unexpected);
     report(faults, sources, output);
     if let Some(stopped) = stopped {
         output.aside(&format!("affray: {stopped}"));
@@ -133,7 +141,17 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         seed: args.seed,
         questions: tables,
     };
-    print(&sheet, output)
+    let status = print(&sheet, output)?;
+    Ok(match as_expected {
+        true => status,
+        false => status.max(Status::Findings),
+    })
+}
+
+/// Which of the questions of a scenario this is.
+fn own_question(question: &Question, scenario: &Scenario) -> Option<usize> {
+    let questions = &scenario.questions;
+    questions.iter().position(|own| own == question)
 }
 
 /// Prints a sheet in the form that is wanted.

@@ -70,10 +70,10 @@ impl<'a> Side<'a> {
             What::Rolled {
                 who,
                 purpose,
-                sides,
+                throw,
                 faces,
                 total,
-            } => view::roll(story, (who, purpose), sides, faces, total),
+            } => view::roll(story, (who, purpose), throw, faces, total),
             What::Asked { who, said, .. } => {
                 format!(
                     "{} is asked: {}",

@@ -2,7 +2,7 @@
 //! journals; phases, bookkeeping and prose are left out, for a rule file may tell the same in other words.
 
 use crate::journal::{ActNumber, Journal, Range, What};
-use crate::ruleset::{KindId, MISSING, Slot, Type, Value};
+use crate::ruleset::{KindId, MISSING, Slot, Throw, Type, Value};
 use crate::scenario::Person;
 use crate::situation::{Lexicon, Ty};
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Dice are rolled: who, what for, sides, faces.
-    Rolled(Person, u32, u32, Vec<Value>),
+    /// Dice are rolled: who, what for, which, faces.
+    Rolled(Person, u32, Throw, Vec<Value>),
     /// A person is asked: who, what; the answer if it can be compared.
     Asked(Person, u32, Option<Value>),
     /// A batch: when, and which stages of which acts are carried out in it, sorted.
@@ -234,14 +234,14 @@ impl Reader<'_> {
             What::Rolled {
                 who,
                 purpose,
-                sides,
+                throw,
                 faces,
                 ..
             } => {
                 let faces = self.journal.values(faces).to_vec();
                 self.add(
                     index,
-                    Event::Rolled(who, self.tongue.words[purpose.index()], sides, faces),
+                    Event::Rolled(who, self.tongue.words[purpose.index()], throw, faces),
                 );
             }
             What::Asked {

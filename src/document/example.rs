@@ -167,5 +167,9 @@ fn worth(value: &ValueKind) -> String {
         ValueKind::Quantity(one, unit) => format!("{} {}", number(one), spaced(&unit.text)),
         ValueKind::Text(text) => format!("“{}”", plain_text(text)),
         ValueKind::Thing(thing) => spaced(&thing.text),
+        ValueKind::Several(things) => {
+            let things: Vec<String> = things.iter().map(|one| spaced(&one.text)).collect();
+            things.join(" and ")
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{
     DEEPEST, Expr, ExprId, KindId, MISSING, OptionId, PhaseId, Query, QueryKind, Ruleset, Slot,
-    Value,
+    Value, is_in,
 };
 use crate::run::arithmetic::{Arithmetic, better, calculate};
 
@@ -120,6 +120,7 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
             Expr::OrElse(all) => self.first_known(all),
             Expr::Equal(a, b) => self.two(*a, *b).map(|(a, b)| Value::from(a == b)),
             Expr::NotEqual(a, b) => self.two(*a, *b).map(|(a, b)| Value::from(a != b)),
+            Expr::In(a, b) => self.two(*a, *b).map(|(a, b)| Value::from(is_in(a, b))),
             Expr::Less(a, b) => self.two_known(*a, *b).map(|(a, b)| Value::from(a < b)),
             Expr::LessOrEqual(a, b) => self.two_known(*a, *b).map(|(a, b)| Value::from(a <= b)),
             Expr::Missing(part) => self.value(*part).map(|part| Value::from(part == MISSING)),
@@ -269,6 +270,7 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
                     }
                 }
                 QueryKind::Count => {}
+                QueryKind::All => best = better(query.ask, best, record).ok()?,
                 QueryKind::The => chosen = record,
                 QueryKind::TheHighest | QueryKind::TheLowest => {
                     let values = self.sort_values(query)?;
@@ -278,7 +280,7 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
                 }
                 QueryKind::Highest | QueryKind::Lowest | QueryKind::Sum => {
                     let value = self.value(query.value?)?;
-                    best = better(query.ask, best, value)?;
+                    best = better(query.ask, best, value).ok()?;
                 }
             }
         }
@@ -286,9 +288,9 @@ impl<'a, W: World> Evaluation<'_, 'a, W> {
             QueryKind::Any => return Some(0),
             QueryKind::Every => return Some(1),
             QueryKind::Count => return Some(found.into()),
-            QueryKind::Sum if best == MISSING => return Some(0),
+            QueryKind::Sum | QueryKind::All if best == MISSING => return Some(0),
             QueryKind::The if found > 1 || found == 0 && query.otherwise.is_none() => return None,
-            QueryKind::Sum | QueryKind::Highest | QueryKind::Lowest => best,
+            QueryKind::Sum | QueryKind::All | QueryKind::Highest | QueryKind::Lowest => best,
             QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => chosen,
         };
         match query.otherwise {

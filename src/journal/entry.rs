@@ -3,7 +3,7 @@
 use super::Range;
 use crate::ruleset::{
     ActionId, EventId, ExceptionId, ItemId, KindId, PhaseId, QuestionId, Relation, Slot, TableId,
-    TacticId, TemplateId, TriggerId, Value, WordId,
+    TacticId, TemplateId, Throw, TriggerId, Value, WordId,
 };
 use crate::scenario::Person;
 use serde::{Deserialize, Serialize};
@@ -74,11 +74,11 @@ pub enum What {
     },
     /// A phase (one repetition of it) ends.
     PhaseEnds { phase: PhaseId, number: Value },
-    /// Dice are rolled.
+    /// Dice are rolled; `faces`: nothing where only their result is known.
     Rolled {
         who: Person,
         purpose: WordId,
-        sides: u32,
+        throw: Throw,
         faces: Range,
         total: Value,
     },

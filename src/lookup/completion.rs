@@ -49,9 +49,9 @@ pub enum CompletionKind {
 }
 
 /// Words that begin a value.
-const VALUES: [&str; 14] = [
-    "any", "count", "every", "gm", "highest", "if", "lowest", "no", "not", "now", "sum", "the",
-    "yes", "of",
+const VALUES: [&str; 15] = [
+    "all", "any", "count", "every", "gm", "highest", "if", "lowest", "no", "not", "now", "sum",
+    "the", "yes", "of",
 ];
 
 /// Words that go on after a value.
@@ -76,7 +76,7 @@ pub fn endings(context: &Context) -> &'static [&'static str] {
         "raise" | "do" => &["()"],
         "consult" => &[" with 1"],
         "each" => &[" x { }"],
-        "any" | "every" | "count" | "the" | "among" => &[" x"],
+        "all" | "any" | "every" | "count" | "the" | "among" => &[" x"],
         "option" => &["", " x"],
         _ if context.begins() => match context.around.first().map(String::as_str) {
             Some("scenario") => &["", " x"],

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::state::Change;
 use crate::journal::What;
-use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Value};
+use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, with};
 use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
@@ -36,11 +36,20 @@ impl Machine<'_> {
         let new = match adds {
             true => {
                 let old = self.state.tables[kind.index()].get(record, slot);
-                within_range(self.known(old)?, self.known(value)?)?
+                let (old, value) = (self.known(old)?, self.known(value)?);
+                self.sum((kind, slot), old, value)?
             }
             false => value,
         };
         self.change(kind, record, slot, new, cause)
+    }
+
+    /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
+    fn sum(&self, (kind, slot): (KindId, Slot), old: Value, added: Value) -> Outcome<Value> {
+        match self.rules.attribute(kind, slot).declared.ty {
+            Type::Set(_) => Ok(with(old, added)),
+            _ => within_range(old, added),
+        }
     }
 
     /// Changes an attribute, and writes it down.
@@ -103,7 +112,10 @@ impl Machine<'_> {
             let mut kept = None;
             for change in group {
                 match kept {
-                    _ if change.adds => value = within_range(self.known(value)?, change.value)?,
+                    _ if change.adds => {
+                        let known = self.known(value)?;
+                        value = self.sum((kind, slot), known, change.value)?;
+                    }
                     Some(kept) if kept != change.value => {
                         let contradiction = What::Contradiction {
                             kind,

@@ -6,10 +6,9 @@ use super::cache::KeyValue;
 use super::calls::is_too_deep;
 use super::execute::Exit;
 use super::state::{Flow, Frame, Pending, State};
-use crate::program::{Arithmetic, Dependencies, Image, Instruction, PartSet};
-use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value};
-use crate::run::arithmetic;
-use crate::run::fault::FaultKind;
+use crate::program::{Dependencies, Image, Instruction, PartSet};
+use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value, is_in};
+use crate::run::{arithmetic, fault::FaultKind};
 
 impl Machine<'_> {
     /// Carries out instructions up to one that is not of its own. `WATCHED`: [watched](super::watch), and as far as the next boundary.
@@ -61,6 +60,14 @@ impl Machine<'_> {
                 frame[usize::from($register)]
             };
         }
+        macro_rules! put {
+            ($to:expr, $result:expr) => {
+                match $result {
+                    Ok(value) => own!($to) = value,
+                    Err((part, kind)) => exit!(Exit::Fault(part, kind)),
+                }
+            };
+        }
         // What is known where a run is watched; else it pauses.
         macro_rules! known {
             ($answer:expr) => {
@@ -89,12 +96,11 @@ impl Machine<'_> {
         }
         macro_rules! record {
             ($kind:expr, $number:expr) => {
-                match $kind == KindId::ACT.index() {
-                    true => {
-                        self.watch.reads_line::<WATCHED>();
-                        live.get($number).copied()
-                    }
-                    false => ($number < tables[$kind].count() as usize).then_some($number as u32),
+                if $kind == KindId::ACT.index() {
+                    self.watch.reads_line::<WATCHED>();
+                    live.get($number).copied()
+                } else {
+                    ($number < tables[$kind].count() as usize).then_some($number as u32)
                 }
             };
         }
@@ -184,15 +190,12 @@ impl Machine<'_> {
                     to,
                     left,
                     right,
-                } => match arithmetic::calculate(operation, see!(left), see!(right)) {
-                    Ok(value) => own!(to) = value,
-                    Err((part, kind)) => exit!(Exit::Fault(part, kind)),
-                },
-                Instruction::Negate { to, of } => {
-                    match arithmetic::calculate(Arithmetic::Minus, 0, see!(of)) {
-                        Ok(value) => own!(to) = value,
-                        Err((part, kind)) => exit!(Exit::Fault(part, kind)),
-                    }
+                } => put!(
+                    to,
+                    arithmetic::calculate(operation, see!(left), see!(right))
+                ),
+                Instruction::Contains { to, record, set } => {
+                    own!(to) = Value::from(is_in(see!(record), see!(set)));
                 }
                 Instruction::Present { of } => {
                     if known!(self.watch.is_missing::<WATCHED>(own!(of))) {
@@ -201,10 +204,7 @@ impl Machine<'_> {
                 }
                 Instruction::Increment { of } => own!(of) += 1,
                 Instruction::Accumulate { query, best, value } => {
-                    match arithmetic::better(query, see!(best), see!(value)) {
-                        Some(value) => own!(best) = value,
-                        None => exit!(Exit::Fault(0, FaultKind::Overflow)),
-                    }
+                    put!(best, arithmetic::better(query, see!(best), see!(value)));
                 }
                 Instruction::Select {
                     highest,

@@ -157,8 +157,7 @@ impl Machine<'_> {
         let request = RollRequest {
             who: roll.who,
             purpose: roll.purpose,
-            count: roll.count,
-            sides: roll.sides,
+            throw: roll.throw,
             path: &self.state.path,
         };
         let total = dice.roll(&request, faces);

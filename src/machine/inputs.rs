@@ -4,7 +4,7 @@ use super::state::Waits;
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
 use crate::program::Register;
-use crate::ruleset::{Amount, KindId, MISSING, Type, Value, Who};
+use crate::ruleset::{Amount, KindId, MISSING, Throw, Type, Value, Who};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{Person, Scenario};
 
@@ -23,7 +23,7 @@ impl Machine<'_> {
         &mut self,
         site: u32,
         to: Register,
-        [who, count, sides]: [Register; 3],
+        [who, count, sides, number]: [Register; 4],
     ) -> Outcome<Option<Pause>> {
         let site = self.image.rolls[site as usize];
         let who = self.person(site.who, who);
@@ -32,6 +32,7 @@ impl Machine<'_> {
             Amount::Worked(_) => self.state.get(worked),
         };
         let (count, sides) = (amount(site.count, count), amount(site.sides, sides));
+        let tally = (site.tally).map(|of| Throw::number(amount(of, number)));
         let within = |amount: Value, least: Value, most: u32| {
             let known = u32::try_from(amount).ok();
             known.filter(|&known| amount >= least && known <= most)
@@ -50,18 +51,22 @@ impl Machine<'_> {
         for _ in 1..dice {
             self.step()?;
         }
+        let throw = Throw {
+            count: dice,
+            sides: faces,
+            tally,
+        };
         let roll = Roll {
             who,
             purpose: site.purpose,
-            count: dice,
-            sides: faces,
+            throw,
         };
         let to = self.state.base + usize::from(to);
         self.state.waits_for = Waits::Roll { roll, to };
         Ok(Some(Pause::Roll(roll)))
     }
 
-    /// Gives the dice for which the run waits: their sum, and the faces if they are known.
+    /// Gives the dice for which the run waits: their result, and the faces if they are known.
     ///
     /// # Errors
     ///
@@ -72,7 +77,7 @@ impl Machine<'_> {
             self.write(What::Rolled {
                 who: roll.who,
                 purpose: roll.purpose,
-                sides: roll.sides,
+                throw: roll.throw,
                 faces,
                 total,
             })?;
@@ -133,7 +138,7 @@ impl Machine<'_> {
             Type::YesNo => answer == 0 || answer == 1,
             Type::Choice(words) => words.iter().any(|word| Value::from(word.0) == answer),
             Type::Record(kind) => answer < Value::from(self.state.tables[kind.index()].count()),
-            Type::Number(_) | Type::Text | Type::Action | Type::Stage => true,
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => true,
         };
         match is_allowed {
             true => Ok(()),

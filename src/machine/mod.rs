@@ -43,7 +43,7 @@ use std::sync::Arc;
 use crate::journal::{Entry, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
-use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Value, WordId};
+use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId};
 use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::run::{Ending, Scene};
@@ -158,10 +158,8 @@ pub struct Roll {
     pub who: Person,
     /// What for.
     pub purpose: WordId,
-    /// How many dice.
-    pub count: u32,
-    /// With how many sides; at least 2.
-    pub sides: u32,
+    /// Which dice.
+    pub throw: Throw,
 }
 
 impl<'r> Machine<'r> {

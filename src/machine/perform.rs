@@ -41,8 +41,9 @@ impl Machine<'_> {
                 who,
                 count,
                 sides,
+                number,
             } => {
-                if let Some(pause) = self.roll(site, to, [who, count, sides])? {
+                if let Some(pause) = self.roll(site, to, [who, count, sides, number])? {
                     return self.pause(pause);
                 }
             }
@@ -423,7 +424,7 @@ impl Machine<'_> {
             | Instruction::Attribute { .. }
             | Instruction::Path { .. }
             | Instruction::Arithmetic { .. }
-            | Instruction::Negate { .. }
+            | Instruction::Contains { .. }
             | Instruction::Present { .. }
             | Instruction::Increment { .. }
             | Instruction::Accumulate { .. }

@@ -9,7 +9,9 @@ use super::state::{Act, Change, Flow, Frame, Pending, State, Waits};
 use crate::journal::{ActRecord, Range};
 use crate::program::{Instruction, Register};
 use crate::ruleset::walk::attributes_written;
-use crate::ruleset::{ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, TriggerId, Value, slots};
+use crate::ruleset::{
+    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Throw, TriggerId, Value, slots,
+};
 use crate::run::varint::{Reader, Writer};
 use crate::scenario::Person;
 
@@ -247,8 +249,11 @@ impl Machine<'_> {
                 Person::Combatant(who) => Value::from(who),
                 Person::Side(who) => -1 - Value::from(who),
             });
-            out.put(Value::from(roll.count));
-            out.put(Value::from(roll.sides));
+            out.put(Value::from(roll.throw.count));
+            out.put(Value::from(roll.throw.sides));
+            if let Some(&number) = roll.throw.tally.number() {
+                out.put(Value::from(number));
+            }
         }
     }
 
@@ -274,6 +279,7 @@ impl Machine<'_> {
         }
         self.state.waits_for = match self.stands_at() {
             Instruction::Roll { site, to, .. } => {
+                let site = &self.image.rolls[site as usize];
                 let who = match from.take() {
                     MISSING => Person::Gm,
                     side if side < 0 => Person::Side((-1 - side) as u32),
@@ -282,9 +288,12 @@ impl Machine<'_> {
                 Waits::Roll {
                     roll: super::Roll {
                         who,
-                        purpose: self.image.rolls[site as usize].purpose,
-                        count: from.take() as u32,
-                        sides: from.take() as u32,
+                        purpose: site.purpose,
+                        throw: Throw {
+                            count: from.take() as u32,
+                            sides: from.take() as u32,
+                            tally: site.tally.map(|_| from.take() as i32),
+                        },
                     },
                     to: base + usize::from(to),
                 }

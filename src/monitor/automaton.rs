@@ -444,6 +444,5 @@ fn is_meant(act: u32, reference: &ActReference, scene: &Scene<'_>) -> bool {
     let record = &scene.journal().acts[act as usize];
     record.actor == reference.actor
         && record.action == reference.action
-        && (reference.settings.iter())
-            .all(|&(slot, value)| scene.attribute(KindId::ACT, act, slot) == value)
+        && reference.has_attributes(|slot| scene.attribute(KindId::ACT, act, slot))
 }

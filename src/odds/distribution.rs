@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use crate::ruleset::{MISSING, Value};
+use crate::ruleset::{MISSING, Tally, Throw, Value};
 
 /// How likely something is.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,8 +99,44 @@ impl Distribution {
     }
 }
 
+/// How many steps the results of dice of which only some are kept may take.
+const MOST_KEPT: u64 = 50_000_000;
+
+/// Whether the results of a throw are too many to be worked out: more than so many, or of dice of which only some are kept and that fall in too many ways.
+pub fn has_too_many_results(throw: &Throw, most: u64) -> bool {
+    let [count, sides] = [throw.count, throw.sides].map(u64::from);
+    let kept = u64::from(throw.kept().unwrap_or_default());
+    let is_sum = throw.tally == Tally::Sum || throw.kept().is_none();
+    count * sides > most || !is_sum && count * count * sides * sides * kept > MOST_KEPT
+}
+
+/// In how many ways the dice come to each result, lowest first; those to which they cannot come are left out.
+pub fn results(throw: &Throw) -> Vec<(Value, UBig)> {
+    let Throw { count, sides, .. } = *throw;
+    let (least, ways) = match (throw.counted_faces(), throw.tally) {
+        (Some(counted), _) => (0, ways_to_count(count, counted, sides - counted)),
+        (None, Tally::Highest(_) | Tally::Lowest(_)) => {
+            let kept = throw.kept().unwrap_or_default();
+            let mut ways = ways_to_keep(count, sides, kept);
+            let least = match throw.tally {
+                Tally::Highest(_) => 0,
+                // As high as the lowest are, so low the highest are where every die is turned round.
+                _ => {
+                    ways.resize((kept * (sides + 1)) as usize + 1, UBig::ZERO);
+                    ways.reverse();
+                    0
+                }
+            };
+            (least, ways)
+        }
+        (None, _) => (Value::from(count), ways_to_sum(count, sides)),
+    };
+    let ways = (least..).zip(ways);
+    ways.filter(|(_, ways)| *ways != UBig::ZERO).collect()
+}
+
 /// In how many ways so many dice show each sum; the first is for the lowest sum (all ones).
-pub fn ways(count: u32, sides: u32) -> Vec<UBig> {
+fn ways_to_sum(count: u32, sides: u32) -> Vec<UBig> {
     let mut ways = vec![UBig::ONE];
     for _ in 0..count {
         let mut next = vec![UBig::ZERO; ways.len() + sides as usize - 1];
@@ -112,4 +148,101 @@ pub fn ways(count: u32, sides: u32) -> Vec<UBig> {
         ways = next;
     }
     ways
+}
+
+/// In how many ways 0, 1 and so on of so many dice show one of the faces that count.
+fn ways_to_count(count: u32, counted: u32, others: u32) -> Vec<UBig> {
+    let mut ways = vec![UBig::ONE];
+    for _ in 0..count {
+        let mut next: Vec<UBig> = ways.iter().map(|known| known * others).collect();
+        next.push(UBig::ZERO);
+        for (shown, known) in ways.iter().enumerate() {
+            next[shown + 1] += known * counted;
+        }
+        ways = next;
+    }
+    ways
+}
+
+/// In how many ways the highest of so many dice come to 0, 1 and so on: the faces are gone through from the highest down, and so many of the dice that
+/// are left show each.
+fn ways_to_keep(count: u32, sides: u32, kept: u32) -> Vec<UBig> {
+    let [count, sides, kept] = [count, sides, kept].map(|number| number as usize);
+    let choose = pascal(count);
+    let sums = kept * sides + 1;
+    // By the number of dice that have shown a face, and the sum of those that are kept.
+    let mut ways = vec![vec![UBig::ZERO; sums]; count + 1];
+    ways[0][0] = UBig::ONE;
+    for face in (1..=sides).rev() {
+        for shown in (0..count).rev() {
+            for sum in 0..sums {
+                if ways[shown][sum] == UBig::ZERO {
+                    continue;
+                }
+                let known = ways[shown][sum].clone();
+                for more in 1..=count - shown {
+                    let added = more.min(kept.saturating_sub(shown));
+                    ways[shown + more][sum + added * face] += &known * &choose[count - shown][more];
+                }
+            }
+        }
+    }
+    ways.pop().unwrap_or_default()
+}
+
+/// The numbers of ways to choose so many of so many.
+fn pascal(count: usize) -> Vec<Vec<UBig>> {
+    let mut rows = vec![vec![UBig::ONE]];
+    for row in 1..=count {
+        let before = &rows[row - 1];
+        let inner = before.windows(2).map(|two| &two[0] + &two[1]);
+        let next = std::iter::once(UBig::ONE).chain(inner).chain([UBig::ONE]);
+        rows.push(next.collect());
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use dashu_int::UBig;
+
+    use super::results;
+    use crate::ruleset::{Tally, Throw, Value};
+
+    /// Every way in which the dice can fall is counted.
+    #[test]
+    fn results_come_in_as_many_ways_as_dice_fall() {
+        let tallies = [
+            Tally::Sum,
+            Tally::AtLeast(3),
+            Tally::AtLeast(9),
+            Tally::AtMost(2),
+            Tally::AtMost(-1),
+            Tally::Exactly(4),
+            Tally::Highest(1),
+            Tally::Highest(2),
+            Tally::Highest(7),
+            Tally::Highest(0),
+            Tally::Lowest(1),
+            Tally::Lowest(3),
+        ];
+        for tally in tallies {
+            for (count, sides) in [(1, 6), (2, 3), (3, 4), (4, 5), (5, 2)] {
+                let throw = Throw {
+                    count,
+                    sides,
+                    tally,
+                };
+                let mut counted: BTreeMap<Value, UBig> = BTreeMap::new();
+                for number in 0..sides.pow(count) {
+                    let face = |die| Value::from(number / sides.pow(die) % sides) + 1;
+                    let faces: Vec<Value> = (0..count).map(face).collect();
+                    *counted.entry(throw.result(&faces)).or_default() += UBig::ONE;
+                }
+                assert_eq!(results(&throw), Vec::from_iter(counted), "{throw}");
+            }
+        }
+    }
 }

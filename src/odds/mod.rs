@@ -4,13 +4,14 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`report`], [`merge`] and [`render`]
+//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`expected`] (what a scenario expects of them), [`report`], [`merge`] and [`render`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod abstraction;
 mod ask;
 pub mod distribution;
 pub mod exact;
+pub mod expected;
 pub mod independence;
 pub mod merge;
 pub mod render;

@@ -9,7 +9,7 @@ use super::exact::Refused;
 use super::vary;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::json::{JsonDiagnostic, to_json};
-use crate::ruleset::{KindId, MISSING, Ruleset, Type, Value};
+use crate::ruleset::{KindId, MISSING, Ruleset, Tally, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::Limits;
 use crate::source::hash;
@@ -352,9 +352,10 @@ fn refusal(refused: &Refused) -> String {
         Refused::Corrected => {
             "not exactly: the game master corrects something in these runs".to_owned()
         }
-        Refused::TooManySums(count, sides) => {
-            format!("not exactly: a roll of {count}d{sides} can come to too many sums; it can be played")
-        }
+        Refused::TooManyResults(throw) => match throw.tally {
+            Tally::Sum => format!("not exactly: a roll of {throw} can come to too many sums; it can be played"),
+            _ => format!("not exactly: a roll of {throw} can fall in too many ways; it can be played"),
+        },
         Refused::Circles(unknowns) => format!(
             "not exactly: states lead to each other in circles with {unknowns} unknowns, too many to be solved; they can be played"
         ),
@@ -364,7 +365,19 @@ fn refusal(refused: &Refused) -> String {
     }
 }
 
-fn no_answer(why: &NoAnswer) -> String {
+/// Why an answer that is not exact is none.
+pub(super) fn without_exact(found: &Found) -> String {
+    match found {
+        Found::Played {
+            because: Some(refused),
+            ..
+        } => refusal(refused),
+        _ => "not exactly: runs were played".to_owned(),
+    }
+}
+
+/// Why there is no answer.
+pub(super) fn no_answer(why: &NoAnswer) -> String {
     match why {
         NoAnswer::Refused(refused) => refusal(refused),
         NoAnswer::NothingPlayed => "nothing was played".to_owned(),

@@ -4,7 +4,7 @@ use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
 use super::rolls::faces;
-use super::{ItemKind, Names, Refusal, Reply, Session, Standing, prompt};
+use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
 use crate::ruleset::{KindId, WordId};
 use crate::scenario::{Person, Scenario};
@@ -213,7 +213,7 @@ impl Session {
         let standing = &self.now.standing;
         let (turn, words) = match &standing.open {
             Open::Roll(roll) => {
-                let dice = prompt::dice(roll);
+                let dice = roll.throw;
                 return Err(Refusal::new(format!("{dice} must be rolled"))
                     .help("type what the dice show, or `roll`"));
             }

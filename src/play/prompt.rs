@@ -98,7 +98,7 @@ impl Session {
     fn roll_words(&self, roll: &Roll) -> String {
         let names = self.names();
         let (who, purpose) = (names.person(roll.who), names.word(roll.purpose));
-        format!("{who}: roll {} for {purpose}", dice(roll))
+        format!("{who}: roll {} for {purpose}", roll.throw)
     }
 
     fn question_words(
@@ -188,7 +188,7 @@ impl Session {
                     Some((Value::from(record), name.to_owned()))
                 })
                 .collect(),
-            Type::Number(_) | Type::Text | Type::Action | Type::Stage => {
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => {
                 return (Vec::new(), self.ahead(Ahead::Answer(Some(1))).ok());
             }
         };
@@ -283,14 +283,6 @@ impl Session {
 struct Put {
     text: Option<String>,
     answer: Option<String>,
-}
-
-/// `d6`, `3d6`
-pub(super) fn dice(roll: &Roll) -> String {
-    match roll.count {
-        1 => format!("d{}", roll.sides),
-        count => format!("{count}d{}", roll.sides),
-    }
 }
 
 /// A person as the log names it.

@@ -293,8 +293,7 @@ impl Replay<'_> {
         let request = RollRequest {
             who: roll.who,
             purpose: roll.purpose,
-            count: roll.count,
-            sides: roll.sides,
+            throw: roll.throw,
             path: &path,
         };
         let mut faces = Vec::new();

@@ -1,30 +1,28 @@
 //! Dice: typed and held to what they can show, or rolled by the program.
 
 use super::replay::Open;
-use super::{Refusal, Roller, Session, prompt};
+use super::{Refusal, Roller, Session};
 use crate::journal::What;
 use crate::machine::Roll;
-use crate::ruleset::{KindId, Value, slots};
+use crate::ruleset::{KindId, Tally, Throw, Value, slots};
 use crate::run::dice::Seeded;
 use crate::scenario::Person;
 
 impl Session {
     /// Dice that were typed.
     pub(super) fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
-        let (count, sides) = (Value::from(roll.count), Value::from(roll.sides));
-        let is_possible = match faces {
-            [sum] => (count..=count * sides).contains(sum),
-            many => {
-                many.len() as Value == count && many.iter().all(|face| (1..=sides).contains(face))
-            }
-        };
-        if !is_possible {
-            let dice = prompt::dice(roll);
+        let throw = roll.throw;
+        let Throw { count, sides, .. } = throw;
+        if throw.given(faces).is_none() {
+            let (least, most) = throw.bounds();
+            let what = match throw.tally {
+                Tally::Sum => "their sum",
+                _ => "what comes of them,",
+            };
             return Err(match count {
-                1 => Refusal::new(format!("a {dice} shows 1 to {sides}")),
+                1 => Refusal::new(format!("a d{sides} shows 1 to {sides}")),
                 _ => Refusal::new(format!(
-                    "{dice} are {count} numbers from 1 to {sides}, or their sum from {count} to {}",
-                    count * sides
+                    "{throw} are {count} numbers from 1 to {sides}, or {what} from {least} to {most}"
                 )),
             });
         }
@@ -36,12 +34,16 @@ impl Session {
 
     /// What is no number where dice are asked for.
     pub(super) fn no_roll(&self, typed: &str, roll: &Roll) -> Refusal {
-        let dice = prompt::dice(roll);
-        let what = match roll.count {
-            1 => format!("a number from 1 to {}", roll.sides),
-            count => format!("{count} numbers from 1 to {}, or their sum", roll.sides),
+        let throw = roll.throw;
+        let (least, most) = throw.bounds();
+        let what = match throw.count {
+            1 => format!("a number from {least} to {most}"),
+            count => format!(
+                "{count} numbers from 1 to {}, or what comes of them, from {least} to {most}",
+                throw.sides
+            ),
         };
-        Refusal::new(format!("`{typed}` is nothing that {dice} can show"))
+        Refusal::new(format!("`{typed}` is nothing that {throw} can show"))
             .help(format!("type {what}, or `roll`"))
     }
 
@@ -55,8 +57,8 @@ impl Session {
         // A stream for each roll: what is rolled again after `undo` shows the same.
         let trial = before.count() as u64 + 1;
         let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
-        let faces: Vec<Value> = (0..roll.count)
-            .map(|_| Value::from(dice.die(roll.sides)))
+        let faces: Vec<Value> = (0..roll.throw.count)
+            .map(|_| Value::from(dice.die(roll.throw.sides)))
             .collect();
         self.rolled(&roll, &faces)
     }

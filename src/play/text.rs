@@ -41,6 +41,7 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
             | ast::EntryKind::Before { .. }
             | ast::EntryKind::Expect(_)
             | ast::EntryKind::Odds { .. }
+            | ast::EntryKind::Chance { .. }
             | ast::EntryKind::Snapshot(_)
             | ast::EntryKind::Proves(_)
             | ast::EntryKind::Stop { .. } => true,

@@ -31,8 +31,8 @@ pub enum Instruction {
     Path { to: Register, of: Register, kinds: [u8; 2], parts: [Part; 2], slots: [Slot; 2] },
     /// An arithmetic operation.
     Arithmetic { operation: Arithmetic, to: Register, left: Register, right: Register },
-    /// The opposite number.
-    Negate { to: Register, of: Register },
+    /// Whether a record is one of several.
+    Contains { to: Register, record: Register, set: Register },
     /// Faults where the register is missing.
     Present { of: Register },
     /// Adds one.
@@ -146,7 +146,7 @@ pub enum Instruction {
 
     // People.
     /// Rolls dice; the result is put into a register.
-    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register },
+    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register, number: Register },
     /// Asks a person.
     Ask { site: u32, to: Register },
     /// Jumps to an address if the question was left to its default.

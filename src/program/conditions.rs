@@ -67,6 +67,7 @@ impl<'a> Emitter<'a, '_> {
             | Expr::Mod(..)
             | Expr::Higher(..)
             | Expr::Lower(..)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Query(_) => {

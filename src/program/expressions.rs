@@ -37,6 +37,7 @@ pub(super) fn is_condition(expr: &Expr) -> bool {
         | Expr::Higher(..)
         | Expr::Lower(..)
         | Expr::If(..)
+        | Expr::In(..)
         | Expr::Call(..)
         | Expr::Lookup(..) => false,
     }
@@ -178,9 +179,20 @@ impl<'a> Emitter<'a, '_> {
                 };
                 self.arithmetic(id, operation, *left, *right, to);
             }
+            Expr::In(record, set) => {
+                let (record, set) = (self.operand(*record), self.operand(*set));
+                self.emit(Instruction::Contains { to, record, set });
+            }
             Expr::Negate(part) => {
-                let of = self.operand(*part);
-                self.emit_at(Instruction::Negate { to, of }, [id, *part, *part]);
+                let (right, left) = (self.operand(*part), self.fresh(1));
+                self.emit(Instruction::Constant { to: left, value: 0 });
+                let minus = Instruction::Arithmetic {
+                    operation: Arithmetic::Minus,
+                    to,
+                    left,
+                    right,
+                };
+                self.emit_at(minus, [id, *part, *part]);
             }
             Expr::OrElse(all) => {
                 let end = self.label();

@@ -4,7 +4,8 @@ use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use crate::analysis::Costs;
 use crate::ruleset::{
-    Amount, At, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Value, Who, WordId,
+    Amount, At, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Tally, Value, Who,
+    WordId,
 };
 use crate::source::Span;
 
@@ -137,6 +138,8 @@ pub struct RollSite {
     pub count: Amount,
     /// With how many sides.
     pub sides: Amount,
+    /// What is made of the faces.
+    pub tally: Tally<Amount>,
     /// The first register that is not in use any more when they are rolled.
     pub free: Register,
 }

@@ -48,13 +48,14 @@ impl Instruction {
     pub fn looks_at(&self, image: &Image) -> LooksAt {
         use Instruction::*;
         match *self {
-            Roll { site, who, count, sides, .. } => {
+            Roll { site, who, count, sides, number, .. } => {
                 let site = &image.rolls[site as usize];
                 let amount = |amount, register| match amount {
                     Amount::Fixed(_) => None,
                     Amount::Worked(_) => Some(register),
                 };
-                let registers = [person(site.who, who), amount(site.count, count), amount(site.sides, sides), None];
+                let of_tally = site.tally.number().and_then(|&of| amount(of, number));
+                let registers = [person(site.who, who), amount(site.count, count), amount(site.sides, sides), of_tally];
                 LooksAt { registers, alone: None }
             }
             Ask { site, .. } => {
@@ -109,7 +110,7 @@ impl Instruction {
             | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }
             // These the inner loop carries out.
             | Constant { .. } | Copy { .. } | Option { .. } | Counter { .. } | Now { .. } | Attribute { .. } | Path { .. }
-            | Arithmetic { .. } | Negate { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
+            | Arithmetic { .. } | Contains { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
             | AtMostOne { .. } | NoRecord | Cover { .. } | Jump { .. } | JumpIf { .. } | JumpIfMissing { .. } | JumpIfEqual { .. }
             | JumpIfIs { .. } | JumpIfOrdered { .. } | JumpIfBelow { .. } | JumpIfAttribute { .. } | JumpIfAttributeEqual { .. }
             | NextRecord { .. } | NextWhere { .. } | NextEither { .. } | NextOf { .. } | Call { .. } | Recall { .. } | Keep { .. }

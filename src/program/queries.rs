@@ -150,7 +150,7 @@ impl<'a> Emitter<'a, '_> {
                 | Expr::Now => true,
                 Expr::Attribute { of, .. } => self.is_pure(*of, depth),
                 Expr::Not(part) | Expr::Missing(part) => self.is_pure(*part, depth),
-                Expr::Equal(a, b) | Expr::NotEqual(a, b) => all(&[*a, *b]),
+                Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::In(a, b) => all(&[*a, *b]),
                 Expr::And(parts) | Expr::Or(parts) | Expr::OrElse(parts) => all(parts),
                 Expr::If(condition, yes, no) => all(&[*condition, *yes, *no]),
                 Expr::Negate(_)
@@ -352,7 +352,7 @@ impl<'a> Emitter<'a, '_> {
     /// All others.
     pub(super) fn query(&mut self, id: ExprId, query: &'a Query, to: Register) {
         let (done, end) = (self.label(), self.label());
-        let counts = query.ask == QueryKind::Count;
+        let counts = matches!(query.ask, QueryKind::Count | QueryKind::All);
         self.emit(Instruction::Constant {
             to,
             value: if counts { 0 } else { MISSING },
@@ -373,6 +373,14 @@ impl<'a> Emitter<'a, '_> {
         self.unless_all(&filter, next);
         match (query.ask, query.value) {
             (QueryKind::Count, _) => self.emit(Instruction::Increment { of: to }),
+            (QueryKind::All, _) => {
+                let accumulate = Instruction::Accumulate {
+                    query: query.ask,
+                    best: to,
+                    value: self.name(query.local),
+                };
+                self.emit_at(accumulate, [id; 3]);
+            }
             (QueryKind::The, _) => {
                 let from = self.name(query.local);
                 self.emit(Instruction::Increment { of: found });

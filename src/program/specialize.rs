@@ -111,6 +111,7 @@ impl Specializer<'_, '_> {
             | Expr::Higher(..)
             | Expr::Lower(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Text(_) => expr.clone(),
@@ -288,6 +289,7 @@ fn has_own_faults(expr: &Expr) -> bool {
         | Expr::NotEqual(..)
         | Expr::If(..)
         | Expr::Missing(_)
+        | Expr::In(..)
         | Expr::Text(_) => false,
         Expr::Negate(_)
         | Expr::Less(..)

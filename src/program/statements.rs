@@ -77,21 +77,25 @@ impl<'a> Emitter<'a, '_> {
                 who,
                 count,
                 sides,
+                tally,
                 purpose,
                 local,
                 keep,
             } => {
                 let person = self.person(*who);
-                let [count_in, sides_in] = [*count, *sides].map(|amount| match amount {
-                    Amount::Fixed(_) => 0,
-                    Amount::Worked(amount) => self.present(amount),
-                });
+                let number = tally.number().copied().unwrap_or(Amount::Fixed(0));
+                let [count_in, sides_in, number] =
+                    [*count, *sides, number].map(|amount| match amount {
+                        Amount::Fixed(_) => 0,
+                        Amount::Worked(amount) => self.present(amount),
+                    });
                 let site = self.image.rolls.len() as u32;
                 self.image.rolls.push(RollSite {
                     who: *who,
                     purpose: *purpose,
                     count: *count,
                     sides: *sides,
+                    tally: *tally,
                     free,
                 });
                 let to = self.name(*local);
@@ -101,6 +105,7 @@ impl<'a> Emitter<'a, '_> {
                     who: person,
                     count: count_in,
                     sides: sides_in,
+                    number,
                 });
                 if let Some(keep) = keep {
                     self.set(keep, to);

@@ -72,7 +72,7 @@ impl Instruction {
             | Path { .. }
             | Keep { .. }
             | Arithmetic { .. }
-            | Negate { .. }
+            | Contains { .. }
             | Present { .. }
             | Increment { .. }
             | Accumulate { .. }

@@ -80,6 +80,8 @@ pub enum Expr {
     If(ExprId, ExprId, ExprId),
     /// `is missing`
     Missing(ExprId),
+    /// Whether a record is one of several.
+    In(ExprId, ExprId),
     /// A definition with its arguments.
     Call(FunctionId, Box<[ExprId]>),
     /// The value of a table's row; the arguments, then the key.
@@ -131,6 +133,8 @@ pub enum QueryKind {
     TheHighest,
     /// The record with the lowest value, likewise.
     TheLowest,
+    /// All of them, as one value.
+    All,
 }
 
 /// A text with holes.
@@ -210,6 +214,7 @@ impl Ruleset {
             | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Query(_) => false,

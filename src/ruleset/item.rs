@@ -47,6 +47,8 @@ pub struct Allow {
 pub struct Kind {
     /// `weapon`
     pub name: String,
+    /// `weapons`
+    pub plural: String,
     /// In the order of their slots; the built-in ones first.
     pub attributes: Vec<Attribute>,
 }

@@ -9,8 +9,10 @@ mod id;
 mod item;
 mod phase;
 mod said;
+mod set;
 mod statement;
 mod tactic;
+mod throw;
 mod ty;
 pub mod walk;
 
@@ -21,8 +23,10 @@ pub use id::*;
 pub use item::*;
 pub use phase::*;
 pub use said::*;
+pub use set::{MOST_IN_SET, is_in, records_in, set_of, with};
 pub use statement::*;
 pub use tactic::*;
+pub use throw::{Tally, Throw};
 pub use ty::*;
 
 use std::collections::BTreeSet;

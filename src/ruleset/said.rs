@@ -3,7 +3,7 @@
 
 use super::{
     Action, Amount, Declared, Expr, ExprId, KindId, Local, MissingPlace, PhaseId, Ruleset, Slot,
-    Stage, StatementKind, TemplateId, TemplatePiece, Type, Who, WordId,
+    Stage, StatementKind, Tally, TemplateId, TemplatePiece, Type, Who, WordId,
 };
 
 /// A question as a scenario can answer it.
@@ -36,6 +36,8 @@ pub struct Rollable {
     pub count: Amount,
     /// With how many sides.
     pub sides: Amount,
+    /// What is made of the faces.
+    pub tally: Tally<Amount>,
 }
 
 impl Who {
@@ -71,6 +73,10 @@ impl Ruleset {
             Type::Action => "action".to_owned(),
             Type::Stage => "stage".to_owned(),
             Type::Record(id) => kind(*id).unwrap_or_else(unknown),
+            Type::Set(id) => {
+                let kind = self.kinds.get(id.index());
+                kind.map_or_else(unknown, |kind| kind.plural.clone())
+            }
         };
         match declared.optional {
             true => format!("optional {name}"),
@@ -130,7 +136,7 @@ impl Ruleset {
                 };
                 self.type_words(&answer).to_uppercase()
             }
-            Type::YesNo | Type::Choice(_) | Type::Action | Type::Stage => {
+            Type::YesNo | Type::Choice(_) | Type::Action | Type::Stage | Type::Set(_) => {
                 let answer = Declared {
                     optional: false,
                     ..question.answer.clone()
@@ -228,6 +234,7 @@ impl Ruleset {
                 who,
                 count,
                 sides,
+                tally,
                 purpose,
                 ..
             } = *statement
@@ -237,6 +244,7 @@ impl Ruleset {
                     who: who.kind(),
                     count,
                     sides,
+                    tally,
                 };
                 let words = self.roll_words(&roll);
                 if !found.iter().any(|other| self.roll_words(other) == words) {

@@ -2,7 +2,7 @@
 
 use super::{
     ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot,
-    TableId, TemplateId, WordId,
+    TableId, Tally, TemplateId, WordId,
 };
 use crate::source::Span;
 
@@ -115,6 +115,8 @@ pub enum StatementKind {
         count: Amount,
         /// with how many sides
         sides: Amount,
+        /// what is made of the faces
+        tally: Tally<Amount>,
         /// what for
         purpose: WordId,
         /// the name of the result

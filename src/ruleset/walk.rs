@@ -36,6 +36,7 @@ fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
         | Expr::Lookup(_, list) => list.iter_mut().collect(),
         Expr::Equal(a, b)
         | Expr::NotEqual(a, b)
+        | Expr::In(a, b)
         | Expr::Less(a, b)
         | Expr::LessOrEqual(a, b)
         | Expr::Plus(a, b)

@@ -1,7 +1,7 @@
 //! Arithmetic on values: the result of an operation, or its fault.
 
 use super::fault::FaultKind;
-use crate::ruleset::{MISSING, MOST, QueryKind, Value};
+use crate::ruleset::{MISSING, MOST, QueryKind, Value, set_of};
 
 /// A binary operation on two numbers; a fault where one of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,15 +90,27 @@ fn quotient(left: Value, right: Value) -> Value {
     left.div_euclid(right) - Value::from(right < 0 && left.rem_euclid(right) != 0)
 }
 
-/// The best so far and one more; nothing if that goes beyond all numbers. Missing values do not count.
+/// The best so far and one more. Missing values do not count. Of all records, `value` is the number of one.
+///
+/// # Errors
+///
+/// It goes beyond all numbers, or beyond the records that a set can have; with a 0 for the result, as in [`calculate`].
 #[inline]
-pub(crate) fn better(ask: QueryKind, best: Value, value: Value) -> Option<Value> {
+pub(crate) fn better(
+    ask: QueryKind,
+    best: Value,
+    value: Value,
+) -> Result<Value, (usize, FaultKind)> {
     let better = match ask {
-        _ if value == MISSING => return Some(best),
+        _ if value == MISSING => return Ok(best),
+        QueryKind::All => {
+            let one = set_of(value).ok_or((0, FaultKind::BeyondSet))?;
+            return Ok(best.max(0) | one);
+        }
         _ if best == MISSING => value,
         QueryKind::Highest => best.max(value),
         QueryKind::Lowest => best.min(value),
         _ => best + value,
     };
-    within(better)
+    within(better).ok_or((0, FaultKind::Overflow))
 }

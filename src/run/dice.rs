@@ -3,7 +3,7 @@
 
 use super::fault::FaultKind;
 use super::varint::{Reader, Writer};
-use crate::ruleset::{PhaseId, Value, WordId};
+use crate::ruleset::{PhaseId, Throw, Value, WordId};
 use crate::scenario::{Person, Scenario, ScriptedRoll};
 use rand::rand_core::{Rng as _, SeedableRng as _};
 use rand::rngs::ChaCha8Rng;
@@ -15,17 +15,15 @@ pub struct RollRequest<'a> {
     pub who: Person,
     /// What for.
     pub purpose: WordId,
-    /// How many dice.
-    pub count: u32,
-    /// With how many sides; at least 2.
-    pub sides: u32,
+    /// Which dice.
+    pub throw: Throw,
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
 }
 
 /// A source of dice.
 pub trait Dice {
-    /// Rolls: puts the faces into `faces`, or nothing if only their sum is known; returns the sum.
+    /// Rolls: puts the faces into `faces`, or nothing if only their result is known; returns the result, in most throws the sum.
     fn roll(
         &mut self,
         request: &RollRequest<'_>,
@@ -69,19 +67,16 @@ impl Seeded {
     }
 }
 
-/// Rolls one die after the other: puts the faces into `faces`, and returns their sum.
+/// Rolls one die after the other: puts the faces into `faces`, and returns their result.
 pub fn one_by_one(
     request: &RollRequest<'_>,
     faces: &mut Vec<Value>,
     mut die: impl FnMut(u32) -> u32,
 ) -> Value {
-    let mut total = 0;
-    for _ in 0..request.count {
-        let face = Value::from(die(request.sides));
-        faces.push(face);
-        total += face;
-    }
-    total
+    let begin = faces.len();
+    let Throw { count, sides, .. } = request.throw;
+    faces.extend((0..count).map(|_| Value::from(die(sides))));
+    request.throw.result(&faces[begin..])
 }
 
 impl Dice for Seeded {
@@ -195,32 +190,22 @@ impl Dice for Scripted<'_> {
                 None => Err(FaultKind::NoDie {
                     who: request.who,
                     purpose: request.purpose,
-                    count: request.count,
-                    sides: request.sides,
+                    throw: request.throw,
                 }),
             };
         };
         self.used[index] = true;
         let given = &self.scenario.dice[index].faces;
-        let (count, sides) = (Value::from(request.count), Value::from(request.sides));
-        let possible = match given.as_slice() {
-            [sum] => (count..=count * sides).contains(sum),
-            many => {
-                many.len() == request.count as usize
-                    && many.iter().all(|face| (1..=sides).contains(face))
-            }
-        };
-        if !possible {
+        let Some(result) = request.throw.given(given) else {
             return Err(FaultKind::ImpossibleDie {
                 roll: index as u32,
-                count: request.count,
-                sides: request.sides,
+                throw: request.throw,
             });
-        }
-        if given.len() == request.count as usize {
+        };
+        if given.len() == request.throw.count as usize {
             faces.extend_from_slice(given);
         }
-        Ok(given.iter().sum())
+        Ok(result)
     }
 }
 

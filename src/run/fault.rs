@@ -1,6 +1,6 @@
 //! What stops a run: a fault of the rules or of the scenario, with its place. Data only; the words for people are made of it elsewhere.
 
-use crate::ruleset::{KindId, PhaseId, QuestionId, Slot, Value, WordId};
+use crate::ruleset::{KindId, PhaseId, QuestionId, Slot, Throw, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Span;
 
@@ -56,25 +56,23 @@ pub enum FaultKind {
         /// with how many sides
         sides: i64,
     },
+    /// A record is beyond those that one value can hold several of.
+    BeyondSet,
     /// No die is given for a roll.
     NoDie {
         /// who rolls
         who: Person,
         /// what for
         purpose: WordId,
-        /// how many
-        count: u32,
-        /// with how many sides
-        sides: u32,
+        /// which dice
+        throw: Throw,
     },
     /// A scripted die shows what this die cannot show.
     ImpossibleDie {
         /// which roll of the scenario
         roll: u32,
-        /// how many dice
-        count: u32,
-        /// with how many sides
-        sides: u32,
+        /// which dice
+        throw: Throw,
     },
     /// There is no answer and no default.
     NoAnswer {

@@ -93,10 +93,21 @@ pub struct ActReference {
     pub stage: Option<u16>,
     /// Attributes that the act must have: object, at, settings.
     pub settings: Vec<(Slot, Value)>,
+    /// Attributes that are sets, and the records that must be among them.
+    pub among: Vec<(Slot, Value)>,
     /// When it is carried out.
     pub moment: Option<Moment>,
     /// Its place.
     pub span: Span,
+}
+
+impl ActReference {
+    /// Whether an act with these attributes is the one that is named; its actor, action, stage and time are not looked at.
+    pub fn has_attributes(&self, value_of: impl Fn(Slot) -> Value) -> bool {
+        let among = |&(slot, wanted): &(Slot, Value)| value_of(slot) & wanted == wanted;
+        let is_so = |&(slot, wanted): &(Slot, Value)| value_of(slot) == wanted;
+        self.settings.iter().all(is_so) && self.among.iter().all(among)
+    }
 }
 
 /// A moment as an expectation names it: numbers of phases and values of named keys.

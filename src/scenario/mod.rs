@@ -9,7 +9,7 @@ mod question;
 
 pub use correction::{AttributeChange, Correction, Deed, Occasion};
 pub use expectation::*;
-pub use question::{Asked, Question};
+pub use question::{Asked, ExpectedChance, Question};
 
 use crate::ruleset::{
     ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId, slots,
@@ -57,6 +57,8 @@ pub struct Scenario {
     pub expectations: Vec<Expectation>,
     /// What it asks of all its possible runs.
     pub questions: Vec<Question>,
+    /// What it expects of the answers.
+    pub chances: Vec<ExpectedChance>,
     /// Texts of the scenario; their ids follow those of the ruleset.
     pub texts: Vec<String>,
     /// Expressions of the expectations, over the same records.

@@ -1,5 +1,7 @@
 //! What a scenario asks of all its possible runs.
 
+use std::cmp::Ordering;
+
 use super::{ActOrder, ExpectationKind, FactMoment};
 use crate::ruleset::{ExprId, Type};
 use crate::source::Span;
@@ -28,7 +30,30 @@ pub enum Asked {
     First(u32, ActOrder, u32),
 }
 
+/// What the chance of a question has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpectedChance {
+    /// The index of the question, which is one of yes and no.
+    pub question: usize,
+    /// How the chance stands to the fraction; each of these is as expected.
+    pub is: &'static [Ordering],
+    /// A fraction.
+    pub numerator: u64,
+    /// What it is divided by; not 0.
+    pub denominator: u64,
+    /// Its place.
+    pub span: Span,
+}
+
 impl Asked {
+    /// Whether the answer is yes or no.
+    pub fn is_whether(&self) -> bool {
+        match self {
+            Asked::Whether(_) | Asked::First(..) => true,
+            Asked::Value(..) | Asked::Place(_) => false,
+        }
+    }
+
     /// The expression whose value is asked for.
     pub fn expr(&self) -> Option<ExprId> {
         match self {

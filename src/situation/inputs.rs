@@ -241,7 +241,7 @@ impl<'a> Inputs<'a> {
                 let count = self.situation.things[kind].len() as u64;
                 (count > 0).then(|| below(luck, count) as Value)
             }
-            Type::Text | Type::Action | Type::Stage => None,
+            Type::Text | Type::Action | Type::Stage | Type::Set(_) => None,
         }
     }
 }
@@ -305,30 +305,25 @@ impl Dice for Inputs<'_> {
         // In one situation of four all rolls for one purpose are equal: ties are where rules differ.
         let alike = self.situation.luck.is_multiple_of(4);
         let from = faces.len();
-        let fits = |given: &&Vec<Value>| {
-            given.len() == request.count as usize
-                && given
-                    .iter()
-                    .all(|face| (1..=Value::from(request.sides)).contains(face))
-        };
+        let fits = |given: &&Vec<Value>| request.throw.can_show(given);
         match self.situation.dice.get(&on).filter(fits) {
             Some(given) => faces.extend_from_slice(given),
             None => {
-                for die in 0..request.count {
+                for die in 0..request.throw.count {
                     let of = if alike { Occasion(purpose) } else { on };
-                    let face = self.face(of, die, request.sides);
+                    let face = self.face(of, die, request.throw.sides);
                     faces.push(face);
                 }
             }
         }
         let shown = faces[from..].to_vec();
-        let sum = shown.iter().sum();
+        let sum = request.throw.result(&shown);
         self.record.rolls.push(Rolled {
             on,
             path: request.path.to_vec(),
             who: request.who,
             purpose: request.purpose,
-            sides: request.sides,
+            sides: request.throw.sides,
             faces: shown,
         });
         Ok(sum)

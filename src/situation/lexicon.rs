@@ -419,7 +419,7 @@ impl Lexicon<'_> {
             }
             Type::Text => (Ty::Text, None, 1),
             Type::Action => (Ty::Action, None, 1),
-            Type::Stage => return None,
+            Type::Stage | Type::Set(_) => return None,
             Type::Record(kind) if *kind == KindId::ACT => return None,
             Type::Record(kind) => (Ty::Thing(self.kind(which, *kind)?), None, 1),
         })

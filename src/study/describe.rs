@@ -3,7 +3,9 @@
 use super::domain::usual;
 use super::forms;
 use super::situation::{ACTS, Situation, Unknown};
-use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, slots};
+use crate::ruleset::{
+    KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, records_in, slots,
+};
 
 /// Names for the records of a situation, as scenarios would have them.
 const PEOPLE: [&str; 3] = ["ann", "bob", "cid"];
@@ -116,6 +118,11 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
             format!("\"{}\"", text.cloned().unwrap_or_default())
         }
         Type::Record(kind) => record_name(rules, *kind, value as u32),
+        Type::Set(kind) => {
+            let names = records_in(value).map(|record| record_name(rules, *kind, record));
+            let names: Vec<String> = names.collect();
+            names.join(" and ")
+        }
         Type::Number(None) => value.to_string(),
         Type::Number(Some(unit)) => quantity(rules, *unit, value),
     }

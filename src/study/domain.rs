@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::situation::{Situation, Unknown, count};
 use crate::analysis::{Constant, each_threshold};
 use crate::ruleset::{
-    Amount, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Type,
-    Value, slots,
+    Amount, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Tally,
+    Throw, Type, Value, slots,
 };
 
 /// How many numbers are tried for one thing.
@@ -67,17 +67,26 @@ impl Numbers {
         if let StatementKind::Roll {
             count,
             sides,
+            tally,
             keep: Some(Place::Attribute { kind, slot, .. }),
             ..
         } = statement
         {
-            let (fewest, most) = match (count, sides) {
-                (Amount::Fixed(count), Amount::Fixed(sides)) => {
-                    let count = Value::from(*count);
-                    (count, count * Value::from(*sides))
+            let number = tally.number().copied();
+            let (fewest, most) = match (*count, *sides, number.unwrap_or(Amount::Fixed(0))) {
+                (Amount::Fixed(count), Amount::Fixed(sides), Amount::Fixed(number)) => {
+                    let tally = tally.map(|_| Throw::number(number.into()));
+                    let throw = Throw {
+                        count,
+                        sides,
+                        tally,
+                    };
+                    throw.bounds()
                 }
-                (Amount::Fixed(count), Amount::Worked(_)) => (Value::from(*count), Value::MAX),
-                (Amount::Worked(_), _) => (0, Value::MAX),
+                (Amount::Fixed(count), Amount::Worked(_), _) if *tally == Tally::Sum => {
+                    (count.into(), Value::MAX)
+                }
+                _ => (0, Value::MAX),
             };
             let (least, highest) = self.dice.entry((*kind, *slot)).or_insert((fewest, most));
             *least = fewest.min(*least);
@@ -177,6 +186,8 @@ fn typed(
         }
         Type::Text => values.extend(0..rules.texts.len().clamp(1, 3) as Value),
         Type::Record(kind) => values.extend((0..count(*kind)).map(Value::from)),
+        // All that there can be of so few records.
+        Type::Set(kind) => values.extend(0..1 << count(*kind)),
         Type::Number(unit) => {
             let size = unit.map_or(1, |unit| rules.units[unit.index()].size);
             values.extend([size, 0, 2 * size]);

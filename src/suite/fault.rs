@@ -2,7 +2,7 @@
 
 use super::phrases;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{PhaseId, Ruleset, Type, Value};
+use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
 use crate::source::Bound;
@@ -137,23 +137,23 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             format!("{count} dice with {sides} sides cannot be rolled"),
         )
         .help("there may be no dice, which make 0, but not less than none; a die has two sides or more; both have limits"),
+        FaultKind::BeyondSet => Diagnostic::error(
+            Code::NumberTooLarge,
+            span,
+            "a record is beyond what one value can hold several of",
+        )
+        .help(format!("one value holds some of the first {MOST_IN_SET} records of a kind, in the order of their names")),
         FaultKind::NoDie {
             who,
             purpose,
-            count,
-            sides,
+            throw,
         } => {
             let (name, purpose_name) = (names.person(*who), names.word(*purpose));
-            let dice = if *count == 1 {
-                format!("d{sides}")
-            } else {
-                format!("{count}d{sides}")
-            };
             Diagnostic::error(
                 Code::MissingDie,
                 scenario.span,
                 format!(
-                    "no die is given for {name}, who rolls {dice} for {purpose_name}{}",
+                    "no die is given for {name}, who rolls {throw} for {purpose_name}{}",
                     when(names, stood)
                 ),
             )
@@ -166,20 +166,26 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 there(names, stood)
             ))
         }
-        FaultKind::ImpossibleDie { roll, count, sides } => {
+        FaultKind::ImpossibleDie { roll, throw } => {
+            let Throw { count, sides, .. } = throw;
             let roll = &scenario.dice[*roll as usize];
-            let dice = if *count == 1 {
-                format!("a d{sides}")
-            } else {
-                format!("{count}d{sides}")
+            let message = match count {
+                1 => format!("a {throw} cannot show this"),
+                _ => format!("{throw} cannot show this"),
             };
-            let message = format!("{dice} cannot show this");
             let error =
                 Diagnostic::error(Code::ImpossibleDie, roll.span, message).also(span, "it is rolled here");
             let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}"));
             match (roll.faces.len(), *count) {
                 (1, 1) => face(error),
-                (1, count) => error.label(format!("read as the sum of {count} dice")),
+                (1, count) if throw.tally == Tally::Sum => {
+                    error.label(format!("read as the sum of {count} dice"))
+                }
+                (1, _) => {
+                    let (least, most) = throw.bounds();
+                    let error = error.label("read as what comes of them");
+                    error.help(format!("{throw} come to {least} to {most}; the faces can stand here too, with commas"))
+                }
                 (given, count) if given == count as usize => face(error),
                 (given, _) => {
                     let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();

@@ -219,11 +219,15 @@ impl<'a> Log<'a> {
     /// Whether an act is the one that an expectation names, whatever its stage and time.
     pub fn is_meant(&self, act: u32, reference: &ActReference) -> bool {
         let act = self.act_record(act);
-        let has =
-            |&(slot, value): &(Slot, Value)| act.attributes.get(slot as usize) == Some(&value);
+        let value_of = |slot: Slot| {
+            act.attributes
+                .get(slot as usize)
+                .copied()
+                .unwrap_or(MISSING)
+        };
         act.actor == reference.actor
             && act.action == reference.action
-            && reference.settings.iter().all(has)
+            && reference.has_attributes(value_of)
     }
 
     /// Whether what was done is what an expectation names.

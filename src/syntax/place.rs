@@ -207,6 +207,7 @@ impl Place {
             (Place::PeriodEntry, "expect", _) => Rule::only_entry,
             (Place::Entry, "expect", "order") => Rule::only_expect_order,
             (Place::Entry, "expect", "declared") => Rule::only_expect_declared,
+            (Place::Entry, "expect", "odds") => Rule::only_expect_odds,
             (Place::Entry, "expect", "rolls") => Rule::only_expect_count,
             _ => {
                 let own = self.starter(word).and_then(|starter| starter.rule);
@@ -231,6 +232,9 @@ impl Place {
         let of = |starter: Option<&'static Starter>| starter.and_then(|starter| starter.usage);
         let anywhere = ANYWHERE.iter().find(|starter| starter.word == word);
         match (self, word) {
+            (Place::Entry, "expect") if text.contains(" odds") => {
+                Some("expect odds \"the spell is spoiled\" = 1/7")
+            }
             (Place::Item, "remove") if text.contains(" every") => Some("remove every exception"),
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")

@@ -2,7 +2,7 @@
 
 use crate::ruleset::{
     ActionId, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type, Value,
-    WordId,
+    WordId, records_in,
 };
 use crate::scenario::{Person, Scenario};
 use crate::source::{Clean, Sources};
@@ -38,6 +38,14 @@ impl<'a> Names<'a> {
             Type::Text => self.text(TextId(index(value))),
             Type::Action => self.action(ActionId(index(value))),
             Type::Record(kind) => self.record(*kind, index(value)),
+            Type::Set(kind) => match records_in(value) {
+                records if value != 0 => {
+                    let names: Vec<String> = records.map(|one| self.record(*kind, one)).collect();
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    listed(&names)
+                }
+                _ => "none".to_string(),
+            },
         }
     }
 
@@ -194,5 +202,19 @@ pub(super) fn capital(text: &str) -> String {
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub(super) fn listed(parts: &[&str]) -> String {
+    joined(parts, ", ", " and ")
+}
+
+/// Parts in a row, with something else before the last one.
+pub(super) fn joined(parts: &[&str], between: &str, last: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [several @ .., end] => format!("{}{last}{end}", several.join(between)),
     }
 }

@@ -2,6 +2,7 @@
 //! who rolled what to hit, and the rest of the bookkeeping, is left out. Knows the outline of the run only.
 
 use super::names::capital;
+use super::names::{joined, listed};
 use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, Tag, change_texts};
 
 /// The run as markdown: a heading, then a paragraph for each round. Ends with a newline.
@@ -201,19 +202,6 @@ fn clauses_joined(clauses: &[String]) -> String {
     match plain {
         true => listed(&several),
         false => joined(&several, "; ", "; and "),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`
-fn listed(parts: &[&str]) -> String {
-    joined(parts, ", ", " and ")
-}
-
-fn joined(parts: &[&str], between: &str, last: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [several @ .., end] => format!("{}{last}{end}", several.join(between)),
     }
 }
 

@@ -106,7 +106,12 @@ impl<'a> Story<'a> {
                     text.push_str(&Clean(prose).to_string());
                 }
                 TemplatePiece::Hole(hole, ty) => {
-                    match value_of(*hole) {
+                    let value = match (value_of(*hole), ty) {
+                        // A set without records is left out, too.
+                        (Some(0), Type::Set(_)) => Some(MISSING),
+                        (value, _) => value,
+                    };
+                    match value {
                         Some(MISSING) if before > 0 => text.truncate(before),
                         Some(MISSING) => text.truncate(text.trim_end().len()),
                         Some(value) => text.push_str(&self.value(ty, value, entry)),

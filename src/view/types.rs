@@ -46,6 +46,7 @@ impl Names<'_> {
                     self.type_of(query.value?)
                 }
                 QueryKind::Count => Some(Type::Number(None)),
+                QueryKind::All => Some(Type::Set(query.kind)),
                 QueryKind::Any | QueryKind::Every => Some(Type::YesNo),
                 QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => {
                     Some(Type::Record(query.kind))

@@ -84,6 +84,7 @@ forms!(
         Lower,
         If,
         Missing,
+        In,
         Call,
         Lookup,
         Query,

@@ -80,6 +80,7 @@ fn tree() -> impl Strategy<Value = Tree> {
             QueryKind::Count,
             QueryKind::Any,
             QueryKind::Every,
+            QueryKind::All,
             QueryKind::The,
         ]);
         let key = (prop::bool::ANY, part.clone().prop_map(|part| *part));
@@ -88,7 +89,7 @@ fn tree() -> impl Strategy<Value = Tree> {
                 .prop_map(|(keys, filter, other)| Tree::Choose(keys, filter, other)),
             3 => (0..2_u32, 0..4_u16, part.clone()).prop_map(|(k, s, of)| Tree::Attribute(k, s, of)),
             2 => (0..3_u8, part.clone()).prop_map(|(how, a)| Tree::One(how, a)),
-            6 => (0..12_u8, part.clone(), part.clone()).prop_map(|(how, a, b)| Tree::Two(how, a, b)),
+            6 => (0..13_u8, part.clone(), part.clone()).prop_map(|(how, a, b)| Tree::Two(how, a, b)),
             2 => (part.clone(), part.clone(), part.clone()).prop_map(|(a, b, c)| Tree::Three(a, b, c)),
             3 => (0..3_u8, prop::collection::vec(part.clone().prop_map(|part| *part), 1..4))
                 .prop_map(|(how, all)| Tree::Many(how, all)),
@@ -134,6 +135,7 @@ fn put(tree: &Tree, exprs: &mut Vec<Expr>, deep: Local, callable: u32) -> ExprId
                 Expr::Times(a, b),
                 Expr::Higher(a, b),
                 Expr::Lower(a, b),
+                Expr::In(a, b),
                 divide(true),
                 divide(false),
                 Expr::Mod(a, b),
@@ -234,6 +236,11 @@ fn plain(rules: &Ruleset, id: ExprId, names: &mut [Value], steps: &Cell<u32>) ->
         }
         Expr::Equal(a, b) => Value::from(of(a)? == of(b)?),
         Expr::NotEqual(a, b) => Value::from(of(a)? != of(b)?),
+        Expr::In(a, b) => {
+            let (record, set) = (of(a)?, of(b)?);
+            let can_be = set != MISSING && (0..60).contains(&record);
+            Value::from(can_be && set >> record & 1 == 1)
+        }
         Expr::Less(a, b) => Value::from(known(of(a)?)? < known(of(b)?)?),
         Expr::LessOrEqual(a, b) => Value::from(known(of(a)?)? <= known(of(b)?)?),
         Expr::Plus(a, b) => within(known(of(a)?)?.checked_add(known(of(b)?)?)?)?,
@@ -304,9 +311,13 @@ fn asked(rules: &Ruleset, query: &Query, names: &mut [Value], steps: &Cell<u32>)
         if matches!(query.ask, QueryKind::The) {
             best = record;
         }
+        if query.ask == QueryKind::All {
+            let can_be = (0..60).contains(&record);
+            best = best.max(0) | can_be.then(|| 1 << record)?;
+        }
         if matches!(
             query.ask,
-            QueryKind::Any | QueryKind::Count | QueryKind::The
+            QueryKind::Any | QueryKind::Count | QueryKind::The | QueryKind::All
         ) {
             continue;
         }
@@ -347,7 +358,7 @@ fn asked(rules: &Ruleset, query: &Query, names: &mut [Value], steps: &Cell<u32>)
         QueryKind::Any => Some(0),
         QueryKind::Every => Some(1),
         QueryKind::Count => Some(found),
-        QueryKind::Sum => Some(if best == MISSING { 0 } else { best }),
+        QueryKind::Sum | QueryKind::All => Some(if best == MISSING { 0 } else { best }),
         QueryKind::The if found > 1 => None,
         _ if best != MISSING => Some(best),
         ask => match query.otherwise {

@@ -45,6 +45,12 @@ fn open_dice_are_no_failure_where_odds_are_asked() {
     snapshot("odds_open", &test("odds", &["open.affray"]));
 }
 
+/// What is expected of chances is judged by exact answers; where there is none, the test fails and says why.
+#[test]
+fn chances_are_tested() {
+    snapshot("odds_expected", &test("odds", &["expected.affray"]));
+}
+
 /// What a run knows of dice, answers and declarations is told with what is wrong with them.
 #[test]
 fn what_a_run_knows_is_told() {

@@ -209,6 +209,7 @@ fn values(
         Type::YesNo => vec![0, 1],
         Type::Choice(words) => words.iter().map(|word| word.0.into()).collect(),
         Type::Record(kind) => (0..scenario.records[kind.index()].len() as Value).collect(),
+        Type::Set(kind) => (0..1 << scenario.records[kind.index()].len().min(6)).collect(),
         Type::Action => (0..rules.actions.len() as Value).collect(),
         Type::Number(unit) => {
             let step = unit.map_or(1, |unit| rules.units[unit.index()].size);
@@ -253,9 +254,9 @@ fn brute(
                 What::Rolled {
                     who,
                     purpose,
-                    sides,
+                    throw,
                     ..
-                } => Some((who, purpose, sides)),
+                } => Some((who, purpose, throw.sides)),
                 _ => None,
             });
         let rolled: Vec<_> = rolled.collect();

@@ -160,4 +160,13 @@ exports.KEYWORDS = [
   'consult injury(c) ‹with› roll',
   'set c.casting = ‹yes›',
   'scenario "s" { side orcs { orc ‹x› 3 } }',
+  '‹all› combatant c where c.hp > 0',
+  'o ‹in› c.foes and o.hp > 0',
+  'each combatant o ‹in› targets where o.hp > 0 { }',
+  'c rolls 7d10 as hits ‹counting› 7 or more',
+  'c rolls 7d10 as hits counting 7 ‹or› more',
+  'c rolls 7d10 as hits counting 7 or ‹more›',
+  'c rolls 7d10 as hits counting c.skill or ‹less›',
+  'c rolls 4d6 as might ‹keeping› highest 3',
+  'c rolls 4d6 as might keeping ‹lowest› 1',
 ];

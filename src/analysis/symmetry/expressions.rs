@@ -181,6 +181,7 @@ fn may_fail(
         | Expr::NotEqual(..)
         | Expr::If(..)
         | Expr::Missing(_)
+        | Expr::In(..)
         | Expr::Text(_) => parts(expr).into_iter().any(fails),
     }
 }
@@ -221,6 +222,7 @@ fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> boo
         | Expr::Less(..)
         | Expr::LessOrEqual(..)
         | Expr::Missing(_)
+        | Expr::In(..)
         | Expr::Lookup(..) => false,
     }
 }

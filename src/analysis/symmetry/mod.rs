@@ -368,6 +368,7 @@ impl<'a> Listing<'a> {
             | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Query(_)

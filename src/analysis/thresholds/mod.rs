@@ -114,6 +114,7 @@ impl Constant {
             | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Query(_)

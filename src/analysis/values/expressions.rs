@@ -70,6 +70,10 @@ impl Search<'_> {
             }
             Expr::Equal(a, b) => self.compares(body, [*a, *b], |a, b| a == b),
             Expr::NotEqual(a, b) => self.compares(body, [*a, *b], |a, b| a != b),
+            Expr::In(a, b) => {
+                self.two(body, [*a, *b]);
+                Domain::yes_no(true, true)
+            }
             Expr::Less(a, b) => self.orders(body, [*a, *b], |a, b| a < b),
             Expr::LessOrEqual(a, b) => self.orders(body, [*a, *b], |a, b| a <= b),
             Expr::Plus(a, b) => self.numbers(body, [*a, *b], Value::checked_add),
@@ -189,7 +193,7 @@ impl Search<'_> {
         match query.ask {
             QueryKind::Any => Domain::yes_no(found, true),
             QueryKind::Every => Domain::yes_no(true, found && values.may_fail()),
-            QueryKind::Count | QueryKind::Sum => Domain::of(0).or(one),
+            QueryKind::Count | QueryKind::Sum | QueryKind::All => Domain::of(0).or(one),
             QueryKind::Highest | QueryKind::Lowest => {
                 values.present().or(self.otherwise(body, query))
             }

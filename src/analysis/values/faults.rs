@@ -41,7 +41,9 @@ impl Values<'_> {
             Expr::And(all) => self.are_safe(all, depth, |part| !part.may_hold()),
             Expr::Or(all) => self.are_safe(all, depth, |part| !part.may_fail()),
             Expr::OrElse(all) => self.are_safe(all, depth, |part| !part.may_be_missing()),
-            Expr::Equal(a, b) | Expr::NotEqual(a, b) => self.are_safe(&[*a, *b], depth, |_| false),
+            Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::In(a, b) => {
+                self.are_safe(&[*a, *b], depth, |_| false)
+            }
             Expr::Less(a, b) | Expr::LessOrEqual(a, b) | Expr::Higher(a, b) | Expr::Lower(a, b) => {
                 self.is_present(*a, depth) && self.is_present(*b, depth)
             }
@@ -69,7 +71,7 @@ impl Values<'_> {
                     | QueryKind::Lowest
                     | QueryKind::TheHighest
                     | QueryKind::TheLowest => true,
-                    QueryKind::Sum => !self.has_records(query.kind),
+                    QueryKind::Sum | QueryKind::All => !self.has_records(query.kind),
                     QueryKind::The => false,
                 };
                 if self.has_records(query.kind) {

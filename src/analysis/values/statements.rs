@@ -214,14 +214,15 @@ impl Search<'_> {
                 who,
                 count,
                 sides,
+                tally,
                 purpose: _,
                 local,
                 keep,
             } => {
                 self.who(body, *who);
-                for amount in [count, sides] {
+                for &amount in [count, sides].into_iter().chain(tally.number()) {
                     if let Amount::Worked(amount) = amount {
-                        self.expr(body, *amount);
+                        self.expr(body, amount);
                     }
                 }
                 self.bind(body, *local, Domain::PRESENT);

@@ -151,6 +151,7 @@ impl Body<'_> {
             Comparator::Equal | Comparator::NotEqual => {
                 self.equal(op == Comparator::Equal, left, right, span)
             }
+            Comparator::In => self.is_in(left, right, span),
             _ => self.by_size(op, left, right, span),
         }
     }
@@ -182,6 +183,34 @@ impl Body<'_> {
             Expr::NotEqual(a.id, b.id)
         };
         self.typed(expr, span, Type::YesNo)
+    }
+
+    /// `o in a.targets`
+    fn is_in(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed {
+        let set = self.expr(right, None);
+        let wanted = match set.ty {
+            Type::Set(kind) => Type::Record(kind),
+            types::POISON => types::POISON,
+            ref other => {
+                let what = types::describe(self.rules, other);
+                let message =
+                    format!("what stands behind `in` must be several records, but this is {what}");
+                let complaint = Diagnostic::error(Code::WrongType, right.span, message);
+                let complaint = complaint.help("an attribute holds several if its type is the plural of a kind: `targets: combatants`");
+                return self.complain(complaint);
+            }
+        };
+        let one = self.expr(left, Some(&wanted));
+        if !types::comparable(self.rules, &one.ty, &wanted) {
+            self.diagnostics.push(types::mismatch(
+                self.rules,
+                left.span,
+                "what stands before `in`",
+                &wanted,
+                &one.ty,
+            ));
+        }
+        self.typed(Expr::In(one.id, set.id), span, Type::YesNo)
     }
 
     fn by_size(

@@ -63,6 +63,7 @@ impl Body<'_> {
                 self.quantifier(*every, among, has.as_deref(), span)
             }
             ExprKind::Count(among) => self.count(among, span),
+            ExprKind::All(among) => self.all(among, span),
             ExprKind::The {
                 among,
                 chosen,
@@ -73,7 +74,17 @@ impl Body<'_> {
 
     /// An expression that must be of a type. `subject`: what must be, as `a condition`.
     pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
-        let typed = self.expr(ast, Some(wanted));
+        let mut typed = self.expr(ast, Some(wanted));
+        // One record stands for the set of it.
+        if let (Type::Set(kind), Type::Record(of)) = (wanted, &typed.ty)
+            && kind == of
+        {
+            typed = Typed {
+                id: self.set_of_one(*kind, typed.id, ast.span),
+                ty: wanted.clone(),
+                optional: false,
+            };
+        }
         self.require(&typed, ast.span, wanted, subject);
         typed
     }

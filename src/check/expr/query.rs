@@ -5,7 +5,7 @@ use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, KindId, Local, Query, QueryKind, Type};
+use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
@@ -162,6 +162,45 @@ impl Body<'_> {
             ty: NUMBER,
             optional: false,
         }
+    }
+
+    /// `all combatant c where ...`
+    pub(super) fn all(&mut self, among: &Among, span: Span) -> Typed {
+        let looked = self.scope(|body| body.looked(among));
+        if looked.kind == KindId::ACT {
+            let message = "acts cannot be several in one value";
+            let complaint = Diagnostic::error(Code::WrongType, span, message);
+            return self.complain(
+                complaint.help("ask for them where they are needed: `each act a where ...`"),
+            );
+        }
+        let id = self.ask(QueryKind::All, &looked, None, None, span);
+        Typed {
+            id,
+            ty: Type::Set(looked.kind),
+            optional: false,
+        }
+    }
+
+    /// The set, or missing if it has no records.
+    pub(in crate::check) fn unless_empty(&mut self, set: ExprId) -> ExprId {
+        let span = self.out.spans[set.index()];
+        let [none, missing] = [0, MISSING].map(|value| self.push(Expr::Const(value), span));
+        let is_empty = self.push(Expr::Equal(set, none), span);
+        self.push(Expr::If(is_empty, missing, set), span)
+    }
+
+    /// The set of a record alone; of a missing one, the empty set.
+    pub(super) fn set_of_one(&mut self, kind: KindId, one: ExprId, span: Span) -> ExprId {
+        let local = self.reserve();
+        let each = self.push(Expr::Local(local), span);
+        let filter = Some(self.push(Expr::Equal(each, one), span));
+        let looked = Looked {
+            kind,
+            local,
+            filter,
+        };
+        self.ask(QueryKind::All, &looked, None, None, span)
     }
 
     /// `the side o where ... or else ...`, `the combatant e where ... with lowest e.hp, then highest e.level`

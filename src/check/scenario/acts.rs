@@ -7,7 +7,7 @@ use super::settings::Given;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
+use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};
 use crate::scenario::ActReference;
 use crate::source::Clean;
 use crate::suggest::list;
@@ -101,6 +101,7 @@ impl Desk<'_> {
         action: ActionId,
         object: Option<&Thing>,
         at: Option<&Thing>,
+        others: &[Thing],
         given: &mut Given,
     ) {
         let rules = self.rules;
@@ -109,8 +110,13 @@ impl Desk<'_> {
             (object, action.object, "after it"),
             (at, action.at, "after `at`"),
         ] {
+            let is_last = at.is_none() || place == "after `at`";
+            let others = if is_last { others } else { &[] };
             match (thing, slot) {
-                (Some(thing), Some(slot)) => self.aim(slot, thing, given),
+                (Some(thing), Some(slot)) => match self.too_many(action, slot, thing, others) {
+                    Some(error) => self.found.push(error),
+                    None => self.aim(slot, thing, others, given),
+                },
                 (Some(thing), None) => {
                     let message = format!("`{}` takes nothing {place}", Clean(&action.verb));
                     let error = Diagnostic::error(Code::WrongPlace, thing.span, message)
@@ -122,11 +128,55 @@ impl Desk<'_> {
         }
     }
 
-    pub(super) fn aim(&mut self, slot: Slot, thing: &Thing, given: &mut Given) {
-        let value = ast::Value {
-            kind: ValueKind::Thing(thing.clone()),
-            span: thing.span,
+    /// Where more is named than an action takes.
+    fn too_many(
+        &self,
+        action: &Action,
+        slot: Slot,
+        thing: &Thing,
+        others: &[Thing],
+    ) -> Option<Diagnostic> {
+        let other = others.first()?;
+        let kind = &self.rules.kinds[KindId::ACT.index()];
+        let told = others
+            .iter()
+            .find(|other| slot_of(kind, &other.text).is_some());
+        let before = |told: &Thing| others.iter().rfind(|one| one.span.end < told.span.start);
+        if let Some(told) = told {
+            let before = before(told).unwrap_or(thing).span;
+            let between = before.at_end().to(told.span.at_start());
+            let message = "`,` cannot stand here";
+            let error = Diagnostic::error(Code::SyntaxError, between, message);
+            return Some(error.label("`:` belongs here").help("write `:`").fix(
+                between,
+                ": ",
+                Applicability::Unsafe,
+            ));
+        }
+        let attribute = self.rules.attribute(KindId::ACT, slot);
+        if matches!(attribute.declared.ty, Type::Set(_)) {
+            return None;
+        }
+        let (verb, name) = (Clean(&action.verb), Clean(&attribute.name));
+        let message = format!("`{verb}` takes only one {name}");
+        let error = Diagnostic::error(Code::WrongPlace, other.span, message);
+        Some(
+            error.label("this is another one").help(
+                "begin a new line for another act; what is told of an act stands behind a colon",
+            ),
+        )
+    }
+
+    pub(super) fn aim(&mut self, slot: Slot, thing: &Thing, others: &[Thing], given: &mut Given) {
+        let all = std::iter::once(thing).chain(others);
+        let kind = match others {
+            [] => ValueKind::Thing(thing.clone()),
+            _ => ValueKind::Several(all.cloned().collect()),
         };
+        let span = others
+            .last()
+            .map_or(thing.span, |last| thing.span.to(last.span));
+        let value = ast::Value { kind, span };
         self.give(slot, &value, thing.span, given);
     }
 
@@ -179,8 +229,8 @@ impl Desk<'_> {
             }) if act.told.is_empty() => {
                 let takes_only_at = self.rules.actions[action.index()].object.is_none();
                 match objects {
-                    [at] if takes_only_at => self.objects(action, None, Some(at), &mut given),
-                    _ => self.objects(action, objects.first(), objects.get(1), &mut given),
+                    [at] if takes_only_at => self.objects(action, None, Some(at), &[], &mut given),
+                    _ => self.objects(action, objects.first(), objects.get(1), &[], &mut given),
                 }
                 (action, stage)
             }
@@ -197,12 +247,17 @@ impl Desk<'_> {
             }
         };
         self.settings(&act.settings, &mut given);
-        let settings = given.values.into_iter().collect();
+        let is_set = |slot: Slot| {
+            let declared = &self.rules.attribute(KindId::ACT, slot).declared;
+            matches!(declared.ty, Type::Set(_))
+        };
+        let (among, settings) = given.values.into_iter().partition(|given| is_set(given.0));
         Some(ActReference {
             actor: actor?.1,
             action,
             stage,
             settings,
+            among,
             moment: moment?,
             span: act.span,
         })

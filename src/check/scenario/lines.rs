@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Line, Name, Number, Thing};
 /// How a declaration names its act.
 enum Act<'t> {
     /// By its verb, with what it takes.
-    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>),
+    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>, &'t [Thing]),
     /// By its title.
     Told(Phrase),
 }
@@ -39,6 +39,7 @@ impl Desk<'_> {
                 verb,
                 object,
                 at,
+                others,
                 settings,
             } => {
                 let act = match self.find_action(&verb.text) {
@@ -46,7 +47,7 @@ impl Desk<'_> {
                     None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
                 let act = act.map_or_else(
-                    || Act::Settled(verb, object.as_ref(), at.as_ref()),
+                    || Act::Settled(verb, object.as_ref(), at.as_ref(), others),
                     Act::Told,
                 );
                 self.declaration(who, act, settings, path, span);
@@ -78,7 +79,11 @@ impl Desk<'_> {
         let purpose = self.purpose(&purpose.text, purpose.span);
         let mut read = Vec::new();
         for faces in rolls {
-            let values: Vec<_> = faces.iter().filter_map(|face| self.face(face)).collect();
+            let purpose = purpose.as_ref().ok();
+            let tallied = purpose.is_some_and(|of| self.vocabulary.tallied.contains(of));
+            let least = if tallied && faces.len() == 1 { 0 } else { 1 };
+            let read_face = |face| self.face(face, least);
+            let values: Vec<_> = faces.iter().filter_map(read_face).collect();
             let own = match (rolls, faces.as_slice()) {
                 ([_, _, ..], [first, .., last]) => first.span.to(last.span),
                 ([_, _, ..], [only]) => only.span,
@@ -99,11 +104,11 @@ impl Desk<'_> {
         }
     }
 
-    /// What one die shows, or several together.
-    fn face(&mut self, face: &Number) -> Option<Value> {
-        let value = messages::number(face).and_then(|value| match value {
-            1.. => Ok(value),
-            _ => Err(no_face(face)),
+    /// What one die shows, or several together; not less than this.
+    fn face(&mut self, face: &Number, least: Value) -> Option<Value> {
+        let value = messages::number(face).and_then(|value| match value >= least {
+            true => Ok(value),
+            false => Err(no_face(face)),
         });
         self.or_report(value)
     }
@@ -158,12 +163,12 @@ impl Desk<'_> {
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);
         let (action, verb) = match act {
-            Act::Settled(verb, object, at) => {
+            Act::Settled(verb, object, at, others) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;
                 };
-                self.objects(action, object, at, &mut given);
+                self.objects(action, object, at, others, &mut given);
                 (action, verb.span)
             }
             Act::Told(phrase) => {

@@ -2,6 +2,7 @@
 //! the attributes that hold them. Finds all that is wrong at once. Uses the checked rules and the tree; runs nothing, reads no file.
 
 mod acts;
+mod chances;
 mod corrections;
 mod expects;
 mod lines;
@@ -47,6 +48,7 @@ pub fn examine(
     let named = desk.gather(tree);
     desk.fill(&named);
     desk.entries(&tree.entries, &Path::new());
+    desk.chances(&tree.entries);
     desk.sort_tactics();
     desk.found.sort();
     let Desk {
@@ -160,6 +162,8 @@ impl<'a> Desk<'a> {
                 } => self.before((who, asked, number.as_ref()), entries, path),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
                 EntryKind::Odds { title, of } => self.odds(title.as_ref(), of, entry.span),
+                // Its question may stand behind it.
+                EntryKind::Chance { .. } => {}
             }
         }
     }

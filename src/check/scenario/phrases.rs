@@ -98,7 +98,12 @@ impl Desk<'_> {
             && asked.text == CURSOR
         {
             let (text, span) = (asked.text.clone(), asked.span);
-            self.aim(slot, &Thing { text, span }, &mut Given::none(KindId::ACT));
+            self.aim(
+                slot,
+                &Thing { text, span },
+                &[],
+                &mut Given::none(KindId::ACT),
+            );
         }
         let numbered = |at: usize| words.get(at).is_some_and(|word| number(word).is_some());
         let mut end = 1;
@@ -188,7 +193,7 @@ fn value(ty: &Type, word: &Name, next: Option<&Name>) -> Option<(ValueKind, usiz
                 _ => Some((ValueKind::Number(number), 1)),
             }
         }
-        Type::Record(_) => {
+        Type::Record(_) | Type::Set(_) => {
             let numbered = next.filter(|next| number(next).is_some());
             let text = match numbered {
                 Some(number) => format!("{} {}", word.text, number.text),

@@ -3,7 +3,9 @@
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, KindId, MISSING, MOST, Type, UnitId, Value, WordId};
+use crate::ruleset::{
+    Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
+};
 use crate::source::Clean;
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
@@ -37,6 +39,7 @@ impl Desk<'_> {
     ) -> Result<Value, Diagnostic> {
         match (&wanted.ty, &value.kind) {
             (_, ValueKind::None) if wanted.optional => Ok(MISSING),
+            (Type::Set(_), ValueKind::None) => Ok(0),
             (_, ValueKind::None) => {
                 let message = format!("`{}` is never missing", Clean(holder.name()));
                 Err(Diagnostic::error(Code::WrongType, value.span, message)
@@ -72,8 +75,34 @@ impl Desk<'_> {
             (Type::Record(kind), ValueKind::Thing(thing)) => self
                 .thing(thing, &[*kind])
                 .map(|(_, index)| Value::from(index)),
+            (Type::Set(kind), ValueKind::Thing(thing)) => {
+                let (_, index) = self.thing(thing, &[*kind])?;
+                self.in_set(*kind, index, thing)
+            }
+            (Type::Set(_), ValueKind::Several(things)) => {
+                let (mut set, ty) = (0, &wanted.ty);
+                for thing in things {
+                    let (kind, span) = (ValueKind::Thing(thing.clone()), thing.span);
+                    let declared = Declared {
+                        ty: ty.clone(),
+                        optional: false,
+                    };
+                    set |= self.value(&declared, &ast::Value { kind, span }, holder)?;
+                }
+                Ok(set)
+            }
             _ => Err(self.wrong_type(&wanted.ty, value, holder)),
         }
+    }
+
+    /// A set of one record.
+    fn in_set(&self, kind: KindId, index: u32, thing: &ast::Thing) -> Result<Value, Diagnostic> {
+        set_of(index.into()).ok_or_else(|| {
+            let plural = &self.rules.kinds[kind.index()].plural;
+            let message = format!("`{}` is beyond what several {plural} can be", Clean(&thing.text));
+            Diagnostic::error(Code::NumberTooLarge, thing.span, message)
+                .help(format!("one value holds some of the first {MOST_IN_SET} {plural}, in the order of their names"))
+        })
     }
 
     /// A unit by its singular or plural.
@@ -250,6 +279,7 @@ impl Desk<'_> {
             ValueKind::Quantity(_, name) => format!("a number of {}", Clean(&name.text)),
             ValueKind::Text(_) => "a text".to_owned(),
             ValueKind::Thing(thing) => format!("the word `{}`", Clean(&thing.text)),
+            ValueKind::Several(_) => "several names".to_owned(),
         };
         let message = format!(
             "`{}` is {}, not {given}",
@@ -272,6 +302,7 @@ impl Desk<'_> {
             Type::Action => "an action".to_owned(),
             Type::Stage => "a stage".to_owned(),
             Type::Record(kind) => messages::a(&self.rules.kinds[kind.index()].name),
+            Type::Set(kind) => self.rules.kinds[kind.index()].plural.clone(),
         }
     }
 
@@ -304,7 +335,7 @@ impl Desk<'_> {
                     .unwrap_or("")
                     .to_owned()
             }
-            Type::Record(kind) => {
+            Type::Record(kind) | Type::Set(kind) => {
                 let first = self
                     .out
                     .records

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Declared, Ruleset, StatementKind, WordId};
+use crate::ruleset::{Declared, Ruleset, StatementKind, Tally, WordId};
 
 /// What a scenario can speak of, beside its own things.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct Vocabulary {
     pub purposes: BTreeSet<WordId>,
     /// What the rules ask, and what may be answered. One name can be asked in several ways.
     pub questions: Vec<(WordId, Declared)>,
+    /// Those of rolls that may come to 0, as dice are counted in them or kept.
+    pub tallied: BTreeSet<WordId>,
     /// How the rules call acts that they cancel.
     pub outcomes: BTreeSet<WordId>,
 }
@@ -24,7 +26,12 @@ impl Vocabulary {
         let questions = questions.map(|question| (question.name, question.answer));
         vocabulary.questions.extend(questions);
         rules.each_statement(&mut |statement| match statement {
-            StatementKind::Roll { purpose, .. } => _ = vocabulary.purposes.insert(*purpose),
+            StatementKind::Roll { purpose, tally, .. } => {
+                vocabulary.purposes.insert(*purpose);
+                if *tally != Tally::Sum {
+                    vocabulary.tallied.insert(*purpose);
+                }
+            }
             StatementKind::Cancel { word, .. } => _ = vocabulary.outcomes.insert(*word),
             _ => {}
         });

@@ -8,7 +8,7 @@ use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Amount, Declared, Expr, ExprId, KindId, Local, Place, Question, Slot, StatementKind as Kind,
-    Type, Who, slot_of,
+    Tally, Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
@@ -42,10 +42,12 @@ impl Body<'_> {
         who: &ast::Expr,
         dice: &DiceExpr,
         name: &Name,
+        tally: Option<&ast::Tally>,
         text: Option<&Text>,
     ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
+        let tally = tally.map_or(Some(Tally::Sum), |tally| self.tally(tally));
         if let Some(text) = text {
             self.template(text);
         }
@@ -63,6 +65,7 @@ impl Body<'_> {
             who: who?,
             count,
             sides,
+            tally: tally?,
             purpose,
             local,
             keep,
@@ -89,6 +92,37 @@ impl Body<'_> {
         };
         let sides = self.value(sides, &NUMBER, "the size of a die").id;
         Some((count?, Amount::Worked(sides)))
+    }
+
+    /// What is made of the faces.
+    fn tally(&mut self, tally: &ast::Tally) -> Option<Tally<Amount>> {
+        let (make, number): (fn(Amount) -> Tally<Amount>, _) = match tally {
+            ast::Tally::Counting { number, towards } => {
+                let make = match towards {
+                    None => Tally::Exactly,
+                    Some(ast::Towards::More) => Tally::AtLeast,
+                    Some(ast::Towards::Less) => Tally::AtMost,
+                };
+                (make, number)
+            }
+            ast::Tally::Keeping { which, number } => {
+                let make = match which {
+                    ast::Extreme::Highest => Tally::Highest,
+                    ast::Extreme::Lowest => Tally::Lowest,
+                };
+                (make, number)
+            }
+        };
+        let amount = match &number.kind {
+            ExprKind::Number(number) if let Ok(known) = number.digits.parse() => {
+                Amount::Fixed(known)
+            }
+            _ => Amount::Worked(
+                self.value(number, &NUMBER, "what dice are compared with")
+                    .id,
+            ),
+        };
+        Some(make(amount))
     }
 
     /// The attribute with this name of who rolls or is asked, and what it holds.
@@ -150,7 +184,7 @@ impl Body<'_> {
             about.iter().map(|about| self.about(about)).collect();
         let text = self.template(question);
         let answer = types::read(ty, self.names, self.diagnostics);
-        if matches!(answer.ty, Type::Stage | Type::Action) {
+        if matches!(answer.ty, Type::Stage | Type::Action | Type::Set(_)) {
             let what = types::describe(self.rules, &answer.ty);
             let message = format!("an answer cannot be {what}");
             self.diagnostics.push(

@@ -92,8 +92,9 @@ impl Body<'_> {
                 who,
                 dice,
                 name,
+                tally,
                 text,
-            } => self.rolls(who, dice, name, text.as_ref()),
+            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref()),
             StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
                 Some(Kind::Declare {

@@ -46,12 +46,30 @@ impl Body<'_> {
             self.expr(value, Some(&POISON));
             return None;
         };
-        let number = matches!(target.ty, Type::Number(_)) || target.ty == POISON;
-        if !number {
-            let what = types::describe(self.rules, &target.ty);
-            let message = format!("`{}` is {what}; only numbers can be added to", target.name);
-            self.diagnostics
-                .push(Diagnostic::error(Code::WrongType, place.span, message));
+        let is_set = matches!(target.ty, Type::Set(_));
+        let can_be = is_set || matches!(target.ty, Type::Number(_)) || target.ty == POISON;
+        let refused = match (can_be, target.place) {
+            (false, _) => {
+                let what = types::describe(self.rules, &target.ty);
+                let message = format!(
+                    "`{}` is {what}; only numbers and several records can be added to",
+                    target.name
+                );
+                Some(Diagnostic::error(Code::WrongType, place.span, message))
+            }
+            (true, Place::Local(_)) if is_set => {
+                let message = format!(
+                    "`{}` is a name; only an attribute of several records can be added to",
+                    target.name
+                );
+                let help =
+                    "set it anew, as in `set x = all combatant c where (c in x or c is other)`";
+                Some(Diagnostic::error(Code::WrongType, place.span, message).help(help))
+            }
+            (true, _) => None,
+        };
+        if let Some(refused) = refused {
+            self.diagnostics.push(refused);
             self.expr(value, Some(&POISON));
             return None;
         }

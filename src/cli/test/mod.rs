@@ -32,6 +32,9 @@ use super::projects::Projects;
 use super::save::can_save;
 use super::watch::{Watched, watch};
 use super::{Status, Trouble, interrupt};
+use crate::diagnostic::Diagnostics;
+use crate::odds::exact::Budget;
+use crate::odds::{Method, expected};
 use crate::ruleset::Ruleset;
 use crate::source::Clean;
 use crate::suite::{self, Case};
@@ -156,11 +159,24 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
         let named: Vec<&Ruleset> = named.map(|rules| &rules.ruleset).collect();
         let of = suite::coverage(&cases, &results, &named);
         covered.extend(of.into_iter().map(|of| Covered::new(of, sources)));
-        outcomes.extend(results.outcomes);
+        let mut played = results.outcomes;
+        for (case, outcome) in cases.iter().zip(&mut played) {
+            outcome.findings.extend(chances(case, output));
+        }
+        outcomes.extend(played);
     }
     progress.done();
     gathered.settle(outcomes);
     covered
+}
+
+/// What a scenario expects of chances and did not find.
+fn chances(case: &Case<'_>, output: &Output) -> Diagnostics {
+    let method = Method {
+        budget: Some(Budget::default()),
+        plan: None,
+    };
+    expected::judge(case.rules, case.scenario, output.limits(), &method, &())
 }
 
 /// On how many threads.

@@ -13,6 +13,15 @@ impl Speaker<'_> {
         right: &Expr,
         negative: bool,
     ) -> Prose {
+        if op == Comparator::In {
+            let word = if negative {
+                " is not one of "
+            } else {
+                " is one of "
+            };
+            let (one, all) = (self.value(left), self.value(right));
+            return say![one, word, all];
+        }
         let op = if negative { opposite(op) } else { op };
         match op {
             Comparator::Equal => self.same(left, right, true),
@@ -235,5 +244,7 @@ fn opposite(op: Comparator) -> Comparator {
         Comparator::LessOrEqual => Comparator::Greater,
         Comparator::Greater => Comparator::LessOrEqual,
         Comparator::GreaterOrEqual => Comparator::Less,
+        // Said by itself.
+        Comparator::In => Comparator::In,
     }
 }

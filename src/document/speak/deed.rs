@@ -2,7 +2,9 @@
 
 use super::{Dictionary, Sort, Speaker, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{self, Category, DiceExpr, Expr, ExprKind, Name, Parameter, Text};
+use crate::syntax::ast::{
+    self, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Tally, Text, Towards,
+};
 
 /// That something is so no longer, from the clause that it is not.
 fn ends(said: Prose) -> Prose {
@@ -264,10 +266,12 @@ impl Speaker<'_> {
         who: &Expr,
         dice: &DiceExpr,
         name: &Name,
+        tally: Option<&Tally>,
         text: Option<&Text>,
     ) -> Prose {
         let who = self.value(who);
         let dice = self.dice(dice);
+        let tally = tally.map(|tally| self.tally(tally));
         let what_for = match text {
             Some(text) => {
                 let text = self.text(text);
@@ -277,7 +281,38 @@ impl Speaker<'_> {
         };
         self.scope
             .push(&name.text, spaced(&name.text), Sort::Number);
-        say![who, " rolls ", dice, what_for]
+        let told = say![who, " rolls ", dice, what_for];
+        match tally {
+            Some(tally) => say![told, tally],
+            None => told,
+        }
+    }
+
+    /// What is made of the faces, behind the roll.
+    fn tally(&mut self, tally: &Tally) -> Prose {
+        match tally {
+            Tally::Counting { number, towards } => {
+                let number = self.value(number);
+                let others = match towards {
+                    None => "",
+                    Some(Towards::More) => " or more",
+                    Some(Towards::Less) => " or less",
+                };
+                say![", and the dice that show ", number, others, " are counted"]
+            }
+            Tally::Keeping { which, number } => {
+                let which = match which {
+                    Extreme::Highest => "highest",
+                    Extreme::Lowest => "lowest",
+                };
+                let is_one = matches!(&number.kind, ExprKind::Number(one) if one.digits == "1");
+                let number = self.value(number);
+                match is_one {
+                    true => say![format!(", and the {which} one counts")],
+                    false => say![", and the ", number, format!(" {which} are added up")],
+                }
+            }
+        }
     }
 
     fn dice(&mut self, dice: &DiceExpr) -> Prose {

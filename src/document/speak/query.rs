@@ -80,6 +80,10 @@ impl Speaker<'_> {
         })
     }
 
+    pub(super) fn all(&mut self, among: &Among) -> Prose {
+        self.among(among, "", true, |_, records| say!["all ", records])
+    }
+
     pub(super) fn the(
         &mut self,
         among: &Among,

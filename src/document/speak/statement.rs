@@ -172,8 +172,9 @@ impl Speaker<'_> {
                 who,
                 dice,
                 name,
+                tally,
                 text,
-            } => self.rolls(who, dice, name, text.as_ref()),
+            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref()),
             StatementKind::Declares { who, one, secret } => {
                 let who = self.value(who);
                 say![

@@ -54,6 +54,7 @@ impl Speaker<'_> {
                 otherwise,
             } => self.aggregate(*op, value, among, otherwise.as_deref()),
             ExprKind::Count(among) => self.count(among),
+            ExprKind::All(among) => self.all(among),
             ExprKind::The {
                 among,
                 chosen,
@@ -290,7 +291,7 @@ impl Speaker<'_> {
             | ExprKind::Compare { .. }
             | ExprKind::Known(..)
             | ExprKind::Quantifier { .. } => Sort::YesNo,
-            ExprKind::Gm | ExprKind::Numbered(..) => Sort::Unknown,
+            ExprKind::Gm | ExprKind::Numbered(..) | ExprKind::All(_) => Sort::Unknown,
         }
     }
 

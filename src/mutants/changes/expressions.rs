@@ -58,6 +58,7 @@ impl Changes<'_> {
             | ExprKind::Product { .. }
             | ExprKind::Aggregate { .. }
             | ExprKind::Count(_)
+            | ExprKind::All(_)
             | ExprKind::The { .. } => {}
         }
     }
@@ -189,7 +190,7 @@ impl Changes<'_> {
                     self.expr(has);
                 }
             }
-            ExprKind::Count(among) => self.among(among),
+            ExprKind::Count(among) | ExprKind::All(among) => self.among(among),
             ExprKind::The {
                 among,
                 chosen,
@@ -254,6 +255,7 @@ impl Changes<'_> {
             Comparator::Equal | Comparator::NotEqual => [less, more],
             Comparator::Less | Comparator::GreaterOrEqual => [less, None],
             Comparator::LessOrEqual | Comparator::Greater => [more, None],
+            Comparator::In => [None, None],
         };
         for other in others.into_iter().flatten() {
             self.put(Operator::Number, number.span, other.to_string());
@@ -314,5 +316,7 @@ fn others(op: Comparator, word: bool) -> &'static [&'static str] {
         (Comparator::LessOrEqual, _) => &["<", ">"],
         (Comparator::Greater, _) => &[">=", "<="],
         (Comparator::GreaterOrEqual, _) => &[">", "<"],
+        // Its opposite has the word before what is compared.
+        (Comparator::In, _) => &[],
     }
 }

@@ -119,9 +119,15 @@ impl Changes<'_> {
                 self.expr(who);
                 self.settings(settings);
             }
-            StatementKind::Rolls { who, dice, .. } => {
+            StatementKind::Rolls {
+                who, dice, tally, ..
+            } => {
                 self.expr(who);
                 self.dice_expr(dice);
+                if let Some(Tally::Counting { number, .. } | Tally::Keeping { number, .. }) = tally
+                {
+                    self.expr(number);
+                }
             }
             StatementKind::Phase(phase) => self.phase(phase),
             StatementKind::Refuse { .. }

@@ -16,7 +16,7 @@ use crate::odds::abstraction::{abstraction, asked_for};
 use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::{Orbits, Symmetry, symmetry};
 use crate::program::compile;
-use crate::ruleset::{At, KindId, Ruleset, Slot, Value};
+use crate::ruleset::{At, KindId, Ruleset, Slot, Throw, Value};
 use crate::run::dice::{self, RollRequest};
 use crate::run::varint::{Reader, Writer};
 use crate::run::{Dice, Ending, Fault, FaultKind, Scene, decisions};
@@ -93,11 +93,9 @@ impl Numbers {
 /// A roll at which a run stands; no dice at all where it has halted before a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Roll {
-    /// How many dice.
-    pub count: u32,
-    /// With how many sides.
-    pub sides: u32,
-    /// Which cuts its sums have; nothing where each sum is one by itself.
+    /// Which dice.
+    pub throw: Throw,
+    /// Which cuts its results have; nothing where each sum is one by itself.
     classes: Option<u32>,
 }
 
@@ -300,11 +298,11 @@ impl<'a> Follower<'a> {
         &mut self,
         row: &[u8],
         numbers: &[Value],
-        sum: Value,
+        result: Option<Value>,
         bounds: &mut Bounds,
     ) -> Result<Came, Refused> {
         self.take_up(row, numbers);
-        self.dice.next = (sum > 0).then_some(sum);
+        self.dice.next = result;
         let ended = (self.machine).go_on(
             self.scenario,
             &mut self.dice,
@@ -372,18 +370,14 @@ impl<'a> Follower<'a> {
                 Ok(Came::Stands(Roll::default()))
             }
             Err(Fault {
-                kind: FaultKind::NoDie { count, sides, .. },
+                kind: FaultKind::NoDie { throw, .. },
                 ..
             }) => {
                 self.look()?;
                 self.forget();
                 self.write_down();
-                let classes = self.classes_of(count, sides);
-                Ok(Came::Stands(Roll {
-                    count,
-                    sides,
-                    classes,
-                }))
+                let classes = self.classes_of(&throw);
+                Ok(Came::Stands(Roll { throw, classes }))
             }
             Err(fault) => Err(refused(fault)),
         }
@@ -411,7 +405,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Which cuts the sums of the roll have at which the run stands.
-    fn classes_of(&mut self, count: u32, sides: u32) -> Option<u32> {
+    fn classes_of(&mut self, throw: &Throw) -> Option<u32> {
         let compare = self.compared.get(self.within.first()?)?;
         let mut cuts = compare.cuts.clone();
         if let Some((local, next)) = &compare.next {
@@ -422,7 +416,7 @@ impl<'a> Follower<'a> {
             if place >= names.len() {
                 return None;
             }
-            let (least, most) = (Value::from(count), Value::from(count) * Value::from(sides));
+            let (least, most) = throw.bounds();
             if most - least > MOST_TRIED {
                 return None;
             }

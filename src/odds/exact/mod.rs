@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use super::distribution::{Chance, Distribution};
 use super::simulate::Watcher;
-use crate::ruleset::{Ruleset, Value};
+use crate::ruleset::{Ruleset, Throw, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -109,8 +109,8 @@ pub struct Exact {
 pub enum Refused {
     /// There are more states than the budget allows.
     TooMany(Budget),
-    /// A roll of so many dice with so many sides can come to too many sums.
-    TooManySums(u32, u32),
+    /// This roll can come to too many results.
+    TooManyResults(Throw),
     /// The question can only be answered from whole journals.
     NeedsJournal,
     /// The scenario corrects something in the course of its runs.

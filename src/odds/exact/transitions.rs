@@ -16,10 +16,10 @@ use super::states::StateSet;
 use super::successors::{End, Gathered, Successors};
 use super::{Budget, Refused, look};
 use crate::machine::Exchange;
-use crate::odds::distribution::ways;
+use crate::odds::distribution::{has_too_many_results, results};
 use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::Orbits;
-use crate::ruleset::Value;
+use crate::ruleset::{Throw, Value};
 
 /// Whither, and how far the numbers move.
 type Way = (End, Box<[Value]>);
@@ -88,7 +88,7 @@ pub struct Transitions<'a> {
     rows: Vec<Row>,
     pub successors: Vec<Successors>,
     /// of how many dice with how many sides the ways of each sum are known
-    known_ways: BTreeMap<(u32, u32), Vec<UBig>>,
+    known_results: BTreeMap<Throw, Vec<(Value, UBig)>>,
     orbits: Orbits,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Transitions<'a> {
             places: StateSet::default(),
             rows: Vec::new(),
             successors: Vec::new(),
-            known_ways: BTreeMap::new(),
+            known_results: BTreeMap::new(),
         }
     }
 
@@ -232,9 +232,8 @@ impl<'a> Transitions<'a> {
             return Ok(known);
         }
         let roll = self.rows[row as usize].roll;
-        let Roll { count, sides, .. } = roll;
-        if u64::from(count) * u64::from(sides) > MOST_SUMS {
-            return Err(Refused::TooManySums(count, sides));
+        if has_too_many_results(&roll.throw, MOST_SUMS) {
+            return Err(Refused::TooManyResults(roll.throw));
         }
         let ways = self.classes(roll);
         self.rows[row as usize]
@@ -269,16 +268,19 @@ impl<'a> Transitions<'a> {
 
     /// The sums of a roll from which different things may follow: the lowest of each class, and in how many ways the dice come to one of it.
     fn classes(&mut self, roll: Roll) -> Vec<(Value, UBig)> {
-        let Roll { count, sides, .. } = roll;
-        let ways = (self.known_ways.entry((count, sides))).or_insert_with(|| ways(count, sides));
+        let throw = roll.throw;
+        let ways = (self.known_results.entry(throw)).or_insert_with(|| results(&throw));
         let mut classes: Vec<(Value, UBig)> = Vec::with_capacity(ways.len());
         let cuts = self.follower.cuts(roll);
-        for (sum, ways) in (Value::from(count)..).zip(ways) {
-            let parts = cuts.is_none_or(|cuts| cuts.binary_search(&sum).is_ok());
+        let mut passed = None;
+        for (result, ways) in ways.iter() {
+            // How many cuts lie at the result or below it; results that differ in that are parted.
+            let below = cuts.map(|cuts| cuts.partition_point(|cut| cut <= result));
             match classes.last_mut() {
-                Some((_, so_far)) if !parts => *so_far += &*ways,
-                _ => classes.push((sum, ways.clone())),
+                Some((_, so_far)) if below.is_some() && below == passed => *so_far += ways,
+                _ => classes.push((*result, ways.clone())),
             }
+            passed = below;
         }
         classes
     }
@@ -291,6 +293,8 @@ impl<'a> Transitions<'a> {
         }
         let mut bounds = Bounds::none(numbers.len());
         let bytes = self.places.get(row);
+        let rolled = self.rows[row as usize].roll.throw.count > 0;
+        let sum = rolled.then_some(sum);
         let came = (self.follower).go_on(bytes, numbers, sum, &mut bounds)?;
         let end = self.end(came);
         let moves = match end {

@@ -228,7 +228,7 @@ impl Course<'_> {
         }
         let stands = self.machine.snapshot();
         all.rolled.insert((stands.at(), branch.rolled));
-        let sums = sums(roll.count, roll.sides)?;
+        let sums = sums(&roll.throw)?;
         let mut branches = Vec::with_capacity(sums.len());
         for (&(sum, _), share) in sums.iter().zip(shares(&sums)) {
             self.charge(stands.size() / 16)?;

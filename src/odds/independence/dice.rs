@@ -7,8 +7,8 @@ use super::Mixed;
 use super::components::Share;
 use super::course::{Course, Point};
 use crate::machine::{Pause, Roll, abstract_value};
-use crate::odds::distribution::ways;
-use crate::ruleset::Value;
+use crate::odds::distribution::{has_too_many_results, results};
+use crate::ruleset::{Throw, Value};
 use crate::run::Dice as _;
 use crate::run::FaultKind;
 use crate::run::dice::RollRequest;
@@ -75,20 +75,16 @@ impl Counted {
 /// How many different sums one roll may come to.
 const MOST_SUMS: u64 = 4_000;
 
-/// In how many ways so many dice show each sum.
-pub fn sums(count: u32, sides: u32) -> Result<Sums, Mixed> {
-    if u64::from(count) * u64::from(sides) > MOST_SUMS {
+/// In how many ways the dice come to each result.
+pub fn sums(throw: &Throw) -> Result<Sums, Mixed> {
+    if has_too_many_results(throw, MOST_SUMS) {
         return Err(Mixed::Together);
     }
-    if count == 1 {
-        return Ok((1..=Value::from(sides)).map(|face| (face, 1)).collect());
-    }
-    let ways = ways(count, sides).into_iter().enumerate();
-    ways.map(|(index, ways)| {
+    let results = results(throw).into_iter().map(|(result, ways)| {
         let ways = u128::try_from(ways).map_err(|_| Mixed::Together)?;
-        Ok((Value::from(count) + index as Value, ways))
-    })
-    .collect()
+        Ok((result, ways))
+    });
+    results.collect()
 }
 
 /// The share of each of these sums, in their order.
@@ -112,8 +108,7 @@ impl Course<'_> {
             let request = RollRequest {
                 who: roll.who,
                 purpose: roll.purpose,
-                count: roll.count,
-                sides: roll.sides,
+                throw: roll.throw,
                 path: scene.path(),
             };
             match self.dice.roll(&request, &mut Vec::new()) {
@@ -129,7 +124,7 @@ impl Course<'_> {
         self.rolls += 1;
         let is_shared = everywhere && !matches!(roll.who, Person::Combatant(_));
         self.counted.could_be |= is_shared;
-        let sums = sums(roll.count, roll.sides)?;
+        let sums = sums(&roll.throw)?;
         if is_shared && self.counted.on {
             return Ok(self.counted.next(sums));
         }

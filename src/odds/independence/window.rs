@@ -13,7 +13,7 @@ use super::course::{Course, Point};
 use crate::machine::{
     Cell, Cells, Halt, Noted, Notes, Resolving, UNSETTLED, Watched, column_of, is_abstract,
 };
-use crate::ruleset::{ActMoment, ActPattern, Happening, MISSING, MOST, Value};
+use crate::ruleset::{ActMoment, ActPattern, Happening, MISSING, MOST, Type, Value};
 
 /// How large numbers can be to which acts add in an order that is not known.
 pub type Bounds = BTreeMap<Cell, i128>;
@@ -263,6 +263,12 @@ impl Course<'_> {
             most: old,
         });
         changed.shared |= changed.by != act;
+        let attribute = self.rules.attribute(noted.cell.0, noted.cell.2);
+        if noted.adds && matches!(attribute.declared.ty, Type::Set(_)) {
+            return Err(Mixed::Beyond(
+                "records that are added to others by acts that are looked at one by one",
+            ));
+        }
         changed.adds |= noted.adds;
         changed.sets |= !noted.adds;
         changed.most = match noted.adds {

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use crate::analysis::{Listing, Liveness, searches};
 use crate::machine::{Exchange, Exchanges};
 use crate::ruleset::walk::attributes_written;
-use crate::ruleset::{KindId, Ruleset};
+use crate::ruleset::{Expr, KindId, QueryKind, Ruleset};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
 use pairs::Records;
@@ -51,6 +51,15 @@ fn found(
     limits: &Limits,
     liveness: &Liveness<'_>,
 ) -> Option<Symmetry> {
+    // A set names its records by their numbers.
+    let is_of_sets = |expr: &Expr| match expr {
+        Expr::In(..) => true,
+        Expr::Query(query) => query.ask == QueryKind::All,
+        _ => false,
+    };
+    if rules.exprs.iter().chain(&scenario.exprs).any(is_of_sets) {
+        return None;
+    }
     let (phase, after) = question::repeated(rules, scenario)?;
     let named = question::named(rules, scenario, asked)?;
     let assigned = attributes_written(rules);

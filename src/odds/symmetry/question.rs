@@ -23,7 +23,9 @@ impl Sort {
     fn of(ty: &Type) -> Sort {
         match ty {
             Type::Record(kind) => Sort::Record(*kind),
-            Type::Number(_)
+            // Where the rules know such values, there is no symmetry.
+            Type::Set(_)
+            | Type::Number(_)
             | Type::YesNo
             | Type::Choice(_)
             | Type::Action
@@ -152,6 +154,7 @@ impl Naming<'_> {
             | Expr::Mod(..)
             | Expr::Higher(..)
             | Expr::Lower(..)
+            | Expr::In(..)
             | Expr::Text(_) => all(self, Sort::Plain),
         }
     }
@@ -181,6 +184,7 @@ impl Naming<'_> {
                 | QueryKind::Sum
                 | QueryKind::Count
                 | QueryKind::Any
+                | QueryKind::All
                 | QueryKind::Every => Some(Sort::Plain),
             },
             Expr::Counter(phase) => Some(match &self.rules.phases[phase.index()].turns {
@@ -205,6 +209,7 @@ impl Naming<'_> {
             | Expr::Higher(..)
             | Expr::Lower(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Text(_) => Some(Sort::Plain),
         }
     }

@@ -29,6 +29,7 @@ impl Expr {
             Expr::And(list) | Expr::Or(list) | Expr::OrElse(list) => all(list),
             Expr::Equal(a, b)
             | Expr::NotEqual(a, b)
+            | Expr::In(a, b)
             | Expr::Less(a, b)
             | Expr::LessOrEqual(a, b)
             | Expr::Plus(a, b)
@@ -104,6 +105,7 @@ impl Expr {
             | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
+            | Expr::In(..)
             | Expr::Call(..)
             | Expr::Lookup(..)
             | Expr::Query(_)

@@ -58,15 +58,16 @@ impl StatementKind {
                 who,
                 count,
                 sides,
+                tally,
                 purpose: _,
                 local,
                 keep,
             } => {
                 person(*who, visit);
-                for amount in [count, sides] {
+                for &amount in [count, sides].into_iter().chain(tally.number()) {
                     match amount {
                         Amount::Fixed(_) => {}
-                        Amount::Worked(amount) => visit(evaluates(*amount)),
+                        Amount::Worked(amount) => visit(evaluates(amount)),
                     }
                 }
                 visit(Effect::Awaits(Input::Dice));

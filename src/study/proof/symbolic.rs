@@ -160,7 +160,7 @@ impl Symbolic<'_> {
                 let inner = self.given_to(0, arguments, frame)?;
                 self.row(*table, inner)?
             }
-            Expr::Query(_) => self.terms.id(Term::Query(id, frame.to_vec())),
+            Expr::In(..) | Expr::Query(_) => self.terms.id(Term::Query(id, frame.to_vec())),
         })
     }
 

@@ -148,6 +148,6 @@ pub(super) fn sort(rules: &Ruleset, ty: &Type) -> Sort {
         Type::Choice(words) => Sort::Finite(words.iter().map(|word| Value::from(word.0)).collect()),
         Type::Action => Sort::Finite((0..rules.actions.len() as Value).collect()),
         Type::Number(_) => Sort::Number,
-        Type::Text | Type::Stage | Type::Record(_) => Sort::Other,
+        Type::Text | Type::Stage | Type::Record(_) | Type::Set(_) => Sort::Other,
     }
 }

@@ -117,6 +117,8 @@ macro_rules! expression_nodes {
                 },
                 /// `count combatant c where e`
                 Count (among: Box<Among>),
+                /// `all combatant c where e`: all of them as one value
+                All (among: Box<Among>),
                 /// `the side o where e or else x`, `the combatant e where e.hp > 0 with lowest e.hp`
                 The {
                     among: Box<Among>,
@@ -149,6 +151,8 @@ macro_rules! expression_nodes {
                 Greater = op_gt ">",
                 /// `>=`
                 GreaterOrEqual = op_ge ">=",
+                /// `in`: whether a record is one of several.
+                In = in_set "in",
             }
 
             /// `+`, `-`

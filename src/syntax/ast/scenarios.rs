@@ -112,6 +112,17 @@ macro_rules! scenario_nodes {
                 /// What is asked.
                 of: Question,
             },
+            /// `expect odds "the spell is spoiled" = 1/7`
+            Chance = expect_odds "expect odds" {
+                /// The title or the words of a question of the scenario.
+                asked: Text,
+                /// How its chance compares with the number.
+                comparator: Comparator = chance_compared,
+                /// The number.
+                number: Number,
+                /// What it is divided by; 1 if unsaid.
+                "/" divisor: Option<Number> = chance_of,
+            },
         }
 
         /// What is asked of all runs of a scenario.
@@ -178,6 +189,8 @@ macro_rules! scenario_nodes {
             Text (text: Text),
             /// a word or the name of a thing
             Thing (thing: Thing),
+            /// `orc 1 and orc 2`: at least two
+            Several (things: Vec<Thing>),
         }
 
         /// `round 1 { ... }`
@@ -226,6 +239,8 @@ macro_rules! scenario_nodes {
                 object: Option<Thing> = act_what,
                 /// At whom, or when.
                 "at" at: Option<Thing> = act_at,
+                /// With or at which others beside the one that is named last.
+                others: Vec<Thing> => act_others,
                 ":" settings: Vec<Setting> = inline_settings,
             },
             /// `ann uses light on orc: loud`: an act in the words of its title.

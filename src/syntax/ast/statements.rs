@@ -48,14 +48,14 @@ macro_rules! statement_nodes {
                     "else" otherwise: Option<Block> = else_block,
                 },
                 /// `each combatant c where e in order of e, highest first { }`
-                Each = each "each" {
+                Each = each => each {
                     /// What it is one of.
                     kind: Name,
                     name: Name,
                     /// Those for which it holds.
-                    "where" filter: Option<Expr> = where_expr,
+                    filter: Option<Expr>,
                     /// In order of which values, each with whether the highest comes first; none: by name.
-                    order: Vec<(Expr, bool)> => in_order,
+                    order: Vec<(Expr, bool)>,
                     body: Block,
                 },
                 /// `repeat while e { }`
@@ -155,6 +155,8 @@ macro_rules! statement_nodes {
                     /// Which dice.
                     "rolls" dice: DiceExpr,
                     "as" name: Name,
+                    /// What is made of the faces; their sum if nothing is said.
+                    tally: Option<Tally>,
                     /// What is told.
                     text: Option<Text>,
                 },
@@ -176,6 +178,40 @@ macro_rules! statement_nodes {
                     "next" next: bool = does_next,
                     settings: Vec<(Name, Expr)> => assignments,
                 },
+            }
+
+            /// What is made of the faces of a roll.
+            forms Tally {
+                /// `counting 7 or more`
+                Counting = counts "counting" {
+                    /// The face.
+                    number: Expr => tally_number,
+                    /// Which others count like it.
+                    towards: Option<Towards>,
+                },
+                /// `keeping highest 3`
+                Keeping = keeps "keeping" {
+                    /// Which dice.
+                    which: Extreme,
+                    /// So many of them.
+                    number: Expr => tally_number,
+                },
+            }
+
+            /// Which faces count beside the one that is named.
+            words Towards {
+                /// `or more`
+                More = or_more "or more",
+                /// `or less`
+                Less = or_less "or less",
+            }
+
+            /// The ends of a row of values.
+            words Extreme {
+                /// `highest`
+                Highest = kw_highest "highest",
+                /// `lowest`
+                Lowest = kw_lowest "lowest",
             }
         }
     };

@@ -234,6 +234,7 @@ impl Builder<'_> {
                 }
             }
             Rule::count => ExprKind::Count(among),
+            Rule::all => ExprKind::All(among),
             _ => ExprKind::The {
                 among,
                 chosen: self.take_chosen(&mut parts)?,
@@ -247,6 +248,47 @@ impl Builder<'_> {
         let otherwise = parts.part(Rule::otherwise)?;
         let operand = Parts::of(otherwise).part(Rule::operand)?;
         self.whole_operand(operand).map(Box::new)
+    }
+
+    /// What must hold of those that are looked for: `combatant c in s where e` is `combatant c where c in s and e`.
+    // within = { kw_in ~ operand }
+    pub(super) fn within(
+        &mut self,
+        name: &Name,
+        within: Option<Pair<'_, Rule>>,
+        filter: Option<Expr>,
+    ) -> Option<Expr> {
+        let Some(within) = within else {
+            return filter;
+        };
+        let span = self.span(&within);
+        let right = self.whole_operand(Parts::of(within).part(Rule::operand)?)?;
+        let left = Expr {
+            kind: ExprKind::Name(name.clone()),
+            span: name.span,
+        };
+        let kind = ExprKind::Compare {
+            op: Comparator::In,
+            left: Box::new(left),
+            right: Box::new(right),
+        };
+        let is_in = Expr { kind, span };
+        let Some(filter) = filter else {
+            return Some(is_in);
+        };
+        let whole = span.to(filter.span);
+        let parts = match filter.kind {
+            ExprKind::And(parts) => std::iter::once(is_in).chain(parts).collect(),
+            kind => vec![
+                is_in,
+                Expr {
+                    kind,
+                    span: filter.span,
+                },
+            ],
+        };
+        let kind = ExprKind::And(parts);
+        Some(Expr { kind, span: whole })
     }
 
     // chosen = { kw_with ~ extreme ~ (comma ~ kw_then ~ extreme)* }
@@ -266,17 +308,19 @@ impl Builder<'_> {
     }
 }
 
-// among = { name ~ name ~ where_chain? }
+// among = { name ~ name ~ within? ~ where_chain? }
 impl Node for Among {
     const RULES: &'static [Rule] = &[Rule::among];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let parts = &mut Parts::of(pair);
         let kind = builder.take(parts)?;
-        let name = builder.take(parts)?;
+        let name: Name = builder.take(parts)?;
+        let within = parts.part(Rule::within);
         let filter = parts
             .part(Rule::where_chain)
             .and_then(|pair| builder.chain(Parts::of(pair).next()?));
+        let filter = builder.within(&name, within, filter);
         Some(Among {
             kind,
             name,

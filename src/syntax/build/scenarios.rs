@@ -62,6 +62,7 @@ impl Builder<'_> {
                 | EntryKind::NewThing { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. }
+                | EntryKind::Chance { .. }
                 | EntryKind::Proves(_)
         );
         if !free
@@ -187,6 +188,11 @@ impl Builder<'_> {
         rolls.map(|pair| self.take(&mut Parts::of(pair))).collect()
     }
 
+    // act_others = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
+    fn act_others(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
+        self.take_in(parts, Rule::act_others)
+    }
+
     // value ~ (and_then ~ value)*
     fn answers(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Value>> {
         self.take(parts)
@@ -250,7 +256,7 @@ impl Take for Vec<Setting> {
     }
 }
 
-// value = ${ measure | text | kw_yes | kw_no | kw_none | thing }
+// value = ${ measure | text | kw_yes | kw_no | kw_none | several | thing }
 impl Node for Value {
     const RULES: &'static [Rule] = &[Rule::value];
 
@@ -266,6 +272,7 @@ impl Node for Value {
                 (number, Some(unit)) => ValueKind::Quantity(number, unit),
                 (number, None) => ValueKind::Number(number),
             },
+            Rule::several => ValueKind::Several(builder.take(&mut Parts::of(inner))?),
             _ => ValueKind::Thing(Thing::build(builder, inner)?),
         };
         Some(Value { kind, span })

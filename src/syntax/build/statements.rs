@@ -3,13 +3,22 @@
 use pest::iterators::Pair;
 
 use super::Builder;
-use super::describe::{Node, Variants};
+use super::describe::{Node, Take, Variants, Word};
 use super::parts::{self, Parts};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 
 statement_nodes!(build_node);
+
+// rolls = { ... ~ (counts | keeps)? ~ text? }
+impl Node for Tally {
+    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Tally::variant(builder, pair.as_rule(), pair)
+    }
+}
 
 // block = { lbrace ~ statements ~ rbrace }
 impl Node for Block {
@@ -60,6 +69,25 @@ impl Builder<'_> {
         let who = self.whole_operand(parts.part(Rule::operand)?);
         parts.enter();
         who
+    }
+
+    // each = { kw_each ~ name ~ name ~ within? ~ where_expr? ~ in_order? ~ block }
+    fn each(&mut self, parts: &mut Parts<'_>) -> Option<StatementKind> {
+        let (kind, name) = (self.take(parts)?, self.take(parts)?);
+        let within = parts.part(Rule::within);
+        let filter = self.take_in(parts, Rule::where_expr)?;
+        Some(StatementKind::Each {
+            kind,
+            filter: self.within(&name, within, filter),
+            name,
+            order: self.in_order(parts)?,
+            body: self.take(parts)?,
+        })
+    }
+
+    // counts = { kw_counting ~ operand ~ ... }, keeps = { kw_keeping ~ (kw_highest | kw_lowest) ~ operand }
+    fn tally_number(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        self.whole_operand(parts.part(Rule::operand)?)
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }

@@ -49,7 +49,9 @@ pub(super) fn blanks(before: After, here: After) -> usize {
     // `3*d(x)`
     let dice = here.parent == Rule::dice_size && here.rule != Rule::number;
     let dice = dice && !(here.rule == Rule::dice && before.rule != Rule::star);
-    if tight_before || tight_after || call || inside || dice {
+    // `1/7`
+    let fraction = here.parent == Rule::chance_of || before.parent == Rule::chance_of;
+    if tight_before || fraction || tight_after || call || inside || dice {
         return 0;
     }
     match (here.parent, here.rule) {
@@ -84,7 +86,12 @@ pub(super) fn is_group(pair: &Pair<'_, Rule>) -> bool {
         Rule::expr => has(pair, Rule::branch),
         Rule::chain | Rule::and_chain | Rule::sum_chain => pair.clone().into_inner().count() > 1,
         Rule::arguments | Rule::parameters | Rule::act_settings => true,
-        Rule::aggregate | Rule::quantifier | Rule::count | Rule::the | Rule::where_chain => true,
+        Rule::aggregate
+        | Rule::quantifier
+        | Rule::count
+        | Rule::all
+        | Rule::the
+        | Rule::where_chain => true,
         _ => false,
     }
 }

@@ -152,6 +152,10 @@ impl Printer {
                 self.word("count");
                 self.among(among, true);
             }
+            ExprKind::All(among) => {
+                self.word("all");
+                self.among(among, true);
+            }
             ExprKind::The {
                 among,
                 chosen,
@@ -295,6 +299,7 @@ fn is_search(expr: &Expr) -> bool {
         ExprKind::Aggregate { .. }
             | ExprKind::Quantifier { .. }
             | ExprKind::Count(_)
+            | ExprKind::All(_)
             | ExprKind::The { .. }
     )
 }

@@ -64,6 +64,14 @@ impl Print for Value {
             }
             ValueKind::Text(text) => out.text(text),
             ValueKind::Thing(thing) => thing.print(out),
+            ValueKind::Several(things) => {
+                for (number, thing) in things.iter().enumerate() {
+                    if number > 0 {
+                        out.word("and");
+                    }
+                    thing.print(out);
+                }
+            }
         }
     }
 }
@@ -136,6 +144,13 @@ impl Printer {
     fn corrected(&mut self, attribute: &Name) {
         self.glued(".");
         self.glued(&attribute.text);
+    }
+
+    fn act_others(&mut self, others: &[Thing]) {
+        for other in others {
+            self.glued(",");
+            other.print(self);
+        }
     }
 
     fn who(&mut self, who: &Thing) {
@@ -297,7 +312,7 @@ fn paragraph(kind: &EntryKind) -> u8 {
         | EntryKind::Newcomers { .. }
         | EntryKind::NewThing { .. }
         | EntryKind::Before { .. } => 2,
-        EntryKind::Expect(_) | EntryKind::Odds { .. } => 3,
+        EntryKind::Expect(_) | EntryKind::Odds { .. } | EntryKind::Chance { .. } => 3,
         _ => 0,
     }
 }

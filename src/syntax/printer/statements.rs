@@ -59,6 +59,29 @@ impl Printer {
         self.operand(who);
     }
 
+    fn each(
+        &mut self,
+        kind: &Name,
+        name: &Name,
+        filter: &Option<Expr>,
+        order: &[(Expr, bool)],
+        body: &Block,
+    ) {
+        self.word("each");
+        self.name(kind);
+        self.name(name);
+        if let Some(filter) = filter {
+            self.word("where");
+            self.expr(filter);
+        }
+        self.in_order(order);
+        body.print(self);
+    }
+
+    fn tally_number(&mut self, number: &Expr) {
+        self.operand(number);
+    }
+
     fn add(&mut self, place: &Expr, value: &Expr) {
         self.word("add");
         self.expr(value);

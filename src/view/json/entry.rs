@@ -44,9 +44,12 @@ pub enum JsonWhat {
         purpose: String,
         /// how many sides each has
         sides: u32,
-        /// what they show; none where only their sum is given
+        /// what is made of the faces, if it is not their sum: `7 or more`, `highest 3`
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tally: Option<String>,
+        /// what they show; none where only their result is given
         faces: Vec<i64>,
-        /// their sum
+        /// what comes of them: their sum, or what `tally` says
         total: i64,
     },
     /// Somebody is asked.

@@ -3,7 +3,7 @@
 use super::making::Maker;
 use super::{JsonAttribute, JsonEntry, JsonValue, JsonWhat};
 use crate::journal::{Entry, Range, What};
-use crate::ruleset::{EventId, KindId, MISSING, PhaseId, TriggerId, Type, Value, WordId};
+use crate::ruleset::{EventId, KindId, MISSING, PhaseId, Tally, TriggerId, Type, Value, WordId};
 use crate::view::Moment;
 
 /// One entry of a journal.
@@ -31,13 +31,14 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
         What::Rolled {
             who,
             purpose,
-            sides,
+            throw,
             faces,
             total,
         } => JsonWhat::Rolled {
             who: names.person(who),
             purpose: names.word(purpose),
-            sides,
+            sides: throw.sides,
+            tally: (throw.tally != Tally::Sum).then(|| throw.tally.to_string()),
             faces: story.journal.values(faces).to_vec(),
             total,
         },

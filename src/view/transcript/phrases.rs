@@ -1,16 +1,18 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
 use crate::journal::{ActNumber, Line, Range, Ruling};
-use crate::ruleset::{ItemId, KindId, MISSING, QuestionId, Relation, TableId, Value, WordId};
+use crate::ruleset::{
+    ItemId, KindId, MISSING, QuestionId, Relation, TableId, Tally, Throw, Value, WordId,
+};
 use crate::scenario::Person;
 use crate::source::Clean;
 use crate::view::Story;
 
-/// `party rolls 5 for initiative (d6)`, `orcs roll 4 + 5 + 3 = 12 for morale (3d6)`.
+/// `party rolls 5 for initiative (d6)`, `orcs roll 4 + 5 + 3 = 12 for morale (3d6)`, `ann rolls 9, 3, 8 = 2 for hits (3d10, 7 or more)`.
 pub fn roll(
     story: &Story<'_>,
     (who, purpose): (Person, WordId),
-    sides: u32,
+    throw: Throw,
     faces: Range,
     total: Value,
 ) -> String {
@@ -18,16 +20,20 @@ pub fn roll(
     let rolls = rolls(story, who);
     let who = story.names.person(who);
     let purpose = story.names.word(purpose);
-    let (sum, dice) = match faces {
-        [] => (total.to_string(), format!("several d{sides}")),
-        [_] => (total.to_string(), format!("d{sides}")),
-        many => {
+    let (shown, dice) = match (faces, throw.tally) {
+        ([], Tally::Sum) => (total.to_string(), format!("several d{}", throw.sides)),
+        ([], _) | ([_], Tally::Sum) => (total.to_string(), throw.to_string()),
+        (many, tally) => {
+            let between = match tally {
+                Tally::Sum => " + ",
+                _ => ", ",
+            };
             let shown: Vec<String> = many.iter().map(Value::to_string).collect();
-            let sum = format!("{} = {total}", shown.join(" + "));
-            (sum, format!("{}d{sides}", many.len()))
+            let shown = format!("{} = {total}", shown.join(between));
+            (shown, throw.to_string())
         }
     };
-    format!("{who} {rolls} {sum} for {purpose} ({dice})")
+    format!("{who} {rolls} {shown} for {purpose} ({dice})")
 }
 
 /// `party rolls 5`, without what for.

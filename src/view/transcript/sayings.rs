@@ -12,12 +12,12 @@ impl Teller<'_, '_> {
             What::Rolled {
                 who,
                 purpose,
-                sides,
+                throw,
                 faces,
                 total,
             } => {
                 self.rolls.push((who, purpose, total));
-                let roll = phrases::roll(self.story, (who, purpose), sides, faces, total);
+                let roll = phrases::roll(self.story, (who, purpose), throw, faces, total);
                 self.line(&roll);
             }
             What::Asked {

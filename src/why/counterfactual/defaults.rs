@@ -49,7 +49,7 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         let one = script.asked[number].clone();
         let is_countable = match one.declared.ty {
             Type::YesNo | Type::Choice(_) | Type::Record(_) => true,
-            Type::Number(_) | Type::Text | Type::Action | Type::Stage => false,
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => false,
         };
         if one.given.is_some() || !is_countable {
             continue;

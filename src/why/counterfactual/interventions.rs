@@ -135,12 +135,11 @@ impl Finder<'_, '_> {
             if rolled.entry > self.until {
                 break;
             }
-            let (count, sides) = (Value::from(rolled.dice.0), Value::from(rolled.dice.1));
             let faces = &self.script.scenario.dice[rolled.roll].faces;
             for (face, &now) in faces.iter().enumerate() {
                 let (from, to) = match faces.len() {
-                    1 => (count, count * sides),
-                    _ => (1, sides),
+                    1 if rolled.throw.count != 1 => rolled.throw.bounds(),
+                    _ => (1, rolled.throw.sides.into()),
                 };
                 spots.push(Intervention {
                     class: Class::Die,

@@ -3,7 +3,7 @@
 use super::super::Run;
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::{Declared, KindId, OptionId, Slot, Type, Value, WordId};
+use crate::ruleset::{Declared, KindId, OptionId, Slot, Throw, Type, Value, WordId};
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, Scripted};
@@ -137,8 +137,8 @@ pub struct Rolled {
     pub roll: usize,
     /// who rolled, and what for
     pub of: (Person, WordId),
-    /// how many dice, with how many sides
-    pub dice: (u32, u32),
+    /// which dice
+    pub throw: Throw,
 }
 
 /// A question of the first run, and its answer.
@@ -299,7 +299,7 @@ impl Dice for Log<'_> {
             entry: 0,
             roll,
             of: (request.who, request.purpose),
-            dice: (request.count, request.sides),
+            throw: request.throw,
         });
         Ok(total)
     }
@@ -420,15 +420,17 @@ impl Dice for Lent<'_> {
             other => return other,
         };
         let same = |rolled: &&Rolled| {
-            rolled.of == (request.who, request.purpose)
-                && rolled.dice == (request.count, request.sides)
+            rolled.of == (request.who, request.purpose) && rolled.throw == request.throw
         };
-        let lent = self.rolls.iter().find(same).ok_or(missing)?;
+        let Some(lent) = self.rolls.iter().find(same) else {
+            return Err(missing);
+        };
         let given = &self.scenario.dice[lent.roll].faces;
-        if given.len() == request.count as usize {
+        let result = request.throw.given(given).ok_or(missing)?;
+        if given.len() == request.throw.count as usize {
             faces.extend_from_slice(given);
         }
         self.assumed.push(scripted(request, given.clone()));
-        Ok(given.iter().sum())
+        Ok(result)
     }
 }

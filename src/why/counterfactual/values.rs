@@ -4,6 +4,9 @@ use super::super::Run;
 use crate::ruleset::{Declared, Expr, ExprId, MISSING, Type, Value, WordId};
 use std::rc::Rc;
 
+/// Of a set, so many records are tried.
+const MOST_VARIED: usize = 6;
+
 /// How far numbers are moved: so many steps up and down, from 0 where there is none.
 pub const REACH: u32 = 60;
 
@@ -175,6 +178,10 @@ impl Others {
             Type::Record(kind) => {
                 let records = run.scenario.records.get(kind.index());
                 first(records.map_or(0, Vec::len))
+            }
+            Type::Set(kind) => {
+                let records = run.scenario.records.get(kind.index());
+                first(1 << records.map_or(0, Vec::len).min(MOST_VARIED))
             }
             Type::Number(unit) => {
                 let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));

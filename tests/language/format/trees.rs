@@ -175,6 +175,7 @@ impl Choices {
                     Comparator::LessOrEqual,
                     Comparator::Greater,
                     Comparator::GreaterOrEqual,
+                    Comparator::In,
                 ]),
                 left: self.inner(depth),
                 right: self.inner(depth),
@@ -203,6 +204,7 @@ impl Choices {
                 otherwise: self.maybe(|choices| choices.inner(depth)),
             },
             _ => match self.pick(3) {
+                0 if self.yes() => ExprKind::All(self.among(depth)),
                 0 => ExprKind::Count(self.among(depth)),
                 1 => ExprKind::The {
                     among: self.among(depth),
@@ -333,6 +335,7 @@ impl Choices {
                 who: self.value(),
                 dice: DiceExpr::Fixed(self.dice()),
                 name: self.name(),
+                tally: self.maybe(Self::tally),
                 text: self.maybe(Self::text),
             },
             17 => StatementKind::Rolls {
@@ -355,6 +358,7 @@ impl Choices {
                     span: Default::default(),
                 },
                 name: self.name(),
+                tally: None,
                 text: None,
             },
             18 => StatementKind::Declares {
@@ -782,6 +786,20 @@ impl Choices {
         }
     }
 
+    fn tally(&mut self) -> Tally {
+        let number = self.value();
+        match self.pick(2) {
+            0 => Tally::Counting {
+                number,
+                towards: self.maybe(|choices| choices.of(&[Towards::More, Towards::Less])),
+            },
+            _ => Tally::Keeping {
+                which: self.of(&[Extreme::Highest, Extreme::Lowest]),
+                number,
+            },
+        }
+    }
+
     // ------------------------------------------------------------------ scenarios
 
     pub fn scenario(&mut self) -> Scenario {
@@ -846,6 +864,19 @@ impl Choices {
             13 => EntryKind::Tactic {
                 name: self.name(),
                 who: self.some(0, 2, Self::thing),
+            },
+            14 if self.pick(2) == 0 => EntryKind::Chance {
+                asked: self.text(),
+                comparator: self.of(&[
+                    Comparator::Equal,
+                    Comparator::NotEqual,
+                    Comparator::Less,
+                    Comparator::LessOrEqual,
+                    Comparator::Greater,
+                    Comparator::GreaterOrEqual,
+                ]),
+                number: self.number(),
+                divisor: self.maybe(Self::number),
             },
             // No question is put about it.
             _ if self.pick(10) == 0 => EntryKind::Expect(Expect::MayNotAct {
@@ -925,6 +956,7 @@ impl Choices {
             3 => ValueKind::None,
             4 => ValueKind::Quantity(self.signed(), self.name()),
             5 => ValueKind::Text(self.text()),
+            _ if self.pick(4) == 0 => ValueKind::Several(self.some(2, 3, Self::thing)),
             _ => ValueKind::Thing(self.thing()),
         };
         Setting {
@@ -960,13 +992,22 @@ impl Choices {
                 words: (0..4).map(|_| self.name()).collect(),
                 settings: self.some(0, 2, Self::setting),
             },
-            _ => Line::Declaration {
-                who,
-                verb: self.name(),
-                object: self.maybe(Self::thing),
-                at: self.maybe(Self::thing),
-                settings: self.some(0, 2, Self::setting),
-            },
+            _ => {
+                let (object, at) = (self.maybe(Self::thing), self.maybe(Self::thing));
+                let most = if object.is_some() || at.is_some() {
+                    2
+                } else {
+                    0
+                };
+                Line::Declaration {
+                    who,
+                    verb: self.name(),
+                    object,
+                    at,
+                    others: self.some(0, most, Self::thing),
+                    settings: self.some(0, 2, Self::setting),
+                }
+            }
         }
     }
 

@@ -167,8 +167,7 @@ fn is_meant(journal: &Journal, act: u32, reference: &ActReference) -> bool {
     let attributes = journal.values(act.attributes);
     act.actor == reference.actor
         && act.action == reference.action
-        && (reference.settings.iter())
-            .all(|&(slot, value)| attributes.get(usize::from(slot)) == Some(&value))
+        && reference.has_attributes(|slot| attributes[usize::from(slot)])
 }
 
 /// When each entry was written.
@@ -245,9 +244,8 @@ impl Observer for Late<'_> {
                     let act = &journal.acts[done.0 as usize];
                     act.actor == reference.actor
                         && act.action == reference.action
-                        && reference.settings.iter().all(|&(slot, value)| {
-                            scene.attribute(KindId::ACT, done.0, slot) == value
-                        })
+                        && reference
+                            .has_attributes(|slot| scene.attribute(KindId::ACT, done.0, slot))
                         && reference.stage.is_none_or(|stage| stage == done.1)
                         && done.3.is_in(reference.moment.as_ref())
                 };

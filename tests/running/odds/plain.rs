@@ -80,17 +80,15 @@ impl Dice for EveryFace<'_> {
             Err(FaultKind::NoDie { .. }) => {}
             given => return given,
         }
-        let mut total = 0;
-        for _ in 0..request.count {
+        let begin = faces.len();
+        for _ in 0..request.throw.count {
             if self.at == self.wheels.len() {
-                self.wheels.push((1, request.sides));
+                self.wheels.push((1, request.throw.sides));
             }
-            let face = Value::from(self.wheels[self.at].0);
+            faces.push(Value::from(self.wheels[self.at].0));
             self.at += 1;
-            faces.push(face);
-            total += face;
         }
-        Ok(total)
+        Ok(request.throw.result(&faces[begin..]))
     }
 }
 

@@ -32,8 +32,7 @@ impl Dice for Halting<'_> {
         Err(FaultKind::NoDie {
             who: request.who,
             purpose: request.purpose,
-            count: request.count,
-            sides: request.sides,
+            throw: request.throw,
         })
     }
 }
@@ -46,12 +45,12 @@ fn facts(journal: &Journal, out: &mut Vec<String>) {
             What::Rolled {
                 who,
                 purpose,
-                sides,
+                throw,
                 faces,
                 total,
             } => {
                 format!(
-                    "{who:?} {purpose:?} d{sides} {:?} {total}",
+                    "{who:?} {purpose:?} {throw} {:?} {total}",
                     journal.values(faces)
                 )
             }

@@ -82,7 +82,7 @@ impl Decisions for Whims<'_> {
             None | Some(Type::YesNo) => self.luck.below(2) as Value,
             Some(Type::Choice(words)) => self.luck.choose(words)?.0.into(),
             Some(Type::Record(kind)) => self.luck.below(many(kind.index()).max(1)) as Value,
-            Some(Type::Number(_) | Type::Text | Type::Action | Type::Stage) => {
+            Some(Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_)) => {
                 self.luck.below(5) as Value
             }
         })
@@ -149,6 +149,10 @@ fn change(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<Attri
         Type::Record(of) => {
             let count = scenario.records.get(of.index()).map_or(0, Vec::len);
             (count > 0).then(|| luck.below(count))? as Value
+        }
+        Type::Set(of) => {
+            let count = scenario.records.get(of.index()).map_or(0, Vec::len);
+            luck.below(1 << count.min(4)) as Value
         }
         Type::Text | Type::Action | Type::Stage => return None,
     };

@@ -322,7 +322,14 @@ impl Maker {
                 }
             }
         }
-        match (self.luck.below(20), c, act) {
+        match (self.luck.below(22), c, act) {
+            (20 | 21, Some(c), _) => {
+                let other = self.someone(scope, 0);
+                match other.as_str() {
+                    "none" => format!("({c} in {c}.pals)"),
+                    other => format!("({other} in {c}.pals)"),
+                }
+            }
             (0 | 1, Some(c), _) => format!("{c}.flag"),
             (2, Some(c), _) => format!("{c}.acted"),
             (3, Some(c), _) => format!("({c}.stance is fast)"),
@@ -541,7 +548,26 @@ impl Maker {
             (0..=5, Some(c), _) => (c, &["hp", "initiative", "initiative", "score", "modifier"]),
             (6..=8, _, Some(act)) => (act, &["slot", "slot", "speed"]),
             (9, Some(c), _) => {
-                let place = self.one(&["flag", "acted", "foe", "stance", "luck", "delay"]);
+                let places = ["flag", "acted", "foe", "stance", "luck", "delay", "pals"];
+                let place = self.one(&places);
+                if place == "pals" {
+                    let other = self.someone(scope, 1);
+                    let set = match other.as_str() {
+                        "none" => format!("{c}.pals"),
+                        other => other.to_owned(),
+                    };
+                    let line = match self.luck.below(4) {
+                        0 => format!("add {set} to {c}.pals"),
+                        1 => format!("subtract {set} from {c}.pals"),
+                        2 => format!("set {c}.pals = {set}"),
+                        _ => {
+                            let (name, inner) = self.bound(scope, "combatant", Ty::Combatant);
+                            let yes = self.yes(&inner, 1);
+                            format!("set {c}.pals = all combatant {name} where {yes}")
+                        }
+                    };
+                    return self.line(&line);
+                }
                 let value = match place {
                     "flag" | "acted" => self.yes(scope, 1),
                     "foe" => self.someone(scope, 1),
@@ -602,6 +628,11 @@ impl Maker {
         let (kind, ty) = self.kind();
         let (name, inner) = self.bound(scope, kind, ty);
         let mut head = format!("each {kind} {name}");
+        if let ("combatant", Some(c)) = (kind, self.combatant(scope))
+            && self.luck.one_in(5)
+        {
+            head += &format!(" in {c}.pals");
+        }
         if self.luck.one_in(2) {
             head += &format!(" where {}", self.yes(&inner, 1));
         }
@@ -626,28 +657,37 @@ impl Maker {
             (4, _) => "3*d(3)".to_owned(),
             _ => "d6".to_owned(),
         };
+        let tally = match (self.luck.below(12), &c) {
+            (0, Some(c)) => format!(" counting {c}.luck or more"),
+            (1, Some(c)) => format!(" keeping highest {c}.hp"),
+            (2, _) => " counting 3 or more".to_owned(),
+            (3, _) => " counting 2 or less".to_owned(),
+            (4, _) => " counting 3".to_owned(),
+            (5, _) => " keeping lowest 1".to_owned(),
+            _ => String::new(),
+        };
         let side = self.named(scope, Ty::Side);
         match (self.luck.below(5), c, side) {
             (0, _, Some(side)) if !scope.iter().any(|known| known.0 == "bonus") => {
-                self.line(&format!("{side} rolls {dice} as bonus"));
+                self.line(&format!("{side} rolls {dice} as bonus{tally}"));
                 scope.push(("bonus".to_owned(), Ty::Number));
             }
             (0..=2, Some(c), _) => {
                 let what = self.one(&["initiative", "luck", "initiative", "hp"]);
                 // The result has that name in the lines that follow.
                 if !scope.iter().any(|known| known.0 == what) {
-                    self.line(&format!("{c} rolls {dice} as {what}"));
+                    self.line(&format!("{c} rolls {dice} as {what}{tally}"));
                     scope.push((what.to_owned(), Ty::Number));
                 }
             }
             (3, Some(c), _) => {
                 let name = self.name("r");
-                self.line(&format!("{c} rolls {dice} as {name}"));
+                self.line(&format!("{c} rolls {dice} as {name}{tally}"));
                 scope.push((name, Ty::Number));
             }
             (..) => {
                 let name = self.name("r");
-                self.line(&format!("gm rolls {dice} as {name}"));
+                self.line(&format!("gm rolls {dice} as {name}{tally}"));
                 scope.push((name, Ty::Number));
             }
         }
@@ -779,6 +819,7 @@ impl Maker {
             acted,
             "foe: optional combatant",
             "stance: slow | fast = slow",
+            "pals: combatants \"pals\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative",
             "}",

@@ -78,14 +78,14 @@ fn what(journal: &Journal, what: What) -> String {
         What::Rolled {
             who,
             purpose,
-            sides,
+            throw,
             faces,
             total,
         } => with(
             What::Rolled {
                 who,
                 purpose,
-                sides,
+                throw,
                 faces: nowhere,
                 total,
             },

@@ -214,7 +214,8 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Line(_)
                 | EntryKind::Correction { .. }
                 | EntryKind::Expect(_)
-                | EntryKind::Odds { .. } => {}
+                | EntryKind::Odds { .. }
+                | EntryKind::Chance { .. } => {}
             }
         }
     }

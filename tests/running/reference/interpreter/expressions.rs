@@ -72,6 +72,11 @@ impl Run<'_> {
             Expr::NotEqual(a, b) => {
                 return Ok((self.evaluate(*a, names)? != self.evaluate(*b, names)?).into());
             }
+            Expr::In(a, b) => {
+                let (record, set) = (self.evaluate(*a, names)?, self.evaluate(*b, names)?);
+                let can_be = (0..60).contains(&record) && set != MISSING;
+                return Ok((can_be && set >> record & 1 == 1).into());
+            }
             Expr::Less(a, b) => {
                 return Ok((self.known(*a, names)? < self.known(*b, names)?).into());
             }
@@ -166,7 +171,7 @@ impl Run<'_> {
     /// "over records": what is asked of those records that pass the filter.
     fn query(&mut self, id: ExprId, query: &Query, names: &mut Vec<Value>) -> Outcome<Value> {
         let mut found = 0;
-        let (mut chosen, mut best) = (MISSING, MISSING);
+        let (mut chosen, mut best, mut all) = (MISSING, MISSING, 0);
         // The values by which a record was chosen.
         let mut most: Option<Vec<Value>> = None;
         for record in self.records_of(query.kind) {
@@ -203,6 +208,13 @@ impl Run<'_> {
                     }
                     continue;
                 }
+                (QueryKind::All, _) if record >= 60 => {
+                    return Err(FaultKind::BeyondSet.at(self.span(id)).into());
+                }
+                (QueryKind::All, _) => {
+                    all |= 1 << record;
+                    continue;
+                }
                 (QueryKind::Count | QueryKind::Every, _) => continue,
                 (_, value) => match value {
                     Some(value) => self.evaluate(value, names)?,
@@ -222,6 +234,7 @@ impl Run<'_> {
                 | QueryKind::The
                 | QueryKind::Any
                 | QueryKind::Every
+                | QueryKind::All
                 | QueryKind::Count => continue,
             };
             best = within(better).ok_or_else(|| FaultKind::Overflow.at(self.span(id)))?;
@@ -234,6 +247,7 @@ impl Run<'_> {
             QueryKind::Any => Ok(0),
             QueryKind::Every => Ok(1),
             QueryKind::Count => Ok(found.into()),
+            QueryKind::All => Ok(all),
             QueryKind::Sum => Ok(if best == MISSING { 0 } else { best }),
             QueryKind::Highest | QueryKind::Lowest => none(best, self, names),
             QueryKind::TheHighest | QueryKind::TheLowest => none(chosen, self, names),

@@ -3,7 +3,7 @@
 use affray::journal::What;
 use affray::ruleset::{
     Amount, Block, Declared, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot,
-    Statement, StatementKind, Type, Value, Who, WordId,
+    Statement, StatementKind, Tally, Throw, Type, Value, Who, WordId,
 };
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
@@ -112,11 +112,13 @@ impl<'a> Run<'a> {
                 who,
                 count,
                 sides,
+                tally,
                 purpose,
                 local,
                 keep,
             } => {
-                let total = self.roll(*who, [*count, *sides], *purpose, names, body)?;
+                let dice = ([*count, *sides], *tally);
+                let total = self.roll(*who, dice, *purpose, names, body)?;
                 names[usize::from(*local)] = total;
                 if let Some(keep) = keep {
                     self.put(*keep, total, false, names, body)?;
@@ -364,9 +366,13 @@ impl<'a> Run<'a> {
                 ..
             } = &changes[0];
             let old = self.attribute(kind, record.into(), slot);
+            let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
             let (mut new, mut kept) = (old, None);
             for change in changes {
                 match (change.adds, kept) {
+                    // "All that is added comes before all that is taken away."
+                    (true, _) if is_set && change.value >= 0 => new |= change.value,
+                    (true, _) if is_set => new &= !(-change.value),
                     (true, _) => new = sum(new, change.value)?,
                     (false, None) => {
                         kept = Some(change.value);
@@ -413,11 +419,11 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Rolls dice; gives their sum. "No dice at all make 0, less than none stop the run with an error."
+    /// Rolls dice; gives what comes of them. "No dice at all make 0, less than none stop the run with an error."
     fn roll(
         &mut self,
         who: Who,
-        amounts: [Amount; 2],
+        (amounts, tally): ([Amount; 2], Tally<Amount>),
         purpose: WordId,
         names: &[Value],
         body: Body,
@@ -431,6 +437,11 @@ impl<'a> Run<'a> {
             };
         }
         let [count, sides] = known;
+        let number = match tally.number() {
+            Some(&Amount::Worked(number)) => self.number(number, names)?,
+            Some(&Amount::Fixed(number)) => number.into(),
+            None => 0,
+        };
         let possible = (0..=Value::from(self.limits.dice)).contains(&count)
             && (2..=Value::from(self.limits.sides)).contains(&sides);
         if !possible {
@@ -444,16 +455,19 @@ impl<'a> Run<'a> {
         let request = RollRequest {
             who,
             purpose,
-            count: count as u32,
-            sides: sides as u32,
+            throw: Throw {
+                count: count as u32,
+                sides: sides as u32,
+                tally: tally.map(|_| Throw::number(number)),
+            },
             path: &self.path,
         };
         let total = self.dice.roll(&request, &mut faces)?;
-        let (sides, faces) = (request.sides, self.journal.store(faces));
+        let (throw, faces) = (request.throw, self.journal.store(faces));
         let rolled = What::Rolled {
             who,
             purpose,
-            sides,
+            throw,
             faces,
             total,
         };
@@ -545,7 +559,7 @@ impl<'a> Run<'a> {
                 self.holds(filter, names)?
             }
             (Type::Record(kind), _) => (answer as usize) < self.records[kind.index()].len(),
-            (Type::Number(_) | Type::Text | Type::Action | Type::Stage, _) => true,
+            (Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_), _) => true,
         })
     }
 
