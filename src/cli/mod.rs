@@ -13,6 +13,7 @@ mod diff;
 mod doc;
 mod draw;
 mod explain;
+mod fight;
 mod fmt;
 mod interrupt;
 mod man;

@@ -3,7 +3,7 @@
 use super::state::{State, Waits};
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
-use crate::ruleset::{KindId, MISSING, Slot, Type, Value};
+use crate::ruleset::{KindId, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
 
@@ -60,10 +60,8 @@ impl Machine<'_> {
                 slot,
                 value,
             }) => {
-                let is_there = match self.rules.attribute(*kind, *slot).declared.ty {
-                    Type::Record(of) => *value == MISSING || *value < Value::from(count(of)),
-                    _ => true,
-                };
+                let ty = &self.rules.attribute(*kind, *slot).declared.ty;
+                let is_there = ty.record_beyond(*value, count).is_none();
                 is_there && *record < count(*kind)
             }
             Deed::Join(kind, records) => records.start == count(*kind),
@@ -73,10 +71,9 @@ impl Machine<'_> {
     /// Whether all records that are given to an act are there.
     pub(super) fn check_named(&self, given: &[(Slot, Value)]) -> Result<(), FaultKind> {
         for &(slot, value) in given {
-            if let Type::Record(kind) = self.rules.attribute(KindId::ACT, slot).declared.ty
-                && value >= Value::from(self.state.tables[kind.index()].count())
-            {
-                let record = value as u32;
+            let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
+            let count = |kind: KindId| self.state.tables[kind.index()].count();
+            if let Some((kind, record)) = ty.record_beyond(value, count) {
                 return Err(FaultKind::NotThere { kind, record });
             }
         }

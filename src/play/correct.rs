@@ -4,8 +4,11 @@ use super::entry::Wants;
 use super::log::within;
 use super::replay::Open;
 use super::{ItemKind, Refusal, Session};
-use crate::ruleset::KindId;
+use crate::ruleset::{KindId, Type};
 use crate::scenario::Occasion;
+
+/// How many attributes are listed in a message.
+const MOST_SHOWN: usize = 8;
 
 impl Session {
     /// `set bram.hp = 5 because misread`
@@ -29,6 +32,30 @@ impl Session {
             false => "",
         };
         self.line_of(&format!("joins {side}{who}{because}"), Wants::Correction)
+    }
+
+    /// What it is to be out of the fight, the rules say: with the attributes that they have.
+    pub(super) fn no_kill(&self, who: &str) -> Refusal {
+        let kind = &self.checked.ruleset.kinds[KindId::COMBATANT.index()];
+        let own = kind
+            .attributes
+            .iter()
+            .skip(usize::from(KindId::COMBATANT.built_in()));
+        let shown = own.filter(|attribute| {
+            let ty = &attribute.declared.ty;
+            !attribute.of_turns && matches!(ty, Type::Number(_) | Type::YesNo)
+        });
+        let shown: Vec<&str> = (shown.take(MOST_SHOWN))
+            .map(|attribute| attribute.name.as_str())
+            .collect();
+        let who = if who.is_empty() { "orc 1" } else { who };
+        let first = shown.first().copied().unwrap_or("hp");
+        Refusal::new("what takes a combatant out of the fight is for the rules to say").help(
+            format!(
+                "set what they look at, as in `set {who}.{first} = 0`; combatants have {}",
+                shown.join(", ")
+            ),
+        )
     }
 
     /// Takes the line of a correction, before what is asked now.

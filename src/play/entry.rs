@@ -3,15 +3,17 @@
 use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
-use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing};
+use super::rolls::faces;
+use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
-use crate::machine::Roll;
-use crate::ruleset::{KindId, Tally, Throw, Value, slots};
-use crate::run::dice::Seeded;
-use crate::scenario::{Person, Scenario};
+use crate::ruleset::KindId;
+use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::syntax::{self, ast};
 use crate::view::Story;
+
+/// What is told where nothing has happened.
+pub(super) const NOTED: &str = "Noted.\n";
 
 /// How much of a line is read.
 const LONGEST: usize = 4096;
@@ -40,6 +42,7 @@ impl Session {
                     ("roll", "all") => self.roll_all(),
                     ("tactic", _) => self.line_of(line, Wants::Tactic),
                     ("set", _) => self.set(rest),
+                    ("kill", _) => Err(self.no_kill(rest)),
                     ("join", _) => self.join(rest),
                     ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
                     ("joins", _) => self.line_of(line, Wants::Correction),
@@ -72,7 +75,8 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        let mut told = news(&before.now.transcript, &self.now.transcript);
+        let told = news(&before.now.transcript, &self.now.transcript);
+        let mut told = self.without_secrets(&told);
         if told.is_empty() {
             let words = self.log.items[from..]
                 .iter()
@@ -83,7 +87,7 @@ impl Session {
             let mut words: Vec<&str> = words.collect();
             words.dedup();
             told = match words.is_empty() {
-                true => "Noted.\n".to_owned(),
+                true => NOTED.to_owned(),
                 false => format!("Noted: {}.\n", words.join(", ")),
             };
         }
@@ -101,7 +105,10 @@ impl Session {
             }
             Open::Roll(roll) => match faces(line) {
                 Some(faces) => self.rolled(&roll, &faces),
-                None => self.line_of(line, Wants::Line),
+                None if line.contains(" rolls ") || self.begins_with_combatant(line) => {
+                    self.line_of(line, Wants::Line)
+                }
+                None => Err(self.no_roll(line, &roll)),
             },
             Open::Ask { .. } => match is_answer(line) {
                 true => self.line_of(line, Wants::Line),
@@ -145,7 +152,7 @@ impl Session {
     }
 
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
-    fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
+    pub(super) fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
@@ -156,27 +163,6 @@ impl Session {
             }
         }
         refusal.map_or(Ok(()), Err)
-    }
-
-    /// Dice that were typed.
-    fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
-        let throw = roll.throw;
-        let Throw { count, sides, .. } = throw;
-        if throw.given(faces).is_none() {
-            let (least, most) = throw.bounds();
-            let what = match throw.tally {
-                Tally::Sum => "their sum",
-                _ => "what comes of them,",
-            };
-            return Err(match count {
-                1 => Refusal::new(format!("a d{sides} shows 1 to {sides}")),
-                _ => Refusal::new(format!(
-                    "{throw} are {count} numbers from 1 to {sides}, or {what} from {least} to {most}"
-                )),
-            });
-        }
-        let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
-        self.take_in_period(&self.line_giving(&faces.join(", ")))
     }
 
     /// An answer that was typed.
@@ -200,7 +186,7 @@ impl Session {
     }
 
     /// The line of the log that gives what is open.
-    fn line_giving(&self, value: &str) -> String {
+    pub(super) fn line_giving(&self, value: &str) -> String {
         let need = self.now.standing.need.as_ref();
         need.map_or_else(String::new, |need| {
             let (before, behind) = need.line(&self.names());
@@ -263,61 +249,6 @@ impl Session {
             self.pass_all()?;
         }
         Ok(())
-    }
-
-    /// The program rolls what is open.
-    fn roll_one(&mut self) -> Result<(), Refusal> {
-        let Open::Roll(roll) = self.now.standing.open else {
-            return Err(Refusal::new("no dice are asked for now"));
-        };
-        let rolled = |entry: &&crate::journal::Entry| matches!(entry.what, What::Rolled { .. });
-        let before = self.now.standing.journal.entries.iter().filter(rolled);
-        // A stream for each roll: what is rolled again after `undo` shows the same.
-        let trial = before.count() as u64 + 1;
-        let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
-        let faces: Vec<Value> = (0..roll.throw.count)
-            .map(|_| Value::from(dice.die(roll.throw.sides)))
-            .collect();
-        self.rolled(&roll, &faces)
-    }
-
-    /// The program rolls all that is open.
-    fn roll_all(&mut self) -> Result<(), Refusal> {
-        self.roll_one()?;
-        while matches!(self.now.standing.open, Open::Roll(_)) {
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    /// The program rolls for those for whom it is to roll unasked.
-    pub(super) fn roll_unasked(&mut self) -> Result<(), Refusal> {
-        while let Open::Roll(roll) = self.now.standing.open {
-            if !self.rolls_for(roll.who) {
-                break;
-            }
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    fn rolls_for(&self, who: Person) -> bool {
-        let sides = match &self.roller {
-            Roller::None => return false,
-            Roller::All => return true,
-            Roller::Sides(sides) => sides,
-        };
-        let side = match who {
-            Person::Gm => return sides.contains("gm"),
-            Person::Side(side) => side,
-            Person::Combatant(combatant) => {
-                let records = &self.now.standing.records[KindId::COMBATANT.index()];
-                let side = records[combatant as usize][usize::from(slots::SIDE)];
-                side as u32
-            }
-        };
-        let name = self.now.scenario.record_name(KindId::SIDE, side);
-        name.is_some_and(|name| sides.contains(name))
     }
 
     /// Ends the fight: before the present round if nothing was entered in it, else after it, with all that is open left out.
@@ -408,13 +339,6 @@ impl Session {
         let (act, because) = (story.act(act, index), story.said(because, index));
         Err(Refusal::new(format!("{act}: refused, because {because}")))
     }
-}
-
-/// `5`, `4 4 3`, `4, 4, 3`, `4+4+3`
-fn faces(line: &str) -> Option<Vec<Value>> {
-    let parts = line.split([' ', ',', '+']).filter(|part| !part.is_empty());
-    let faces: Option<Vec<Value>> = parts.map(|part| part.parse().ok()).collect();
-    faces.filter(|faces| !faces.is_empty())
 }
 
 /// Whether a line is a whole answer, as scenarios have it.

@@ -14,6 +14,7 @@ mod lsp;
 mod names;
 mod needs;
 mod play;
+mod play_corrections;
 mod review;
 mod rules;
 mod suite;

@@ -3,7 +3,7 @@
 use affray::journal::{ActRecord, Range, Said, Title, What};
 use affray::ruleset::{
     ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticAct, TacticId, TacticLine,
-    TemplateId, Type, Value, WordId, slots,
+    TemplateId, Value, WordId, slots,
 };
 use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, Outcome};
@@ -145,11 +145,9 @@ impl<'a> Run<'a> {
     fn scripted(&mut self, number: u32) -> Outcome<u32> {
         let declaration = &self.scenario.declarations[number as usize];
         for &(slot, value) in &declaration.settings {
-            if let Type::Record(kind) = self.rules.attribute(KindId::ACT, slot).declared.ty
-                && value != MISSING
-                && value as usize >= self.records[kind.index()].len()
-            {
-                let record = value as u32;
+            let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
+            let count = |kind: KindId| self.records[kind.index()].len() as u32;
+            if let Some((kind, record)) = ty.record_beyond(value, count) {
                 return Err(FaultKind::NotThere { kind, record }
                     .at(declaration.span)
                     .into());

@@ -348,10 +348,7 @@ impl<'a> Run<'a> {
             Deed::Join(kind, records) => records.start == count(*kind),
             Deed::Set(change) => {
                 let declared = &self.rules.attribute(change.kind, change.slot).declared;
-                let is_there = match declared.ty {
-                    Type::Record(of) => change.value < count(of).into(),
-                    _ => true,
-                };
+                let is_there = declared.ty.record_beyond(change.value, count).is_none();
                 change.record < count(change.kind) && is_there
             }
         }
