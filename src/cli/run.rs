@@ -9,9 +9,11 @@ use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::play;
 use crate::play::json::{JsonNeed, needs};
 use crate::run::Ending;
+use crate::source::Limits;
 use crate::suite;
 use crate::view::json::{JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
@@ -20,6 +22,9 @@ use crate::why::counterfactual::defaults;
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 2;
+
+/// So many entries of the journal are told of a run that a limit stopped, where no other number is wanted.
+const TOLD_OF_ENDLESS: usize = 500;
 
 /// The answer for programs. Where the files have errors it has only `schema_version` and `diagnostics`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -106,7 +111,19 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
         let style = TranscriptStyle {
             verbose: args.verbose,
         };
-        output.print(&transcript(rules, scenario, &played.journal, &style));
+        // Of what repeats without end, the beginning says it all.
+        let is_endless = |finding: &Diagnostic| {
+            matches!(
+                finding.code,
+                Code::OutOfSteps | Code::EndlessChain | Code::TooManyActs
+            )
+        };
+        let is_usual = output.limits().told == Limits::DEFAULT.told;
+        let journal = match is_usual && played.findings.iter().any(is_endless) {
+            true => &played.journal.truncated(TOLD_OF_ENDLESS),
+            false => &played.journal,
+        };
+        output.print(&transcript(rules, scenario, journal, &style));
         if played.ending.is_some() {
             let run = Run {
                 rules,

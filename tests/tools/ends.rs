@@ -763,6 +763,26 @@ fn faults_name_the_limit_that_stopped_the_run() {
     }
 }
 
+/// Of a run without end only the beginning is told, unless more is wanted.
+#[test]
+fn little_is_told_of_a_run_without_end() {
+    let folder = folder("without_end");
+    let endless = "phase q counting from 1 { note \"x\" }";
+    fs::write(folder.join("x.affray"), file("", endless, "")).expect("a file");
+    let lines = |arguments: &[&str]| printed(&folder, arguments)[0].lines().count();
+    let usual = lines(&["run", "x.affray", "--limit", "rounds=2000"]);
+    assert!((300..600).contains(&usual), "{usual} lines");
+    let more = [
+        "run",
+        "x.affray",
+        "--limit",
+        "rounds=2000",
+        "--limit",
+        "told=5000",
+    ];
+    assert!(lines(&more) > 3_000);
+}
+
 /// Where runs take all the work that they may, every answer says so, and in the same words.
 #[test]
 fn work_that_ran_out_is_said() {
