@@ -255,6 +255,9 @@ pub use run::dice::{
 pub use run::{Ending, Fault, FaultKind};
 pub use suite::{Played, Stood, fault_diagnostic, play};
 
+// What a run needs.
+pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
+
 // What happened.
 pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
 pub use view::{Names, Story, TranscriptStyle, transcript};

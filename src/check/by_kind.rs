@@ -55,6 +55,7 @@ impl<'a> ByKind<'a> {
                     | ItemKind::Remove { .. }
                     | ItemKind::RemoveEvery(_)
                     | ItemKind::Replace(_)
+                    | ItemKind::Part(_)
                     | ItemKind::SetOption { .. }
             );
             let id = if listed {
@@ -81,7 +82,8 @@ impl<'a> ByKind<'a> {
             ItemKind::Uses(_)
             | ItemKind::Remove { .. }
             | ItemKind::RemoveEvery(_)
-            | ItemKind::Replace(_) => {}
+            | ItemKind::Replace(_)
+            | ItemKind::Part(_) => {}
             ItemKind::SetOption { name, value } => self.settings.push((name, value)),
             ItemKind::Time(units) => self.units.push((true, units)),
             ItemKind::Units(units) => self.units.push((false, units)),

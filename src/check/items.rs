@@ -103,6 +103,14 @@ fn called(kind: &ItemKind) -> (&'static str, String, Option<Span>) {
         ItemKind::RemoveEvery(_) => ("remove", String::new(), None),
         ItemKind::Replace(item) => called(&item.kind),
         ItemKind::SetOption { name, .. } => named("option", name),
+        ItemKind::Part(change) => {
+            let owner = change.owner.identity();
+            (
+                owner.category.noun(),
+                owner.name.to_owned(),
+                Some(owner.span),
+            )
+        }
         ItemKind::Time(_) => ("time", String::new(), None),
         ItemKind::Units(_) => ("units", String::new(), None),
         ItemKind::Option(def) => named("option", &def.name),
@@ -143,6 +151,18 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         | ItemKind::RemoveEvery(_)
         | ItemKind::SetOption { .. } => Vec::new(),
         ItemKind::Replace(item) => citations(&item.kind),
+        ItemKind::Part(change) => {
+            let new = change.new.iter().filter_map(|new| match new {
+                ast::NewPart::Stage(stage) => Some(&stage.cites),
+                ast::NewPart::Row(row) => Some(&row.cites),
+                ast::NewPart::Key(key) => Some(&key.cites),
+                ast::NewPart::Condition(_)
+                | ast::NewPart::Title(_)
+                | ast::NewPart::Head(_)
+                | ast::NewPart::Body(_) => None,
+            });
+            all(&change.cites, new)
+        }
         ItemKind::Time(units) | ItemKind::Units(units) => {
             all(&units.cites, units.defs.iter().map(|def| &def.cites))
         }

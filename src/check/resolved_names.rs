@@ -288,6 +288,10 @@ impl List<'_> {
         for key in by_kind.orders.iter().flat_map(|(_, order)| &order.keys) {
             key.name.iter().for_each(|name| self.word(name, Sort::Key));
         }
+        for (_, def) in &by_kind.tactics {
+            let thing = Meaning::Titled("tactic", def.name.text.clone());
+            self.resolved.declares(def.name.span, thing);
+        }
         for (_, def) in &by_kind.orders {
             if let Some(name) = &def.name {
                 let thing = Meaning::Titled("order", name.text.clone());

@@ -6,6 +6,7 @@ use super::by_kind::ByKind;
 use super::declare::Register;
 use super::items;
 use super::limits::few;
+use super::resolved_names::Meaning;
 use super::statement::Whose;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
@@ -87,7 +88,10 @@ fn line(body: &mut Body<'_>, line: &ast::TacticLine) -> Option<TacticLine> {
 /// An act that a line declares: as a person would declare it, with expressions in place of names.
 fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let known = body.names.actions.get(&act.action.text).copied();
-    if known.is_none() {
+    if let Some(known) = known {
+        let resolved = &mut body.out.resolved;
+        resolved.uses(act.action.span, Meaning::Action(known));
+    } else {
         let actions = body.names.actions.keys().map(String::as_str);
         let complaint = unknown(body.diagnostics, &act.action, "action", actions);
         body.diagnostics.push(complaint);
@@ -117,10 +121,9 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
     let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
     // A set without records is nothing to aim at.
-    let slots: Vec<(Slot, ExprId)> = given.iter().copied().collect();
-    let given: Vec<(Slot, ExprId)> = (slots.into_iter())
+    let given: Vec<(Slot, ExprId)> = (given.iter())
         .map(
-            |(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
+            |&(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
                 Type::Set(_) => (slot, body.unless_empty(value)),
                 _ => (slot, value),
             },

@@ -19,15 +19,20 @@ pub(super) struct Chosen {
     pub diagnostics: Diagnostics,
 }
 
-/// Loads a file and chooses its scenario. `None`: it has errors, and they are reported.
-pub(super) fn choose(args: &PlayArgs, output: &mut Output) -> Result<Option<Chosen>, Trouble> {
-    choose_asking(args, &[], output)
+/// Loads a file and chooses its scenario. `None`: it has errors, and they are reported, for programs with the version of the form of the answer.
+pub(super) fn choose(
+    args: &PlayArgs,
+    schema_version: u32,
+    output: &mut Output,
+) -> Result<Option<Chosen>, Trouble> {
+    choose_asking(args, &[], schema_version, output)
 }
 
 /// The same, where the scenario asks some more.
 pub(super) fn choose_asking(
     args: &PlayArgs,
     questions: &[String],
+    schema_version: u32,
     output: &mut Output,
 ) -> Result<Option<Chosen>, Trouble> {
     let mut projects = Projects::asking(questions);
@@ -40,7 +45,10 @@ pub(super) fn choose_asking(
     output.report(&loaded.diagnostics, projects.sources(&file));
     if loaded.diagnostics.has_errors() {
         if output.format() == Format::Json {
-            let report = JsonReport::new(&loaded.diagnostics, projects.sources(&file));
+            let report = JsonReport {
+                schema_version,
+                ..JsonReport::new(&loaded.diagnostics, projects.sources(&file))
+            };
             output.print(&json_line(&report)?);
         }
         return match loaded.file {

@@ -63,7 +63,7 @@ pub(super) fn draw(
 }
 
 /// A page with what happens below each picture.
-fn page(outline: &Outline) -> String {
+pub(super) fn page(outline: &Outline) -> String {
     let stories = outline.panels.iter().map(|panel| story(outline, panel));
     picture::html(outline, &stories.collect::<Vec<_>>())
 }

@@ -299,7 +299,7 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         verb: "completions",
-        prose: "Put the output where your shell looks for completions, and open a new shell.",
+        prose: "Put the output where your shell looks for completions, and open a new shell. The shell then asks the program what fits: files, titles of scenarios, options, attributes, codes. Do so again when you have installed another version.",
         examples: &[
             (
                 "affray completions bash > ~/.local/share/bash-completion/completions/affray",

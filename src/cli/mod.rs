@@ -13,6 +13,7 @@ mod diff;
 mod doc;
 mod draw;
 mod explain;
+mod fight;
 mod fmt;
 mod interrupt;
 mod man;
@@ -79,41 +80,63 @@ impl Trouble {
     }
 }
 
-/// The schemas of everything that `--format json` prints, by the names of their files in `docs/schemas`.
-pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    vec![
-        ("diff.json", crate::diff::schema()),
-        ("check.json", schemars::schema_for!(JsonReport).to_value()),
+/// The schemas of everything that `--format json` prints, by the names of their files in `docs/schemas`. Each has an id, `urn:affray:schema:NAME:VERSION`, with the
+/// version that answers have as their `schema_version`.
+pub fn schemas() -> Vec<(String, serde_json::Value)> {
+    use crate::diagnostic::json::SCHEMA_VERSION as DIAGNOSTICS;
+    use schemars::schema_for;
+    let all = [
+        ("check", DIAGNOSTICS, schema_for!(JsonReport).to_value()),
+        ("diff", crate::diff::SCHEMA_VERSION, crate::diff::schema()),
         (
-            "expand.json",
-            schemars::schema_for!(check::ExpandReport).to_value(),
+            "expand",
+            DIAGNOSTICS,
+            schema_for!(check::ExpandReport).to_value(),
         ),
         (
-            "explain.json",
-            schemars::schema_for!(explain::Explanations).to_value(),
+            "explain",
+            DIAGNOSTICS,
+            schema_for!(explain::Explanations).to_value(),
         ),
-        ("fmt.json", schemars::schema_for!(fmt::FmtReport).to_value()),
-        ("new.json", schemars::schema_for!(new::NewReport).to_value()),
+        ("fmt", DIAGNOSTICS, schema_for!(fmt::FmtReport).to_value()),
+        ("new", DIAGNOSTICS, schema_for!(new::NewReport).to_value()),
         (
-            "odds.json",
-            schemars::schema_for!(crate::odds::report::Part).to_value(),
-        ),
-        (
-            "pending.json",
-            schemars::schema_for!(PendingReport).to_value(),
+            "odds",
+            crate::odds::report::SCHEMA_VERSION,
+            schema_for!(crate::odds::report::Part).to_value(),
         ),
         (
-            "review.json",
-            schemars::schema_for!(ReviewReport).to_value(),
+            "pending",
+            pending::SCHEMA_VERSION,
+            schema_for!(PendingReport).to_value(),
         ),
         (
-            "rules.json",
-            schemars::schema_for!(rules::RulesReport).to_value(),
+            "review",
+            review::SCHEMA_VERSION,
+            schema_for!(ReviewReport).to_value(),
         ),
-        ("run.json", schemars::schema_for!(RunReport).to_value()),
-        ("test.json", schemars::schema_for!(TestReport).to_value()),
-        ("why.json", crate::why::schema()),
-    ]
+        (
+            "rules",
+            DIAGNOSTICS,
+            schema_for!(rules::RulesReport).to_value(),
+        ),
+        (
+            "run",
+            run::SCHEMA_VERSION,
+            schema_for!(RunReport).to_value(),
+        ),
+        (
+            "test",
+            test::SCHEMA_VERSION,
+            schema_for!(TestReport).to_value(),
+        ),
+        ("why", crate::why::SCHEMA_VERSION, crate::why::schema()),
+    ];
+    let identified = all.map(|(name, version, mut schema)| {
+        schema["$id"] = format!("urn:affray:schema:{name}:{version}").into();
+        (format!("{name}.json"), schema)
+    });
+    identified.into()
 }
 
 /// Runs the program.
@@ -142,6 +165,9 @@ fn serve(args: &args::LspArgs, output: &Output) -> Result<Status, Trouble> {
 
 /// Reads the command and carries it out.
 fn answer(typed: &[OsString]) -> ExitCode {
+    if completions::answered(typed) {
+        return ExitCode::SUCCESS;
+    }
     let command = manual::command()
         .color(color::for_clap(typed))
         .term_width(output::width());

@@ -62,7 +62,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             seed: None,
             stdin_filename: args.stdin_filename.clone(),
         };
-        let Some(one) = choose_asking(&play, &args.of, output)? else {
+        let Some(one) = choose_asking(&play, &args.of, SCHEMA_VERSION, output)? else {
             return Ok(Status::Findings);
         };
         let label = rules.filter(|_| args.rules.len() > 1).cloned();

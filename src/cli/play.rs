@@ -1,22 +1,22 @@
-//! `affray play`: a fight at the table, from the terminal. Reads lines, writes each into the log, and shows what comes of it; what it means, the session knows.
+//! `affray play`: opens a fight at the table, or goes on with one: its log, and the rules by which it is played.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::{Args, Parser as _};
+use clap::Args;
 
-use super::args::{Cli, Format, PlayArgs, number};
-use super::carry_out;
+use super::args::{PlayArgs, number};
 use super::choose::{Chosen, choose};
+use super::fight::Fight;
 use super::output::Output;
-use super::projects::unwritten;
-use super::table::{Entered, Table};
 use super::{Status, Trouble};
+use crate::diagnostic::json;
 use crate::load::write::{LogFile, Over, write};
-use crate::load::{EXTENSION, read};
-use crate::play::{Reply, Roller, Session, Wanted, afresh};
+use crate::load::{EXTENSION, read, resolve};
+use crate::play::{Refusal, Roller, Session, afresh, rules_named};
 use crate::source::{Clean, Limits, hash};
+use crate::syntax;
 
 /// `affray play`
 #[derive(Debug, Args)]
@@ -44,6 +44,9 @@ pub(super) struct FightArgs {
     /// Draw the fight so far before each question
     #[arg(long)]
     pub timeline: bool,
+    /// Go on by the rules with which the fight began, which are kept beside its log
+    #[arg(long)]
+    pub old_rules: bool,
     /// Begin a new fight, in a log with the next free number
     #[arg(long)]
     pub new: bool,
@@ -51,6 +54,9 @@ pub(super) struct FightArgs {
     #[arg(long)]
     pub afresh: bool,
 }
+
+/// What ends a file of rules that is kept.
+const KEPT: &str = "# Kept by affray play: the rules with which the fight of the log began.";
 
 /// What the log of `fight.affray` is called.
 const LOG: &str = ".log";
@@ -68,7 +74,19 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         false => None,
     };
     let from = if is_there { log.as_path() } else { place };
-    let Some(chosen) = choose(&play_args(args, from, is_there), output)? else {
+    let kept = kept_beside(&log);
+    if args.old_rules && !(is_there && kept.exists()) {
+        return Err(Trouble::new(
+            "there are no rules beside the log with which a fight has begun",
+        ));
+    }
+    let rules = args.old_rules.then(|| kept.display().to_string());
+    let Some(mut chosen) = choose(
+        &play_args(args, from, is_there, rules),
+        json::SCHEMA_VERSION,
+        output,
+    )?
+    else {
         return Ok(Status::Findings);
     };
     let text = match &opened {
@@ -81,7 +99,12 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         false => text,
     };
     let digest = digest(&chosen);
-    let session = open_session(args, &chosen, &text, digest, output)?;
+    let session = open_session(args, &chosen, &text, digest, output);
+    let session =
+        session.map_err(|refusal| misfit(&chosen, &text, (digest, &kept), refusal, output))?;
+    if !args.old_rules && (!is_there || session.digest() == digest) {
+        keep_rules(&mut chosen, &text, &kept)?;
+    }
     let file = match opened {
         Some((mut file, old, damaged)) => {
             if let Some(damaged) = damaged {
@@ -91,13 +114,23 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
                     Clean(&beside)
                 ));
             }
+            if session.is_whole() == Some(false) {
+                let beside = file.keep(&old).map_err(|why| cannot(&log, "kept", &why))?;
+                let beside = beside.display().to_string();
+                output.aside(&format!(
+                    "the log is not as it was written: it has been changed by hand, or is damaged; as it was found, it is kept in `{}`",
+                    Clean(&beside)
+                ));
+            }
             if session.text() != old {
                 let replaced = file.replace(&session.text());
                 replaced.map_err(|why| cannot(&log, "written", &why))?;
             }
-            if session.digest() != digest {
-                output
-                    .aside("the rules have changed since the fight began; the log fits them still");
+            if session.digest() != digest && !args.old_rules {
+                output.aside(&format!(
+                    "the rules have changed since the fight began; the log fits them still{}",
+                    going_on(&kept)
+                ));
             }
             file
         }
@@ -121,234 +154,95 @@ fn open_session(
     text: &str,
     digest: u64,
     output: &Output,
-) -> Result<Session, Trouble> {
+) -> Result<Session, Opening> {
     let start = chosen.playable.scenario.span.start as usize;
     let session = Session::open(
         chosen.playable.rules.clone(),
         (text, start),
         (digest, args.seed.unwrap_or_else(by_chance)),
-        roller(args, chosen)?,
+        roller(args, chosen).map_err(Opening::Trouble)?,
         *output.limits(),
     );
-    session.map_err(|refusal| {
-        let help = refusal
-            .help
-            .map_or(String::new(), |help| format!("; {help}"));
-        Trouble::new(format!(
-            "the fight cannot be played: {}{help}",
-            refusal.reason
-        ))
+    session.map_err(Opening::Refused)
+}
+
+/// Why a fight is not opened.
+enum Opening {
+    Trouble(Trouble),
+    Refused(Refusal),
+}
+
+/// Says why a log cannot be gone on with; if its rules have changed, at which line they stop fitting.
+fn misfit(
+    chosen: &Chosen,
+    text: &str,
+    (digest, kept): (u64, &Path),
+    opening: Opening,
+    output: &Output,
+) -> Trouble {
+    let refusal = match opening {
+        Opening::Trouble(trouble) => return trouble,
+        Opening::Refused(refusal) => refusal,
+    };
+    let help = refusal
+        .help
+        .map_or(String::new(), |help| format!("; {help}"));
+    let reason = format!("{}{help}", refusal.reason);
+    let misfit = Session::misfit(&chosen.playable.rules, text, output.limits());
+    Trouble::new(match misfit {
+        Some((begun, line)) if begun != digest => format!(
+            "the rules have changed since the fight began, and its log stops fitting at `{}`: {reason}{}",
+            Clean(&line),
+            going_on(kept)
+        ),
+        Some((_, line)) => format!(
+            "the fight cannot be played: its log stops fitting at `{}`: {reason}",
+            Clean(&line)
+        ),
+        None => format!("the fight cannot be played: {reason}"),
     })
 }
 
-/// A fight and its log.
-struct Fight {
-    session: Session,
-    file: LogFile,
-    log: PathBuf,
-    timeline: bool,
-}
-
-impl Fight {
-    fn go_on(
-        mut self,
-        args: &FightArgs,
-        is_there: bool,
-        output: &mut Output,
-    ) -> Result<Status, Trouble> {
-        let mut table = Table::new(args.plain || output.format() == Format::Plain);
-        let log = self.log.display().to_string();
-        output.print(&format!(
-            "{} `{}`. `?` tells what can be entered.\n\n",
-            if is_there {
-                "Going on with"
-            } else {
-                "The log is"
-            },
-            Clean(&log)
-        ));
-        output.print(self.session.transcript());
-        loop {
-            output.print(&format!("\n{}\n", self.question()));
-            let Some(entered) = table.read(&self.session)? else {
-                break;
-            };
-            let line = match entered {
-                Entered::Line(line) => line,
-                Entered::Interrupted => {
-                    output.print("`quit` leaves the table; nothing is lost.\n");
-                    continue;
-                }
-            };
-            let line = line.trim();
-            if table.is_unseen() {
-                output.print(&format!("{}\n", format!("> {}", Clean(line)).trim_end()));
-            }
-            if matches!(line, "quit" | "exit") {
-                break;
-            }
-            self.answer(line, output)?;
-            if output.is_unheard() {
-                break;
-            }
-        }
-        self.leave(output);
-        Ok(Status::Fine)
-    }
-
-    /// What is asked, with the period in which it is asked.
-    fn question(&self) -> String {
-        let prompt = self.session.prompt();
-        let under_way = match prompt.under_way.is_empty() || prompt.wanted == Wanted::Nothing {
-            true => String::new(),
-            false => format!("Under way: {}.\n", prompt.under_way.join("; ")),
-        };
-        let text = capital(&prompt.text);
-        match prompt.period.is_empty() || prompt.wanted == Wanted::Nothing {
-            true => format!("{under_way}{text}"),
-            false => format!("{under_way}{}. {text}", prompt.period),
-        }
-    }
-
-    /// Carries an entry out, and shows what comes of it.
-    fn answer(&mut self, line: &str, output: &mut Output) -> Result<(), Trouble> {
-        if self.looks(line, output)? {
-            return Ok(());
-        }
-        match self.session.enter(line) {
-            Reply::Taken { lines, told } => {
-                self.written(lines.len(), |file| file.append(&lines))?;
-                output.print(&told);
-                self.draw(output);
-            }
-            Reply::Rewritten(told) => {
-                let text = self.session.text();
-                self.written(1, |file| file.replace(&text))?;
-                output.print(&told);
-                self.draw(output);
-            }
-            Reply::Said(said) => output.print(&said),
-            Reply::Refused(refusal) => {
-                output.print(&format!("Not taken: {}.\n", refusal.reason));
-                if let Some(help) = refusal.help {
-                    output.print(&format!("  {help}\n"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes into the log; after a write that failed the fight does not go on.
-    fn written(
-        &mut self,
-        count: usize,
-        write: impl FnOnce(&mut LogFile) -> Result<(), crate::load::Unreadable>,
-    ) -> Result<(), Trouble> {
-        write(&mut self.file).map_err(|why| {
-            let lines = if count == 1 { "entry is" } else { "lines are" };
-            let log = self.log.display().to_string();
-            Trouble::new(format!(
-                "`{}` cannot be written: {why}; the last {lines} not in it, all before is",
-                Clean(&log)
-            ))
-        })
-    }
-
-    /// What looks at the log and changes nothing.
-    fn looks(&mut self, line: &str, output: &mut Output) -> Result<bool, Trouble> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
-        let log = self.log.display().to_string();
-        match word {
-            "why" => {
-                let mut call = vec!["why".to_owned(), log];
-                let acts = quoted(rest);
-                match (acts.is_empty(), self.session.round()) {
-                    (true, Some(round)) => call.extend(["--round".to_owned(), round.to_string()]),
-                    _ => call.extend(acts),
-                }
-                verb(&call, output);
-            }
-            "odds" if !rest.is_empty() => {
-                let call = ["odds".to_owned(), log, "--of".to_owned(), rest.to_owned()];
-                verb(&call, output);
-            }
-            "timeline" if rest.is_empty() => {
-                verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
-            }
-            "save" if !rest.is_empty() => {
-                let name = match rest.ends_with(EXTENSION) {
-                    true => rest.to_owned(),
-                    false => format!("{rest}{EXTENSION}"),
-                };
-                let saved = write(Path::new(&name), &self.session.text(), Over::Nothing, &[]);
-                match saved {
-                    Ok(()) => output.print(&format!("saved as `{}`\n", Clean(&name))),
-                    Err(why) => output.print(&format!("{}\n", unwritten(&name, &why).0)),
-                }
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn draw(&mut self, output: &mut Output) {
-        if self.timeline {
-            let log = self.log.display().to_string();
-            verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
-        }
-    }
-
-    /// The recap of a fight that is over, and where the log lies.
-    fn leave(&self, output: &mut Output) {
-        if self.session.ending().is_some() {
-            output.print(&format!("\n{}", self.session.recap()));
-        }
-        let log = self.log.display().to_string();
-        output.print(&format!(
-            "\nThe fight is kept in `{0}`. `affray play {0}` goes on with it, `affray run {0}` tells it again.\n",
-            Clean(&log)
-        ));
+/// That a fight can go on by the rules with which it began, if they are there.
+fn going_on(kept: &Path) -> String {
+    let shown = kept.display().to_string();
+    match kept.exists() {
+        true => format!(
+            "; `--old-rules` goes on by those with which it began, kept in `{}`",
+            Clean(&shown)
+        ),
+        false => String::new(),
     }
 }
 
-/// The text with a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.as_str().chars()).collect()
+/// Where the rules lie with which a fight began: `fight.log.rules.affray`.
+fn kept_beside(log: &Path) -> PathBuf {
+    let stem = log.file_stem().unwrap_or_default().to_string_lossy();
+    log.with_file_name(format!("{stem}.rules{EXTENSION}"))
 }
 
-/// Carries out another verb, as if it had been typed.
-fn verb(call: &[String], output: &mut Output) {
-    let call = std::iter::once("affray").chain(call.iter().map(String::as_str));
-    let done = Cli::try_parse_from(call).map_err(|error| error.to_string());
-    let done = done.and_then(|cli| {
-        let mut own = Output::new(&cli.look);
-        carry_out(&cli.verb, &mut own).map_err(|Trouble(why)| format!("{why}\n"))
-    });
-    if let Err(why) = done {
-        output.print(&why);
-    }
-}
-
-/// `"ann attacks orc" "orc attacks ann"`: what stands in quotes; without quotes, the parts between commas.
-fn quoted(text: &str) -> Vec<String> {
-    let parts: Vec<&str> = match text.contains('"') {
-        true => text.split('"').skip(1).step_by(2).collect(),
-        false => text.split(',').collect(),
+/// Keeps the rules beside the log, with all that they extend and use; where they stand in the log itself there is nothing to keep.
+fn keep_rules(chosen: &mut Chosen, text: &str, kept: &Path) -> Result<(), Trouble> {
+    let named = rules_named(text, &Limits::HARD);
+    let path = named.and_then(|named| resolve(chosen.file.path(), &named).ok());
+    let Some(path) = path else { return Ok(()) };
+    let rules = chosen.file.other(path);
+    let Ok((expanded, _)) = chosen.projects.expand(&rules) else {
+        return Ok(());
     };
-    let parts = parts.into_iter().map(str::trim);
-    parts
-        .filter(|part| !part.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let text = format!("{}\n{KEPT}\n", syntax::print(&expanded.tree()).trim_end());
+    let is_kept =
+        read(kept, Limits::HARD.file_bytes as u64).is_ok_and(|old| old == text.as_bytes());
+    if is_kept {
+        return Ok(());
+    }
+    write(kept, &text, Over::Own(KEPT), &[]).map_err(|why| cannot(kept, "written", &why))
 }
 
-fn play_args(args: &FightArgs, path: &Path, is_log: bool) -> PlayArgs {
+fn play_args(args: &FightArgs, path: &Path, is_log: bool, rules: Option<String>) -> PlayArgs {
     PlayArgs {
         path: path.display().to_string(),
-        rules: None,
+        rules,
         scenario: args.scenario.clone().filter(|_| !is_log),
         seed: None,
         stdin_filename: None,

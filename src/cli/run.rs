@@ -9,15 +9,17 @@ use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
+use crate::play;
+use crate::play::json::{JsonNeed, needs};
 use crate::run::Ending;
 use crate::suite;
-use crate::view::json::{JsonJournal, journal};
+use crate::view::json::{JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
 use crate::why::Run;
 use crate::why::counterfactual::defaults;
 
 /// The version of the form of [`RunReport`]; it rises when a reader could misunderstand the new one.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The answer for programs. Where the files have errors it has only `schema_version` and `diagnostics`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,9 +31,23 @@ pub struct RunReport {
     /// How the run ended; nothing if a fault stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<JsonEnding>,
+    /// What the rules ask for and the scenario does not give: dice without which the run stops, answers left to their defaults, combatants that declare
+    /// nothing. In the order of the run, which was continued beyond what is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<JsonNeed>,
+    /// How many more needs there were, which are not listed.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub needs_left_out: usize,
+    /// All records but acts, with their attributes at the beginning and at the end, or where a fault stopped the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<JsonRecord>,
     /// What happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journal: Option<JsonJournal>,
+}
+
+fn is_nothing(number: &usize) -> bool {
+    *number == 0
 }
 
 /// How a run ended.
@@ -57,7 +73,7 @@ impl From<Ending> for JsonEnding {
 }
 
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble> {
-    let Some(mut chosen) = choose(&args.play, output)? else {
+    let Some(mut chosen) = choose(&args.play, SCHEMA_VERSION, output)? else {
         return Ok(Status::Findings);
     };
     let Chosen {
@@ -73,8 +89,14 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
         // It has been drawn.
     } else if output.format() == Format::Json {
         diagnostics.extend(played.findings.clone());
+        let text = sources.text(scenario.span.file);
+        let missing = play::missing(rules, scenario, args.play.seed, text, output.limits());
+        let rows = [&played.start[..], &played.end];
         let report = RunReport {
             schema_version: SCHEMA_VERSION,
+            needs: needs(rules, scenario, &missing, sources),
+            needs_left_out: missing.left_out,
+            records: records(rules, scenario, &played.journal, sources, rows),
             diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
             ending: played.ending.map(JsonEnding::from),
             journal: Some(journal(rules, scenario, &played.journal, sources)),

@@ -59,6 +59,20 @@ impl Table {
         matches!(self, Table::Plain(true))
     }
 
+    /// The next line, which is not shown as it is typed; `None` at the end.
+    pub fn read_secret(&self) -> Result<Option<String>, Trouble> {
+        match self {
+            Table::Plain(true) => read_plain(),
+            Table::Edited(_) | Table::Plain(false) => {
+                let line = console::Term::stdout().read_secure_line();
+                let line = line.map_err(|error| {
+                    Trouble::new(format!("the terminal cannot be read: {error}"))
+                })?;
+                Ok(Some(line))
+            }
+        }
+    }
+
     /// The next line; `None` at the end.
     pub fn read(&mut self, session: &Session) -> Result<Option<Entered>, Trouble> {
         match self {
@@ -73,18 +87,20 @@ impl Table {
                     ))),
                 }
             }
-            Table::Plain(_) => {
-                let mut line = Vec::new();
-                let mut input = io::stdin().lock().take(LONGEST);
-                let read = input.read_until(b'\n', &mut line);
-                let read = read.map_err(|error| {
-                    Trouble::new(format!("standard input cannot be read: {error}"))
-                })?;
-                let line = String::from_utf8_lossy(&line).into_owned();
-                Ok((read > 0).then_some(Entered::Line(line)))
-            }
+            Table::Plain(_) => Ok(read_plain()?.map(Entered::Line)),
         }
     }
+}
+
+/// A line of standard input; `None` at its end.
+fn read_plain() -> Result<Option<String>, Trouble> {
+    let mut line = Vec::new();
+    let mut input = io::stdin().lock().take(LONGEST);
+    let read = input.read_until(b'\n', &mut line);
+    let read =
+        read.map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
+    let line = String::from_utf8_lossy(&line).into_owned();
+    Ok((read > 0).then_some(line))
 }
 
 /// Completes words from what a session allows.

@@ -17,7 +17,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
         file,
         playable,
         ..
-    }) = choose(&args.play, output)?
+    }) = choose(&args.play, crate::why::SCHEMA_VERSION, output)?
     else {
         return Ok(Status::Findings);
     };

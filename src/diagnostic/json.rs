@@ -143,7 +143,8 @@ fn fix(one: &Fix, sources: &Sources) -> JsonFix {
     }
 }
 
-fn place(span: Span, sources: &Sources) -> JsonPlace {
+/// A place of a file.
+pub fn place(span: Span, sources: &Sources) -> JsonPlace {
     JsonPlace {
         file: sources.name(span.file).to_string(),
         span: JsonSpan {

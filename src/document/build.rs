@@ -9,7 +9,7 @@ use super::speak::Dictionary;
 use super::tree::{Anchor, Block, Document, Inline, Prose, Section, say};
 use super::{index, overview};
 use crate::load::{Expanded, resolve};
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{Item, ItemKind, Text};
 
 /// What a document holds beside its rules: each a section that others have made.
@@ -29,6 +29,7 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
         .items
         .iter()
         .map(|item| item.span.file)
+        .chain(rules.parts.iter().map(|(change, _)| change.file))
         .chain([rules.span.file])
         .collect();
     let remarks = Remarks::new(sources, files.iter().copied());
@@ -54,8 +55,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
     let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
     document.sections.extend(
         match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
-            true => by_headings(&maker, &items, &chain, sources),
-            false => by_category(&maker, &items),
+            true => by_headings(&maker, (&items, &rules.parts), &chain, sources),
+            false => by_category(&maker, &items, &rules.parts),
         },
     );
     document.sections.extend(unruled(&maker, &rules.items));
@@ -158,7 +159,7 @@ struct Home {
 /// Items under the headings of their author.
 fn by_headings(
     maker: &Maker<'_>,
-    items: &[&Item],
+    (items, parts): (&[&Item], &[(Span, Span)]),
     chain: &[FileId],
     sources: &Sources,
 ) -> Vec<Section> {
@@ -217,7 +218,7 @@ fn by_headings(
             groups.entry((file, above.start)).or_default();
         }
     }
-    let ends = ends(items);
+    let ends = Ends::new(items, parts);
     for ((file, heading), items) in groups {
         let id = files[file];
         let headings = maker.remarks.headings(id);
@@ -235,7 +236,7 @@ fn by_headings(
             }
             false => maker.blocks(
                 (items.into_iter())
-                    .map(|item| given(maker, item, &ends, heading))
+                    .map(|item| ends.given(maker, item))
                     .collect(),
             ),
         };
@@ -276,32 +277,46 @@ fn front_title(maker: &Maker<'_>, file: FileId, chain: &[FileId], sources: &Sour
     }
 }
 
-/// Where each item ends, by its file: the remarks of the next one begin there.
-fn ends(items: &[&Item]) -> BTreeMap<FileId, Vec<(u32, u32)>> {
-    let mut ends: BTreeMap<FileId, Vec<(u32, u32)>> = BTreeMap::new();
-    for item in items {
-        ends.entry(item.span.file)
-            .or_default()
-            .push((item.span.start, item.span.end));
-    }
-    ends.values_mut().for_each(|ends| ends.sort_unstable());
-    ends
+/// Where each item and each change of a part ends, by its file: the remarks of the next one begin there.
+struct Ends {
+    ends: BTreeMap<FileId, Vec<(u32, u32)>>,
+    /// The changes of the parts of each item.
+    changes: BTreeMap<Span, Vec<Span>>,
 }
 
-fn given<'a>(
-    maker: &Maker<'_>,
-    item: &'a Item,
-    ends: &BTreeMap<FileId, Vec<(u32, u32)>>,
-    _heading: u32,
-) -> Given<'a> {
-    let before = ends.get(&item.span.file).and_then(|ends| {
-        let number = ends.partition_point(|(start, _)| *start < item.span.start);
-        number.checked_sub(1).map(|number| ends[number].1)
-    });
-    let begins = maker.remarks.begins(item.span.file);
-    Given {
-        item,
-        remarks: maker.remarks.before(item.span, before.unwrap_or(begins)),
+impl Ends {
+    fn new(items: &[&Item], parts: &[(Span, Span)]) -> Self {
+        let mut ends: BTreeMap<FileId, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut changes: BTreeMap<Span, Vec<Span>> = BTreeMap::new();
+        for (change, item) in parts {
+            changes.entry(*item).or_default().push(*change);
+        }
+        let both = parts.iter().map(|(change, _)| *change);
+        for span in items.iter().map(|item| item.span).chain(both) {
+            ends.entry(span.file)
+                .or_default()
+                .push((span.start, span.end));
+        }
+        ends.values_mut().for_each(|ends| ends.sort_unstable());
+        Ends { ends, changes }
+    }
+
+    /// What the author says before a place.
+    fn before(&self, maker: &Maker<'_>, place: Span) -> Vec<Prose> {
+        let before = self.ends.get(&place.file).and_then(|ends| {
+            let number = ends.partition_point(|(start, _)| *start < place.start);
+            number.checked_sub(1).map(|number| ends[number].1)
+        });
+        let begins = maker.remarks.begins(place.file);
+        maker.remarks.before(place, before.unwrap_or(begins))
+    }
+
+    /// An item with what its author says before it, and what others say before they change parts of it.
+    fn given<'i>(&self, maker: &Maker<'_>, item: &'i Item) -> Given<'i> {
+        let changes = self.changes.get(&item.span).into_iter().flatten();
+        let places = [item.span].into_iter().chain(changes.copied());
+        let remarks = places.flat_map(|place| self.before(maker, place)).collect();
+        Given { item, remarks }
     }
 }
 
@@ -338,14 +353,14 @@ const CATEGORIES: &[Category] = &[
     ("Events", |item| matches!(item, ItemKind::Event(_))),
 ];
 
-fn by_category(maker: &Maker<'_>, items: &[&Item]) -> Vec<Section> {
-    let ends = ends(items);
+fn by_category(maker: &Maker<'_>, items: &[&Item], parts: &[(Span, Span)]) -> Vec<Section> {
+    let ends = Ends::new(items, parts);
     let mut sections = Vec::new();
     for (title, belongs) in CATEGORIES {
         let own: Vec<Given<'_>> = items
             .iter()
             .filter(|item| belongs(&item.kind))
-            .map(|item| given(maker, item, &ends, 0))
+            .map(|item| ends.given(maker, item))
             .collect();
         if !own.is_empty() {
             sections.push(Section {

@@ -39,6 +39,7 @@ impl Entry {
             | What::Arranged { .. }
             | What::BatchBegins { .. }
             | What::BatchEnds
+            | What::Corrected { .. }
             | What::Changed { .. }
             | What::Contradiction { .. }
             | What::Raised { .. }
@@ -104,6 +105,8 @@ pub enum What {
     Resolved { act: ActNumber, stage: u16 },
     /// The batch is over: its changes are in force and what they set off is done.
     BatchEnds,
+    /// The game master corrects something, by the number of the correction in the scenario. What that changes follows.
+    Corrected { correction: u32 },
     /// An attribute changes.
     Changed {
         kind: KindId,

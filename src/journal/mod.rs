@@ -7,6 +7,8 @@ mod entry;
 
 pub use entry::*;
 
+use std::collections::BTreeSet;
+
 use crate::ruleset::{KindId, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,16 @@ impl Journal {
     /// The same; `None` where the journal has no line of this number.
     pub fn get_line(&self, number: u32) -> Option<&Line> {
         self.lines.get(number as usize)
+    }
+
+    /// The corrections of the scenario that were made, by number.
+    pub fn corrected(&self) -> BTreeSet<u32> {
+        let entries = self.entries.iter();
+        let made = entries.filter_map(|entry| match entry.what {
+            What::Corrected { correction } => Some(correction),
+            _ => None,
+        });
+        made.collect()
     }
 
     /// The values of a range.

@@ -18,6 +18,8 @@ pub struct Expanded {
     pub title: Option<ast::Text>,
     /// All items, nothing left to replace, remove or set.
     pub items: Vec<ast::Item>,
+    /// Where files change parts of items: each place with that of the item.
+    pub parts: Vec<(Span, Span)>,
     /// Where the rule set stands.
     pub span: Span,
 }
@@ -111,6 +113,7 @@ impl Loader {
         let expanded = Expanded {
             name: set.name.clone(),
             title: set.title.clone(),
+            parts: merged.parts,
             items: joined(
                 (merged.items.into_iter())
                     .map(std::borrow::Cow::into_owned)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
@@ -22,6 +22,8 @@ pub enum Over<'a> {
     Nothing,
     /// Over a file that ends with one of these lines: the verb that writes it has made it.
     Marked(&'a [&'a str]),
+    /// Over a file that ends with this line, whatever it is called.
+    Own(&'a str),
     /// Over a snapshot of a scenario.
     Snapshot,
     /// Over any file but those that people write: rule files and the mark of a project.
@@ -76,11 +78,7 @@ impl LogFile {
         if whole < bytes.len() || !text.ends_with(&format!("\n{CLOSED}")) {
             let torn = &bytes[whole..];
             if !torn.trim_ascii().is_empty() {
-                let mut name = place.as_os_str().to_owned();
-                name.push(".damaged");
-                let beside = PathBuf::from(name);
-                put(&beside, torn, None, false).map_err(|error| cannot(&error))?;
-                damaged = Some(beside);
+                damaged = Some(keep(place, torn)?);
             }
             if !text.ends_with(&format!("\n{CLOSED}")) {
                 text.push_str(CLOSED);
@@ -90,8 +88,17 @@ impl LogFile {
         Ok((LogFile::locked(place, lock)?, text, damaged))
     }
 
+    /// Keeps a text beside the log, as damaged; where it is kept.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be written.
+    pub fn keep(&self, text: &str) -> Result<PathBuf, Unreadable> {
+        keep(&self.place, text.as_bytes())
+    }
+
     fn locked(place: &Path, lock: Lock) -> Result<Self, Unreadable> {
-        let opened = File::options().write(true).open(place);
+        let opened = File::options().read(true).write(true).open(place);
         let opened = opened.and_then(|file| Ok((file.metadata()?.len(), file)));
         let (length, file) = opened.map_err(|error| cannot(&error))?;
         Ok(LogFile {
@@ -102,19 +109,30 @@ impl LogFile {
         })
     }
 
-    /// Adds lines before the last brace: in one write, and on the disk when this returns.
+    /// Adds lines before the end of the log, which becomes another one of the same length: in one write, and on the disk when this returns.
     ///
     /// # Errors
     ///
-    /// Says why they are not written. Then it is not known what of them is in the file, and no more may be added.
-    pub fn append(&mut self, lines: &[String]) -> Result<(), Unreadable> {
-        let text = format!("{}{CLOSED}", lines.concat());
-        let from = self.length - CLOSED.len() as u64;
-        let written = self.file.seek(SeekFrom::Start(from)).and_then(|_| {
-            self.file.write_all(text.as_bytes())?;
-            self.file.sync_data()
-        });
-        written.map_err(|error| cannot(&error))?;
+    /// Says why they are not written. Then the file is as it was, as far as the disk allows that, and no more may be added.
+    pub fn append(&mut self, lines: &[String], closing: &str) -> Result<(), Unreadable> {
+        let text = format!("{}{closing}", lines.concat());
+        let from = self.length.saturating_sub(closing.len() as u64);
+        let mut before = vec![0; (self.length - from) as usize];
+        let at = |file: &mut File, place: u64| file.seek(SeekFrom::Start(place));
+        let file = &mut self.file;
+        let written = at(file, from)
+            .and_then(|_| file.read_exact(&mut before))
+            .and_then(|()| at(file, from))
+            .and_then(|_| file.write_all(text.as_bytes()))
+            .and_then(|()| file.sync_data());
+        if let Err(error) = written {
+            // So that a part of it that came to the disk is not taken for an entry.
+            _ = at(file, from)
+                .and_then(|_| file.write_all(&before))
+                .and_then(|()| file.set_len(self.length))
+                .and_then(|()| file.sync_data());
+            return Err(cannot(&error));
+        }
         self.length = from + text.len() as u64;
         Ok(())
     }
@@ -127,11 +145,20 @@ impl LogFile {
     pub fn replace(&mut self, text: &str) -> Result<(), Unreadable> {
         let replaced = put(&self.place, text.as_bytes(), None, false);
         replaced.map_err(|error| cannot(&error))?;
-        let file = File::options().write(true).open(&self.place);
+        let file = File::options().read(true).write(true).open(&self.place);
         self.file = file.map_err(|error| cannot(&error))?;
         self.length = text.len() as u64;
         Ok(())
     }
+}
+
+/// Keeps what is damaged of a log beside it; where it is kept.
+fn keep(place: &Path, damaged: &[u8]) -> Result<PathBuf, Unreadable> {
+    let mut name = place.as_os_str().to_owned();
+    name.push(".damaged");
+    let beside = PathBuf::from(name);
+    put(&beside, damaged, None, false).map_err(|error| cannot(&error))?;
+    Ok(beside)
 }
 
 /// How many bytes of a log are whole lines of text.
@@ -212,7 +239,12 @@ pub fn may_write(
         Over::Marked(_) | Over::Any | Over::Snapshot if is_written_by_people() => {
             return refused("files of this name are written by people; choose another name");
         }
-        Over::Marked(_) | Over::Any | Over::Snapshot | Over::Nothing | Over::Itself => {}
+        Over::Marked(_)
+        | Over::Any
+        | Over::Snapshot
+        | Over::Nothing
+        | Over::Itself
+        | Over::Own(_) => {}
     }
     let about = match place.symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -245,10 +277,17 @@ pub fn may_write(
                 return refused("it was not made by this command; `--force` writes over it");
             }
         }
+        Over::Own(mark)
+            if !read(place, MOST)?
+                .trim_ascii_end()
+                .ends_with(mark.as_bytes()) =>
+        {
+            return refused("it was not made by this command");
+        }
         Over::Snapshot if !is_snapshot(&read(place, MOST)?) => {
             return refused("it is no snapshot of a scenario");
         }
-        Over::Snapshot | Over::Any | Over::Itself => {}
+        Over::Own(_) | Over::Snapshot | Over::Any | Over::Itself => {}
     }
     match about.permissions() {
         rights if rights.readonly() => refused("it is write-protected"),
@@ -283,6 +322,24 @@ pub fn remove_snapshot(place: &Path) -> Result<(), Unreadable> {
         true => remove(place),
         false => Ok(()),
     }
+}
+
+/// Puts a copy of a text that can be made again in a file, write-protected, unless it is there already.
+///
+/// # Errors
+///
+/// Says why it is not written.
+pub fn keep_copy(place: &Path, text: &str) -> Result<(), Unreadable> {
+    if read(place, MOST).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    place.parent().map_or(Ok(()), make_folder)?;
+    let kept = put(place, text.as_bytes(), None, false).and_then(|()| {
+        let mut rights = place.metadata()?.permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(place, rights)
+    });
+    kept.map_err(|error| cannot(&error))
 }
 
 /// Takes a file away, if it is there.

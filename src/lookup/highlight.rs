@@ -145,6 +145,7 @@ fn kind_of_meaning(meaning: &Meaning) -> HighlightKind {
         Meaning::Action(_) => HighlightKind::Action,
         Meaning::Phase(_) => HighlightKind::Phase,
         Meaning::Choice(_) => HighlightKind::Choice,
+        Meaning::Titled("tactic", _) => HighlightKind::Procedure,
         Meaning::Titled(..) => HighlightKind::Text,
         Meaning::Word(Sort::Key | Sort::Purpose | Sort::Question, _) => HighlightKind::Local,
         Meaning::Word(..) => HighlightKind::Word,

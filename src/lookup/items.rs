@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::outline::plain;
 use crate::load::ResolvedRules;
 use crate::source::Span;
-use crate::syntax::ast::{Block, Category, Item, ItemKind, PhaseDef, StatementKind};
+use crate::syntax::ast::{
+    Block, Category, Item, ItemKind, ItemPart, NewPart, PartChange, PhaseDef, Stage, StatementKind,
+};
 
 /// Each name that stands for an item of another file, with the place where that is declared.
 pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
-    let mut known: BTreeMap<(Category, String), Span> = BTreeMap::new();
+    let mut known = Known::new();
     let mut links = Vec::new();
     for (place, tree) in world.trees.iter().enumerate() {
         let last = place + 1 == world.trees.len();
@@ -32,6 +35,10 @@ pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
                         let old = known.get(&(Category::Option, name.text.clone()));
                         links.extend(old.map(|old| (name.span, *old)));
                     }
+                    ItemKind::Part(change) => {
+                        links.extend(part_links(change, &known));
+                        declare_parts(change, &mut known);
+                    }
                     _ => declare(item, &mut known),
                 }
             }
@@ -40,11 +47,75 @@ pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
     links
 }
 
-/// Lists an item and the phases inside it.
-fn declare(item: &Item, known: &mut BTreeMap<(Category, String), Span>) {
+/// Where each item stands, by its category and name; a stage of an action and a key of an order by both names.
+type Known = BTreeMap<(Category, String), Span>;
+
+fn part_key(owner: &str, part: &str) -> (Category, String) {
+    (Category::Action, format!("{owner}.{part}"))
+}
+
+/// What the names in a change of a part stand for.
+fn part_links(change: &PartChange, known: &Known) -> Vec<(Span, Span)> {
+    let owner = change.owner.identity();
+    let item = (owner.span, (owner.category, owner.name.to_owned()));
+    let part = |name: &str, span: Span| (span, (owner.category, format!("{}.{name}", owner.name)));
+    let named = match &change.part {
+        ItemPart::Stage(name) | ItemPart::Title(Some(name)) => Some(part(&name.text, name.span)),
+        ItemPart::Key(Some(name)) => Some(part(&name.text, name.span)),
+        ItemPart::Does
+        | ItemPart::Rows(_)
+        | ItemPart::Key(None)
+        | ItemPart::Condition(_)
+        | ItemPart::Title(None)
+        | ItemPart::Head
+        | ItemPart::Whole => None,
+    };
+    let beside = change.beside.as_ref();
+    let beside = beside.map(|beside| part(&beside.part.text, beside.part.span));
+    let all = [Some(item), named, beside].into_iter().flatten();
+    let link = |(span, key)| Some((span, *known.get(&key)?));
+    all.filter_map(link).collect()
+}
+
+/// Lists what a change of a part adds.
+fn declare_parts(change: &PartChange, known: &mut Known) {
+    let owner = change.owner.identity();
+    if let Some(NewPart::Stage(Stage {
+        name: Some(name), ..
+    })) = &change.new
+    {
+        known.insert(part_key(owner.name, &name.text), name.span);
+    }
+    if let Some(NewPart::Body(body)) = &change.new {
+        for phase in phases_in(body) {
+            known.insert((Category::Phase, phase.name.text.clone()), phase.name.span);
+        }
+    }
+}
+
+/// Lists an item, the phases inside it, its stages and keys.
+fn declare(item: &Item, known: &mut Known) {
     if let Some(identity) = item.identity() {
         let key = (identity.category, identity.name.to_owned());
         known.insert(key, identity.span);
+    }
+    match &item.kind {
+        ItemKind::Action(action) => {
+            let named = action.stages.iter().filter_map(|stage| stage.name.as_ref());
+            known.extend(named.map(|stage| (part_key(&action.name.text, &stage.text), stage.span)));
+        }
+        ItemKind::Order(order) => {
+            let owner = item.identity().map_or("", |identity| identity.name);
+            for key in &order.keys {
+                let text = key.text.as_ref().map(|text| (plain(text), text.span));
+                let name = key.name.as_ref().map(|name| (name.text.clone(), name.span));
+                known.extend(
+                    (text.into_iter().chain(name))
+                        .map(|(key, span)| ((Category::Order, format!("{owner}.{key}")), span)),
+                );
+            }
+        }
+        _ => {}
     }
     if let ItemKind::Phase(phase) = &item.kind {
         for inner in phases_in(&phase.body) {

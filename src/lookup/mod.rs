@@ -9,6 +9,8 @@ mod items;
 mod outcomes;
 mod outline;
 mod rename;
+mod selection;
+mod signature;
 
 pub use completion::{Completion, CompletionKind, complete, endings};
 pub use context::{Context, context_at};
@@ -16,12 +18,15 @@ pub use highlight::{Highlight, HighlightKind, highlight};
 pub use outcomes::outcomes;
 pub use outline::{Fold, Symbol, SymbolKind, file_named_at, folds, plain, symbols};
 pub use rename::{Renaming, fits_as_name};
+pub use selection::selections;
+pub use signature::{Signature, signature_at};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{Meaning, ResolvedName, ResolvedNames};
 use crate::load::{ResolvedRules, ResolvedScenario};
+use crate::ruleset::Ruleset;
 use crate::source::{FileId, Sources, Span};
 
 /// Rule sets and scenarios with the meaning of every name in them.
@@ -94,6 +99,12 @@ impl NameIndex {
         let others = self.beside.iter();
         let others = others.filter(|one| !self.scenarios.iter().any(|own| own.span == one.span));
         own.chain(others).map(|scenario| &**scenario)
+    }
+
+    /// The rules that are indexed, as far as they could be understood.
+    fn rulesets(&self) -> impl Iterator<Item = &Ruleset> {
+        let worlds = self.worlds.iter();
+        worlds.map(|world| &world.declared.ruleset)
     }
 
     /// The number of a rule set, which is taken in if it is new.

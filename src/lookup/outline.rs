@@ -130,6 +130,10 @@ fn plain_item(item: &Item) -> Symbol {
             }
         }
         ItemKind::SetOption { name, .. } => named(Option, "set option", name),
+        ItemKind::Part(change) => {
+            let owner = change.owner.identity();
+            make(Rule, &change.called(), owner.name, owner.span)
+        }
         ItemKind::Time(units) => Symbol {
             inner: units_of(units),
             ..make(Kind, "time", "", start)

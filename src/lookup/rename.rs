@@ -9,7 +9,7 @@ use crate::syntax;
 /// What a new name changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renaming {
-    /// The name as it is declared now, without quotes.
+    /// The name in the form to be given anew, without quotes: as it is declared, or as it stands at the place at hand (`attacks`, `feet`).
     pub name: String,
     /// The place at hand, without quotes.
     pub at: Span,
@@ -50,19 +50,28 @@ impl NameIndex {
         if let Some(new) = new {
             self.refuse(new, titled(first.span), things)?;
         }
+        let text = sources.snippet(at);
+        let other = bare(text);
+        let form = Form::of(other, &base);
+        let new = new.map(|new| form.base_of(new));
         let mut edits = Vec::new();
         for place in &family {
             let text = sources.snippet(place.span);
-            let changed = new.and_then(|new| in_form(bare(text), &base, new));
+            let changed = new.and_then(|new| match form {
+                Form::Other => (bare(text) == other).then(|| new.to_owned()),
+                Form::Base | Form::Numbered | Form::Regular => in_form(bare(text), &base, new),
+            });
             if let Some(changed) = changed {
                 edits.push((without_quotes(place.span, text), changed));
             }
         }
         edits.sort();
         edits.dedup();
-        let text = sources.snippet(at);
         Ok(Renaming {
-            name: base,
+            name: match form {
+                Form::Base | Form::Numbered => base,
+                Form::Regular | Form::Other => bare(text).to_owned(),
+            },
             at: without_quotes(at, text),
             edits,
             places: family.len(),
@@ -97,6 +106,38 @@ impl NameIndex {
         Err(format!(
             "`{shown}` cannot be a name: a name is letters, digits and `_`, and does not begin with a digit"
         ))
+    }
+}
+
+/// In which form a name stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// As it is declared.
+    Base,
+    /// One of several: `orc 2`.
+    Numbered,
+    /// With the `s` of a plural or of the third person: `attacks`.
+    Regular,
+    /// Another word, which the declaration gives for its plural or its third person, and which is renamed alone: `feet`, `parries`.
+    Other,
+}
+
+impl Form {
+    fn of(text: &str, base: &str) -> Self {
+        match text.strip_prefix(base) {
+            Some("") => Form::Base,
+            Some("s") => Form::Regular,
+            Some(number) if number.starts_with(' ') => Form::Numbered,
+            Some(_) | None => Form::Other,
+        }
+    }
+
+    /// The base of a new name that is given in this form. One that is given without its `s` is taken for the base.
+    fn base_of(self, new: &str) -> &str {
+        match self {
+            Form::Regular => new.strip_suffix('s').unwrap_or(new),
+            Form::Base | Form::Numbered | Form::Other => new,
+        }
     }
 }
 

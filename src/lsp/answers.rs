@@ -10,7 +10,10 @@ use super::projects::Spot;
 use super::publish::SCHEME;
 use super::session::Session;
 use super::wire::Refusal;
-use super::{commands, completion, fixes, hints, jump, layout, lenses, outline, semantic_tokens};
+use super::{
+    commands, completion, copies, fixes, hints, jump, layout, lenses, outline, semantic_tokens,
+    signatures,
+};
 use crate::diagnostic::Code;
 use crate::source::FileId;
 
@@ -28,6 +31,9 @@ pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, 
         "textDocument/rename" => with(session, params, jump::rename),
         "textDocument/completion" => with(session, params, completion::completion),
         "textDocument/documentSymbol" => with(session, params, outline::symbols),
+        "workspace/symbol" => with(session, params, outline::all_symbols),
+        "textDocument/selectionRange" => with(session, params, outline::selections),
+        "textDocument/signatureHelp" => with(session, params, signatures::signature),
         "textDocument/foldingRange" => with(session, params, outline::folds),
         "textDocument/semanticTokens/full" => with(session, params, semantic_tokens::tokens),
         "textDocument/formatting" => with(session, params, layout::formatting),
@@ -80,14 +86,17 @@ impl Session {
     }
 }
 
-/// What a code of a message means: a text that the program makes.
+/// What a code of a message means, or a built-in rule file: a text that the program makes.
 fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
     let uri = params
         .get("uri")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let number = uri
-        .strip_prefix(&format!("{SCHEME}:"))
+    let path = uri.strip_prefix(&format!("{SCHEME}:"));
+    if let Some(text) = path.and_then(copies::text) {
+        return Ok(serde_json::json!({ "text": text }));
+    }
+    let number = path
         .map(|path| path.trim_start_matches('/'))
         .and_then(|path| path.strip_prefix("explain/"))
         .and_then(|name| name.strip_suffix(".md"));
@@ -125,6 +134,12 @@ pub(super) fn capabilities(places: Encoding) -> Value {
         document_symbol_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
+        signature_help_provider: Some(lsp::SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
+            ..Default::default()
+        }),
         inlay_hint_provider: Some(true.into()),
         rename_provider: Some(
             lsp::RenameOptions {

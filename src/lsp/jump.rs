@@ -6,12 +6,14 @@ use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::answers::Target;
+use super::copies;
 use super::places::Encoding;
 use super::projects::Project;
 use super::publish::location;
 use super::session::Session;
 use super::wire::Refusal;
 use crate::diagnostic::Severity;
+use crate::load::{SCHEME, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
 
@@ -160,6 +162,7 @@ pub(super) fn prepare_rename(
     let index = project.index(&target.spot.path);
     let renaming = index.rename(target.file, offset, None, project.sources());
     let renaming = renaming.map_err(Refusal::because)?;
+    refuse_builtin(project, &index, &target, offset, &renaming)?;
     let range = places.span(project.sources(), renaming.at);
     Ok(json!({ "range": range, "placeholder": renaming.name }))
 }
@@ -183,6 +186,7 @@ pub(super) fn rename(
     let renaming = index
         .rename(target.file, offset, Some(new), project.sources())
         .map_err(Refusal::because)?;
+    refuse_builtin(project, &index, &target, offset, &renaming)?;
     try_out(project, &target, &index, offset, &renaming)?;
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
     for (span, text) in renaming.edits {
@@ -194,6 +198,30 @@ pub(super) fn rename(
         changes: Some(changes),
         ..Default::default()
     })
+}
+
+/// Refuses another name for what a built-in rule file declares.
+fn refuse_builtin(
+    project: &Project,
+    index: &NameIndex,
+    target: &Target,
+    offset: u32,
+    renaming: &Renaming,
+) -> Result<(), Refusal> {
+    let places = index.references(target.file, offset).into_iter();
+    let edited = renaming.edits.iter().map(|edit| edit.0);
+    let mut paths = places
+        .map(|place| place.span)
+        .chain(edited)
+        .map(|span| project.path(span.file));
+    match paths.find(|path| copies::is_builtin(path)) {
+        Some(path) => Err(Refusal::because(format!(
+            "this name stands in `{}`, which is part of the program: `affray rules {} --vendor` makes a copy that can be changed",
+            short(path),
+            short(path).strip_prefix(SCHEME).unwrap_or(path)
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Makes the changes on copies of the texts, and refuses them if anything is wrong then that was not before, or if a name means something

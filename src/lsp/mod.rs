@@ -12,6 +12,7 @@ mod board;
 mod commands;
 mod completion;
 mod conversation;
+mod copies;
 mod fixes;
 mod folder;
 mod hints;
@@ -26,6 +27,7 @@ mod publish;
 mod semantic_tokens;
 mod session;
 mod shift;
+mod signatures;
 mod wire;
 
 use std::collections::VecDeque;

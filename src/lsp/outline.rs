@@ -1,11 +1,15 @@
-//! How a file is made up: its symbols, and what can be folded away.
+//! How files are made up: their symbols, what can be folded away, how a selection grows.
 
 use gen_lsp_types as lsp;
+use serde_json::{Value, json};
 
 use super::answers::Target;
+use super::publish::location;
 use super::session::Session;
 use super::wire::Refusal;
-use crate::lookup::{Symbol, SymbolKind, folds as folds_of, symbols as symbols_of};
+use crate::lookup::{
+    Symbol, SymbolKind, folds as folds_of, selections as selections_of, symbols as symbols_of,
+};
 use crate::source::Span;
 
 pub(super) fn symbols(
@@ -19,6 +23,97 @@ pub(super) fn symbols(
     Ok(symbols
         .map(|symbol| converted(session, &target, symbol))
         .collect())
+}
+
+/// So many symbols are listed of all files; who looks for one types more of its name.
+const MOST_SYMBOLS: usize = 1_000;
+
+/// The symbols of all files that fit what is looked for: its letters stand in the name in their order.
+pub(super) fn all_symbols(
+    session: &mut Session,
+    params: lsp::WorkspaceSymbolParams,
+) -> Result<Vec<Value>, Refusal> {
+    let mut found = Vec::new();
+    for number in 0..session.projects.list.len() {
+        let project = &mut session.projects.list[number];
+        project.load_open();
+        project.load_all();
+        let paths: Vec<String> = project.paths().cloned().collect();
+        for path in paths {
+            let tree = project.load(&path);
+            let mut open: Vec<(Symbol, String)> = (symbols_of(&tree.tree).into_iter())
+                .map(|symbol| (symbol, String::new()))
+                .rev()
+                .collect();
+            while let Some((symbol, around)) = open.pop() {
+                let inner = symbol.inner.iter().rev().cloned();
+                open.extend(inner.map(|inner| (inner, symbol.name.clone())));
+                if is_subsequence(&params.query, &symbol.name) && found.len() < MOST_SYMBOLS {
+                    found.push(json!({
+                        "name": symbol.name,
+                        "kind": kind(symbol.kind),
+                        "containerName": around,
+                        "location": location(symbol.name_span, project, session.places),
+                    }));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the letters of a text stand in another one in their order, in any case.
+fn is_subsequence(letters: &str, text: &str) -> bool {
+    let mut text = text.chars().flat_map(char::to_lowercase);
+    let mut letters = letters.chars().flat_map(char::to_lowercase);
+    letters.all(|letter| text.any(|one| one == letter))
+}
+
+/// The ranges to which a selection grows, from each place.
+pub(super) fn selections(
+    session: &mut Session,
+    params: lsp::SelectionRangeParams,
+) -> Result<Vec<Value>, Refusal> {
+    let target = session.target(&params.text_document.uri)?;
+    let sources = session.projects.at(&target.spot).sources();
+    let grown = params.positions.into_iter().map(|place| {
+        let offset = session.offset(&target, place) as usize;
+        let ranges = selections_of(sources.text(target.file), offset);
+        let none = json!({ "range": lsp::Range::new(place, place) });
+        ranges
+            .into_iter()
+            .rev()
+            .fold(None, |around: Option<Value>, range| {
+                let span = Span::new(target.file, range.start, range.end);
+                let mut one = json!({ "range": session.places.span(sources, span) });
+                if let Some(around) = around {
+                    one["parent"] = around;
+                }
+                Some(one)
+            })
+            .unwrap_or(none)
+    });
+    Ok(grown.collect())
+}
+
+fn kind(kind: SymbolKind) -> lsp::SymbolKind {
+    match kind {
+        SymbolKind::Rules => lsp::SymbolKind::Module,
+        SymbolKind::Scenario => lsp::SymbolKind::Namespace,
+        SymbolKind::Kind => lsp::SymbolKind::Struct,
+        SymbolKind::Attribute => lsp::SymbolKind::Field,
+        SymbolKind::Option => lsp::SymbolKind::Constant,
+        SymbolKind::Choice => lsp::SymbolKind::Enum,
+        SymbolKind::Definition => lsp::SymbolKind::Function,
+        SymbolKind::Procedure => lsp::SymbolKind::Function,
+        SymbolKind::Event => lsp::SymbolKind::Event,
+        SymbolKind::Action => lsp::SymbolKind::Method,
+        SymbolKind::Word => lsp::SymbolKind::EnumMember,
+        SymbolKind::Phase => lsp::SymbolKind::Package,
+        SymbolKind::Rule => lsp::SymbolKind::Interface,
+        SymbolKind::Thing => lsp::SymbolKind::Object,
+        SymbolKind::Source => lsp::SymbolKind::File,
+    }
 }
 
 #[expect(deprecated, reason = "the old flag is a field of the type")]
@@ -37,23 +132,7 @@ fn converted(session: &Session, target: &Target, symbol: Symbol) -> lsp::Documen
             name => name.to_owned(),
         },
         detail: Some(symbol.detail),
-        kind: match symbol.kind {
-            SymbolKind::Rules => lsp::SymbolKind::Module,
-            SymbolKind::Scenario => lsp::SymbolKind::Namespace,
-            SymbolKind::Kind => lsp::SymbolKind::Struct,
-            SymbolKind::Attribute => lsp::SymbolKind::Field,
-            SymbolKind::Option => lsp::SymbolKind::Constant,
-            SymbolKind::Choice => lsp::SymbolKind::Enum,
-            SymbolKind::Definition => lsp::SymbolKind::Function,
-            SymbolKind::Procedure => lsp::SymbolKind::Function,
-            SymbolKind::Event => lsp::SymbolKind::Event,
-            SymbolKind::Action => lsp::SymbolKind::Method,
-            SymbolKind::Word => lsp::SymbolKind::EnumMember,
-            SymbolKind::Phase => lsp::SymbolKind::Package,
-            SymbolKind::Rule => lsp::SymbolKind::Interface,
-            SymbolKind::Thing => lsp::SymbolKind::Object,
-            SymbolKind::Source => lsp::SymbolKind::File,
-        },
+        kind: kind(symbol.kind),
         tags: None,
         deprecated: None,
         range,

@@ -220,7 +220,8 @@ impl Project {
     pub(super) fn uri(&self, path: &str) -> String {
         match self.files.open.get(path) {
             Some(document) => document.uri.clone(),
-            None => uri_of(&self.files.folder.root().join(path)),
+            None => super::copies::uri(path)
+                .unwrap_or_else(|| uri_of(&self.files.folder.root().join(path))),
         }
     }
 

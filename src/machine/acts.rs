@@ -111,6 +111,10 @@ impl Machine<'_> {
             return Ok(number & !MADE);
         }
         let declaration = &scenario.declarations[number as usize];
+        if !scenario.joining.is_empty() {
+            self.check_named(&declaration.settings)
+                .map_err(|kind| kind.at(declaration.span))?;
+        }
         let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
         for &(slot, value) in &declaration.settings {
             self.give(KindId::ACT, act, slot, value);

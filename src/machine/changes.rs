@@ -53,7 +53,7 @@ impl Machine<'_> {
     }
 
     /// Changes an attribute, and writes it down.
-    fn change(
+    pub(super) fn change(
         &mut self,
         kind: KindId,
         record: u32,

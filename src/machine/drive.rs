@@ -72,7 +72,8 @@ impl Machine<'_> {
         mut observer: Option<&mut dyn Observer>,
     ) -> Outcome<Option<Ending>> {
         self.observed = observer.is_some();
-        self.unprompted = !self.observed && decisions.declares_nothing();
+        self.unprompted =
+            !self.observed && decisions.declares_nothing() && scenario.corrections.is_empty();
         let (mut faces, mut declared) = (Vec::new(), Vec::new());
         match self.state.waits_for {
             Waits::Roll { roll, .. } => self.roll_dice(roll, dice, &mut faces)?,

@@ -41,7 +41,11 @@ impl Machine<'_> {
     /// The same, where the image is at hand.
     pub(super) fn resume_in(&mut self, image: &Image, scenario: &Scenario) -> Outcome<Pause> {
         match self.run(image, Some(scenario), 0) {
-            Ok(Some(pause)) => Ok(pause),
+            Ok(Some(pause)) if scenario.corrections.is_empty() => Ok(pause),
+            Ok(Some(pause)) => {
+                self.correct(&pause, scenario)?;
+                Ok(pause)
+            }
             Ok(None) => Ok(Pause::Done(self.ending())),
             Err(fault) => Err(self.placed(fault)),
         }

@@ -10,7 +10,7 @@ use crate::program::{Address, Image, Instruction, Register};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Value};
 
 /// What a machine keeps for those who follow runs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Exploration {
     /// What runs forget; nothing by default.
     pub abstraction: Option<Abstraction>,

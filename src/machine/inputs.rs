@@ -137,12 +137,8 @@ impl Machine<'_> {
             _ if answer == MISSING => question.answer.optional,
             Type::YesNo => answer == 0 || answer == 1,
             Type::Choice(words) => words.iter().any(|word| Value::from(word.0) == answer),
-            Type::Number(_)
-            | Type::Text
-            | Type::Action
-            | Type::Stage
-            | Type::Record(_)
-            | Type::Set(_) => true,
+            Type::Record(kind) => answer < Value::from(self.state.tables[kind.index()].count()),
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => true,
         };
         match is_allowed {
             true => Ok(()),

@@ -283,6 +283,8 @@ fn stands_alike(one: &Snapshot, other: &Snapshot) -> bool {
         said: _,
         answered: _,
         waits_for,
+        // Runs with corrections are not watched.
+        corrections: _,
     } = &one.state;
     let state = &other.state;
     let left = |state: &State| {

@@ -12,6 +12,7 @@ mod calls;
 mod changes;
 mod compare;
 mod compute;
+mod corrections;
 mod drive;
 mod exchange;
 mod execute;
@@ -47,7 +48,7 @@ use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::run::{Ending, Scene};
 use crate::scenario::Person;
-use crate::source::Limits;
+use crate::source::{Limits, Span};
 
 pub use abstraction::Abstraction;
 use cache::Cache;
@@ -62,7 +63,8 @@ pub use watch::{
     Cell, Cells, Halt, Noted, Notes, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
 };
 
-/// Runs scenarios by one rule file. Its memory is kept from run to run.
+/// Runs scenarios by one rule file. Its memory is kept from run to run. A clone goes on from where the run stands.
+#[derive(Clone)]
 pub struct Machine<'r> {
     rules: &'r Ruleset,
     image: Arc<Image>,
@@ -270,12 +272,16 @@ impl<'r> Machine<'r> {
     /// A fault without a place arose in the innermost statement that is being carried out.
     #[cold]
     fn placed(&self, mut fault: Box<Fault>) -> Box<Fault> {
-        if fault.span.is_none() {
-            let own = self.image.statement(self.state.at.saturating_sub(1));
-            let calls = self.state.frames.iter().rev();
-            let mut calls = calls.map(|frame| self.image.statement(frame.at.saturating_sub(1)));
-            fault.span = own.or_else(|| calls.find_map(|span| span));
-        }
+        fault.span = fault.span.or_else(|| self.statement());
         fault
+    }
+
+    /// The place of the innermost statement that is being carried out, which is the one that asks where a run pauses; `None` outside of all.
+    #[cold]
+    pub fn statement(&self) -> Option<Span> {
+        let own = self.image.statement(self.state.at.saturating_sub(1));
+        let calls = self.state.frames.iter().rev();
+        let mut calls = calls.map(|frame| self.image.statement(frame.at.saturating_sub(1)));
+        own.or_else(|| calls.find_map(|span| span))
     }
 }

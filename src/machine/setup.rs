@@ -1,8 +1,10 @@
 //! The beginning of a run: options, records with their defaults, an empty line, the clock at nought.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::state::Table;
-use crate::program::FirstValue;
+use crate::program::{FirstValue, compile_for};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
@@ -15,6 +17,7 @@ impl Machine<'_> {
     /// The fault of a default, or an attribute that must be given and is not.
     pub fn start(&mut self, scenario: &Scenario) -> Outcome<()> {
         let rules = self.rules;
+        self.let_grow(scenario);
         self.journal.clear();
         self.fuel = self.limits.steps;
         (self.fault, self.unprompted) = (None, false);
@@ -24,6 +27,7 @@ impl Machine<'_> {
         (self.silent_after).extend(phases.map(|phase| scenario.is_silent_after(phase)));
         let state = &mut self.state;
         state.reset();
+        state.corrections.begin(scenario.corrections.len());
         self.cache.clear();
         (state.counters).resize(rules.phases.len(), MISSING);
         (state.options).extend(rules.options.iter().map(|option| option.value));
@@ -40,12 +44,23 @@ impl Machine<'_> {
         self.make_records(scenario)
     }
 
+    /// Has code in which the kinds of newcomers can grow.
+    fn let_grow(&mut self, scenario: &Scenario) {
+        let grows = |kind: KindId| !scenario.newcomers(kind).is_empty();
+        let mut fixed = self.image.fixed.iter().enumerate();
+        if fixed.any(|(index, &fixed)| fixed && grows(KindId::from_index(index))) {
+            self.image = Arc::new(compile_for(self.rules, self.image.coverage, grows));
+            self.appended.clear();
+        }
+    }
+
     /// Makes the records of the scenario: first all of them, so that they can refer to each other, then what is given, then the defaults.
     fn make_records(&mut self, scenario: &Scenario) -> Outcome<()> {
         for (kind, records) in scenario.records.iter().enumerate() {
+            self.state.tables[kind].reserve(records.len() as u32);
             let count = match kind == KindId::COMBAT.index() {
                 true => 1,
-                false => records.len(),
+                false => scenario.at_start(KindId::from_index(kind)),
             };
             for _ in 0..count {
                 self.state.tables[kind].push();
@@ -55,7 +70,8 @@ impl Machine<'_> {
             self.state.tables[KindId::COMBAT.index()].push();
         }
         for (kind, records) in scenario.records.iter().enumerate() {
-            for (record, given) in (0..).zip(records) {
+            let count = scenario.at_start(KindId::from_index(kind));
+            for (record, given) in (0..).zip(&records[..count]) {
                 for &(slot, value) in &given.values {
                     self.state.tables[kind].set(record, slot, value);
                 }

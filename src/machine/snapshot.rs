@@ -76,6 +76,8 @@ impl Machine<'_> {
             said: _,
             answered: _,
             waits_for: _,
+            // Runs with corrections are not followed from roll to roll.
+            corrections: _,
         } = &self.state;
         self.write_place(out);
         self.write_tables(out);
@@ -155,6 +157,7 @@ impl Machine<'_> {
             said,
             answered,
             waits_for: _,
+            corrections: _,
         } = &mut self.state;
         for number in counters {
             *number = from.take();

@@ -8,6 +8,7 @@ use crate::program::{Address, Register};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
+use crate::run::CorrectionCounts;
 
 /// The records of one kind: their attributes, one record behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,9 +26,15 @@ impl Table {
         self.count = 0;
     }
 
+    /// Makes room for so many records, which are not there yet: their attributes are missing.
+    pub fn reserve(&mut self, count: u32) {
+        let cells = count as usize * self.stride;
+        self.cells.resize(cells.max(self.cells.len()), MISSING);
+    }
+
     /// Adds a record whose attributes are all missing; its number.
     pub fn push(&mut self) -> u32 {
-        self.cells.resize(self.cells.len() + self.stride, MISSING);
+        self.reserve(self.count + 1);
         self.count += 1;
         self.count - 1
     }
@@ -264,6 +271,8 @@ pub struct State {
     pub answered: bool,
     /// What the run waits for.
     pub waits_for: Waits,
+    /// How often each correction of the scenario could have been made.
+    pub corrections: CorrectionCounts,
 }
 
 /// What a run waits for.
@@ -340,6 +349,8 @@ impl State {
             said,
             answered,
             waits_for,
+            // Begins with the scenario.
+            corrections: _,
         } = self;
         (*at, *base, *body, *now, *chain) = (0, 0, 0, 0, 0);
         (*flow, *waits_for) = (Flow::On, Waits::Nothing);

@@ -36,7 +36,7 @@ pub fn column_of(value: Value) -> usize {
 }
 
 /// What is noted where a run is watched, and what it needs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
     /// The run is watched.
     pub on: bool,

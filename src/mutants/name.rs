@@ -12,6 +12,7 @@ pub(super) fn called(item: &Item) -> String {
             format!("remove {} {}", category.word(), name.text)
         }
         ItemKind::RemoveEvery(category) => format!("remove every {}", category.word()),
+        ItemKind::Part(change) => change.called(),
         ItemKind::Time(_) => "time".to_owned(),
         ItemKind::Units(_) => "units".to_owned(),
         ItemKind::Exception(_)

@@ -113,6 +113,9 @@ pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
 
 /// The place of every combatant, found at once where dice are independent; nothing where they are not.
 pub fn all_places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Vec<Answer> {
+    if !scenario.corrections.is_empty() {
+        return Vec::new();
+    }
     let places = places(rules, scenario, limits).unwrap_or_default();
     places.into_iter().map(Answer::independent).collect()
 }
@@ -130,7 +133,9 @@ pub fn ask(
     let rules = &specialized(rules, scenario, Answers::OfScenario);
     let mut because = None;
     if let Some(budget) = method.budget {
-        if let Ok(found) = first_acts(rules, scenario, &question.of, limits) {
+        if scenario.corrections.is_empty()
+            && let Ok(found) = first_acts(rules, scenario, &question.of, limits)
+        {
             return Ok(Answer::independent(found));
         }
         match exact(rules, scenario, &question.of, limits, budget, watcher) {

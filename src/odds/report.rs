@@ -353,6 +353,9 @@ fn refusal(refused: &Refused) -> String {
             Tally::Sum => format!("not exactly: a roll of {throw} can come to too many sums; it can be played"),
             _ => format!("not exactly: a roll of {throw} can fall in too many ways; it can be played"),
         },
+        Refused::Corrected => {
+            "not exactly: the game master corrects something in these runs".to_owned()
+        }
         Refused::Circles(unknowns) => format!(
             "not exactly: states lead to each other in circles with {unknowns} unknowns, too many to be solved; they can be played"
         ),

@@ -7,7 +7,7 @@ use super::{Session, Situation};
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
 use crate::view::Story;
-use crate::view::outline::outline;
+use crate::view::outline::{Outline, outline};
 use crate::view::recap::recap;
 
 /// What can be entered at any time.
@@ -15,7 +15,10 @@ const ALWAYS: &str = "  undo, undo 3, redo   back over what was entered, and on 
   who, line            who has acted and how they are; the order of the acts
   why, why \"A\" \"B\"     why the acts come in their order
   odds QUESTION        how likely something is from here
-  timeline             the picture of the fight so far
+  timeline             the picture of the fight so far; `picture FILE.svg` or `FILE.html` for a file
+  set bram.hp = 5 because ...   a value is corrected
+  join orcs: wolf x 2 { hp 4 }  who has not been there joins
+  secret bram          what bram declares is typed without being shown
   end                  the fight ends with this round
   quit                 stop for now; nothing is lost
 ";
@@ -54,7 +57,10 @@ impl Session {
         let begun = begun(journal, standing.path.first().map(|part| part.0));
         let acts = acts_since(&story, begun);
         let mut text = String::new();
-        for combatant in listed(&story.names, KindId::COMBATANT) {
+        let mut present = listed(&story.names, KindId::COMBATANT);
+        let newcomers = self.now.scenario.newcomers(KindId::COMBATANT);
+        present.extend(newcomers.filter(|&one| one < self.present(KindId::COMBATANT)));
+        for combatant in present {
             let name = story.names.record(KindId::COMBATANT, combatant);
             let mut parts = self.state_words(combatant);
             let own = acts
@@ -122,11 +128,16 @@ impl Session {
         begun.map(|act| story.act(act, last)).collect()
     }
 
-    /// The fight retold.
-    pub fn recap(&self) -> String {
+    /// The fight so far, as pictures show it.
+    pub fn outline(&self) -> Outline {
         let (rules, scenario) = (&self.checked.ruleset, &self.now.scenario);
         let journal = self.now.standing.journal.truncated(self.limits.told);
-        recap(&outline(rules, scenario, &journal))
+        outline(rules, scenario, &journal)
+    }
+
+    /// The fight retold.
+    pub fn recap(&self) -> String {
+        recap(&self.outline())
     }
 
     /// The number of the outermost period, if one has begun.

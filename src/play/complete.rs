@@ -1,6 +1,7 @@
 //! What can come next where something is being typed.
 
 use super::{Session, Wanted};
+use crate::ruleset::KindId;
 
 impl Session {
     /// The words with which the last word of a line can be completed, sorted, each whole.
@@ -22,7 +23,8 @@ impl Session {
     fn first_words(&self) -> Vec<String> {
         let prompt = self.prompt();
         let commands = [
-            "undo", "redo", "who", "line", "why", "odds", "timeline", "end", "quit",
+            "undo", "redo", "who", "line", "why", "odds", "timeline", "picture", "set", "join",
+            "secret", "end", "quit",
         ];
         let own: &[&str] = match prompt.wanted {
             Wanted::Dice => &["roll"],
@@ -34,9 +36,40 @@ impl Session {
         words.chain(listed).collect()
     }
 
+    /// What a correction can begin with, a newcomer, and whose declaration can be secret.
+    fn words_of_command(&self, before: &str) -> Option<Vec<String>> {
+        let (command, typed) = before.split_once(' ').unwrap_or((before, ""));
+        let names = |kind: KindId| {
+            let records = self.now.scenario.records[kind.index()].iter();
+            records.map(|record| record.name.clone())
+        };
+        let all: Vec<String> = match command {
+            "set" => {
+                let kind = KindId::COMBATANT;
+                let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
+                let own = attributes.iter().skip(usize::from(kind.built_in()));
+                let own: Vec<&str> = own.map(|attribute| attribute.name.as_str()).collect();
+                let places = |name: String| own.iter().map(move |own| format!("{name}.{own}"));
+                names(kind).flat_map(places).collect()
+            }
+            "join" => names(KindId::SIDE).map(|name| name + ":").collect(),
+            "secret" => self.prompt().declarers.clone(),
+            _ => return None,
+        };
+        // Of names with blanks the words that have been typed are left out.
+        let rest = all.iter().filter_map(|whole| match typed {
+            "" => Some(whole.as_str()),
+            typed => whole.strip_prefix(typed)?.strip_prefix(' '),
+        });
+        Some(rest.map(str::to_owned).collect())
+    }
+
     /// After a combatant its deeds, after a deed what it can be aimed at.
     fn further_words(&self, before: &str) -> Vec<String> {
         let rules = &self.checked.ruleset;
+        if let Some(words) = self.words_of_command(before) {
+            return words;
+        }
         if self.prompt().wanted != Wanted::Declaration {
             return match before {
                 "roll" => vec!["all".to_owned()],

@@ -3,15 +3,17 @@
 use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, Open, Turn};
-use super::{ItemKind, Names, Refusal, Reply, Roller, Session, Standing};
+use super::rolls::faces;
+use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
-use crate::machine::Roll;
-use crate::ruleset::{KindId, Tally, Throw, Value, WordId, slots};
-use crate::run::dice::Seeded;
-use crate::scenario::{Person, Scenario};
+use crate::ruleset::KindId;
+use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::syntax::{self, ast};
 use crate::view::Story;
+
+/// What is told where nothing has happened.
+pub(super) const NOTED: &str = "Noted.\n";
 
 /// How much of a line is read.
 const LONGEST: usize = 4096;
@@ -38,7 +40,12 @@ impl Session {
                     ("end", "") => self.end(),
                     ("roll", "") => self.roll_one(),
                     ("roll", "all") => self.roll_all(),
-                    ("tactic", _) => self.line_of(line, false),
+                    ("tactic", _) => self.line_of(line, Wants::Tactic),
+                    ("set", _) => self.set(rest),
+                    ("kill", _) => Err(self.no_kill(rest)),
+                    ("join", _) => self.join(rest),
+                    ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
+                    ("joins", _) => self.line_of(line, Wants::Correction),
                     _ => self.plain(line),
                 };
                 let after = entered.and_then(|()| self.roll_unasked());
@@ -68,7 +75,8 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        let mut told = news(&before.now.transcript, &self.now.transcript);
+        let told = news(&before.now.transcript, &self.now.transcript);
+        let mut told = self.without_secrets(&told);
         if told.is_empty() {
             let words = self.log.items[from..]
                 .iter()
@@ -79,7 +87,7 @@ impl Session {
             let mut words: Vec<&str> = words.collect();
             words.dedup();
             told = match words.is_empty() {
-                true => "Noted.\n".to_owned(),
+                true => NOTED.to_owned(),
                 false => format!("Noted: {}.\n", words.join(", ")),
             };
         }
@@ -97,37 +105,31 @@ impl Session {
             }
             Open::Roll(roll) => match faces(line) {
                 Some(faces) => self.rolled(&roll, &faces),
-                None => self.line_of(line, true),
+                None if line.contains(" rolls ") || self.begins_with_combatant(line) => {
+                    self.line_of(line, Wants::Line)
+                }
+                None => Err(self.no_roll(line, &roll)),
             },
-            Open::Ask {
-                who,
-                question,
-                about,
-            } => match is_answer(line) {
-                true => self.line_of(line, true),
-                false => self.answered(line, (who, question, &about)),
+            Open::Ask { .. } => match is_answer(line) {
+                true => self.line_of(line, Wants::Line),
+                false => self.answered(line),
             },
             Open::Declare(_) if faces(line).is_some() => {
                 Err(Refusal::new("no dice are asked for now")
                     .help(format!("what is asked: {}", self.now.prompt.text)))
             }
             Open::Declare(actor) => {
-                let typed = self.line_of(line, true);
+                let typed = self.line_of(line, Wants::Line);
                 let Err(refusal) = typed else { return Ok(()) };
                 // The combatant that is asked need not be named.
-                let actor = self.names_in_log(KindId::COMBATANT, actor);
-                let named = self.line_of(&format!("{actor} {line}"), true);
+                let actor = self.names().written_record(KindId::COMBATANT, actor);
+                let named = self.line_of(&format!("{actor} {line}"), Wants::Line);
                 named.map_err(|by_name| match self.begins_with_combatant(line) {
                     true => refusal,
                     false => by_name,
                 })
             }
         }
-    }
-
-    fn names_in_log(&self, kind: KindId, record: u32) -> String {
-        let name = self.now.scenario.record_name(kind, record);
-        name.unwrap_or("nobody").to_owned()
     }
 
     fn begins_with_combatant(&self, line: &str) -> bool {
@@ -140,16 +142,17 @@ impl Session {
     }
 
     /// A line as scenarios have it; in the present period or in none.
-    fn line_of(&mut self, line: &str, in_period: bool) -> Result<(), Refusal> {
-        one_entry(line, in_period, &self.limits)?;
-        match in_period {
-            true => self.take_in_period(line),
-            false => self.take(vec![ItemKind::Line(line.to_owned())]),
+    pub(super) fn line_of(&mut self, line: &str, wants: Wants) -> Result<(), Refusal> {
+        one_entry(line, wants, &self.limits)?;
+        match wants {
+            Wants::Line => self.take_in_period(line),
+            Wants::Correction => self.correct(line),
+            Wants::Tactic => self.take(vec![ItemKind::Line(line.to_owned())]),
         }
     }
 
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
-    fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
+    pub(super) fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
@@ -162,52 +165,15 @@ impl Session {
         refusal.map_or(Ok(()), Err)
     }
 
-    /// Dice that were typed.
-    fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
-        let throw = roll.throw;
-        let Throw { count, sides, .. } = throw;
-        if throw.given(faces).is_none() {
-            let (least, most) = throw.bounds();
-            let what = match throw.tally {
-                Tally::Sum => "their sum",
-                _ => "what comes of them,",
-            };
-            return Err(match count {
-                1 => Refusal::new(format!("a d{sides} shows 1 to {sides}")),
-                _ => Refusal::new(format!(
-                    "{throw} are {count} numbers from 1 to {sides}, or {what} from {least} to {most}"
-                )),
-            });
-        }
-        let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
-        let who = self.person_in_log(roll.who);
-        let purpose = self.checked.ruleset.word(roll.purpose);
-        self.take_in_period(&format!("{who} rolls {} for {purpose}", faces.join(", ")))
-    }
-
     /// An answer that was typed.
-    fn answered(
-        &mut self,
-        typed: &str,
-        (who, question, about): (Person, WordId, &[(KindId, u32)]),
-    ) -> Result<(), Refusal> {
+    fn answered(&mut self, typed: &str) -> Result<(), Refusal> {
         let value = match typed {
             "y" => "yes",
             "n" => "no",
             typed => typed,
         };
-        let named = about
-            .iter()
-            .filter_map(|&(kind, record)| self.now.scenario.record_name(kind, record));
-        let named: Vec<&str> = named.collect();
-        let about = match named.is_empty() {
-            true => String::new(),
-            false => format!(" about {}", named.join(", ")),
-        };
-        let who = self.person_in_log(who);
-        let question = self.checked.ruleset.word(question);
-        let line = format!("{who} answers {value} to {question}{about}");
-        if one_entry(&line, true, &self.limits).is_err() {
+        let line = self.line_giving(value);
+        if one_entry(&line, Wants::Line, &self.limits).is_err() {
             let wanted = &self.now.prompt.choices;
             let help = format!("what can be answered: {}", wanted.join(", "));
             let refusal = Refusal::new(format!("`{typed}` is no answer"));
@@ -217,6 +183,15 @@ impl Session {
             });
         }
         self.take_in_period(&line)
+    }
+
+    /// The line of the log that gives what is open.
+    pub(super) fn line_giving(&self, value: &str) -> String {
+        let need = self.now.standing.need.as_ref();
+        need.map_or_else(String::new, |need| {
+            let (before, behind) = need.line(&self.names());
+            format!("{before}{value}{behind}")
+        })
     }
 
     /// Leaves what is open to its default, or undeclared.
@@ -276,61 +251,6 @@ impl Session {
         Ok(())
     }
 
-    /// The program rolls what is open.
-    fn roll_one(&mut self) -> Result<(), Refusal> {
-        let Open::Roll(roll) = self.now.standing.open else {
-            return Err(Refusal::new("no dice are asked for now"));
-        };
-        let rolled = |entry: &&crate::journal::Entry| matches!(entry.what, What::Rolled { .. });
-        let before = self.now.standing.journal.entries.iter().filter(rolled);
-        // A stream for each roll: what is rolled again after `undo` shows the same.
-        let trial = before.count() as u64 + 1;
-        let mut dice = Seeded::new(self.now.scenario.seed.unwrap_or_default(), trial);
-        let faces: Vec<Value> = (0..roll.throw.count)
-            .map(|_| Value::from(dice.die(roll.throw.sides)))
-            .collect();
-        self.rolled(&roll, &faces)
-    }
-
-    /// The program rolls all that is open.
-    fn roll_all(&mut self) -> Result<(), Refusal> {
-        self.roll_one()?;
-        while matches!(self.now.standing.open, Open::Roll(_)) {
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    /// The program rolls for those for whom it is to roll unasked.
-    pub(super) fn roll_unasked(&mut self) -> Result<(), Refusal> {
-        while let Open::Roll(roll) = self.now.standing.open {
-            if !self.rolls_for(roll.who) {
-                break;
-            }
-            self.roll_one()?;
-        }
-        Ok(())
-    }
-
-    fn rolls_for(&self, who: Person) -> bool {
-        let sides = match &self.roller {
-            Roller::None => return false,
-            Roller::All => return true,
-            Roller::Sides(sides) => sides,
-        };
-        let side = match who {
-            Person::Gm => return sides.contains("gm"),
-            Person::Side(side) => side,
-            Person::Combatant(combatant) => {
-                let records = &self.now.standing.records[KindId::COMBATANT.index()];
-                let side = records[combatant as usize][usize::from(slots::SIDE)];
-                side as u32
-            }
-        };
-        let name = self.now.scenario.record_name(KindId::SIDE, side);
-        name.is_some_and(|name| sides.contains(name))
-    }
-
     /// Ends the fight: before the present round if nothing was entered in it, else after it, with all that is open left out.
     fn end(&mut self) -> Result<(), Refusal> {
         if self.ending().is_some() {
@@ -372,6 +292,7 @@ impl Session {
                 What::Rolled { .. }
                     | What::Asked { .. }
                     | What::Declared { .. }
+                    | What::Corrected { .. }
                     | What::Placed { .. }
             )
         })
@@ -420,20 +341,24 @@ impl Session {
     }
 }
 
-/// `5`, `4 4 3`, `4, 4, 3`, `4+4+3`
-fn faces(line: &str) -> Option<Vec<Value>> {
-    let parts = line.split([' ', ',', '+']).filter(|part| !part.is_empty());
-    let faces: Option<Vec<Value>> = parts.map(|part| part.parse().ok()).collect();
-    faces.filter(|faces| !faces.is_empty())
-}
-
 /// Whether a line is a whole answer, as scenarios have it.
 fn is_answer(line: &str) -> bool {
     line.contains(" answers ") && line.contains(" to ")
 }
 
-/// Whether a line is one entry of a scenario, of those that can be entered while the fight goes on.
-fn one_entry(line: &str, in_period: bool, limits: &Limits) -> Result<(), Refusal> {
+/// What kind of entry a line is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wants {
+    /// A roll, an answer or a declaration.
+    Line,
+    /// What the game master corrects.
+    Correction,
+    /// What puts a tactic in force.
+    Tactic,
+}
+
+/// Whether a line is one entry of a scenario, of this kind.
+fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
     let text = format!("scenario \"entered\" {{\n{line}\n}}\n");
     let mut sources = Sources::new();
     let file = sources.add("entered", text.as_str());
@@ -452,9 +377,18 @@ fn one_entry(line: &str, in_period: bool, limits: &Limits) -> Result<(), Refusal
         ([scenario], []) => &scenario.entries[..],
         _ => return Err(not_understood()),
     };
+    let fits = |entry: &ast::Entry| match wants {
+        Wants::Line => matches!(entry.kind, ast::EntryKind::Line(_)),
+        Wants::Correction => matches!(
+            entry.kind,
+            ast::EntryKind::Correction { .. }
+                | ast::EntryKind::Newcomers { .. }
+                | ast::EntryKind::NewThing { .. }
+        ),
+        Wants::Tactic => matches!(entry.kind, ast::EntryKind::Tactic { .. }),
+    };
     match entries {
-        [entry] if in_period && matches!(entry.kind, ast::EntryKind::Line(_)) => Ok(()),
-        [entry] if !in_period && matches!(entry.kind, ast::EntryKind::Tactic { .. }) => Ok(()),
+        [entry] if fits(entry) => Ok(()),
         _ => Err(not_understood()),
     }
 }

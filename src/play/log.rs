@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::replay::Turn;
 use crate::ruleset::{PhaseId, Value};
+use crate::source::hash;
 use crate::view::Names;
 
 /// One line of a log.
@@ -37,6 +38,8 @@ pub(super) struct Log {
     /// The digest of the rules when the fight began.
     pub digest: u64,
     pub items: Vec<Item>,
+    /// Whether the text that was read is as it was written; `None` where that is not known, as its end was torn.
+    pub is_whole: Option<bool>,
 }
 
 const BEGINS: &str = "  # Entered at the table with `affray play`, in this order.";
@@ -46,6 +49,8 @@ const DECLARATION: &str = "#| declaration ";
 /// So many declarations can be left out in one line.
 const MOST_PASSED: u32 = 100_000;
 const UNDONE: &str = "#| undone: ";
+/// Before the checksum of all that stands above.
+const SUM: &str = "  #| sum ";
 
 impl Log {
     /// The log of a fight that begins: the file of the scenario, without its last brace.
@@ -54,12 +59,16 @@ impl Log {
             base: base.trim_end().to_owned(),
             digest,
             items: Vec::new(),
+            is_whole: None,
         }
     }
 
     /// Whether a text is a log.
     pub fn is_log(text: &str) -> bool {
-        text.lines().any(|line| line.starts_with(RULES))
+        // Each of these alone, so that a log of which one is damaged is not taken for a scenario.
+        let marks = [BEGINS, RULES, SUM];
+        let mut lines = text.lines();
+        lines.any(|line| marks.iter().any(|mark| line.starts_with(mark)))
     }
 
     /// Reads a log; `None` if it is none, or does not end with the brace of its scenario.
@@ -68,7 +77,16 @@ impl Log {
         let mut lines = rest.trim_start_matches(['\r', '\n']).lines();
         let digest = lines.next()?.strip_prefix(RULES)?;
         let mut log = Log::new(base, u64::from_str_radix(digest.trim(), 16).ok()?);
-        let entered = rest.trim_end().strip_suffix('}')?.lines().skip(2);
+        let entered = rest.trim_end().strip_suffix('}')?;
+        let sum = entered.lines().last().filter(|line| line.starts_with(SUM));
+        log.is_whole = sum.map(|sum| {
+            let above = text.len() - rest.len() + entered.len() - sum.len() - 1;
+            text[above..] == closing(&text[..above])
+        });
+        let entered = entered
+            .lines()
+            .skip(2)
+            .filter(|line| !line.starts_with(SUM));
         for line in entered.map(str::trim).filter(|line| !line.is_empty()) {
             let step = log.items.len() as u32;
             log.items.push(Item::read(line, step));
@@ -87,8 +105,14 @@ impl Log {
         for item in &self.items {
             text.push_str(&item.line());
         }
-        text.push_str("}\n");
+        text.push_str(&closing(&text));
         text
+    }
+
+    /// What stands behind the last line: the checksum, and the brace of the scenario.
+    pub fn closing(&self) -> String {
+        let text = self.text();
+        text[text.len() - CLOSING..].to_owned()
     }
 
     /// The questions and declarations that were passed.
@@ -114,6 +138,14 @@ impl Log {
         let is_entered = |item: &&Item| !item.undone && !matches!(item.kind, ItemKind::Remark(_));
         items.find(is_entered).map(|item| item.step)
     }
+}
+
+/// How long the end of a log is.
+const CLOSING: usize = SUM.len() + 16 + "\n}\n".len();
+
+/// The end of a log in which this stands above.
+fn closing(above: &str) -> String {
+    format!("{SUM}{:016x}\n}}\n", hash(above.bytes()))
 }
 
 impl Item {
@@ -177,7 +209,15 @@ impl Item {
 
 /// A line within its period: `round 2 { segment 4 { ... } }`, `round 2 { turn of ann { ... } }`.
 pub(super) fn within(names: &Names<'_>, path: &[(PhaseId, Value)], line: &str) -> String {
-    path.iter().rev().fold(line.to_owned(), |line, part| {
-        format!("{} {{ {line} }}", names.phase(part.0, part.1))
-    })
+    let (opening, closing) = around(names, path);
+    format!("{opening}{line}{closing}")
+}
+
+/// What stands before and behind a line within its period.
+pub(super) fn around(names: &Names<'_>, path: &[(PhaseId, Value)]) -> (String, String) {
+    let opened = path.iter().map(|&(phase, number)| {
+        let period = names.written_phase(phase, number);
+        format!("{period} {{ ")
+    });
+    (opened.collect(), " }".repeat(path.len()))
 }

@@ -6,10 +6,17 @@
 
 mod answers;
 mod complete;
+mod correct;
 mod entry;
+pub mod json;
 mod log;
+mod missing;
+mod named;
+mod need;
 mod prompt;
 mod replay;
+mod rolls;
+mod text;
 mod undo;
 
 use std::collections::BTreeSet;
@@ -19,14 +26,17 @@ use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::program::compile;
 use crate::run::{Ending, Fault};
-use crate::scenario::{Person, Scenario};
+use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::suite::{self, Stood, fault_diagnostic};
-use crate::syntax::{self, ast};
+use crate::syntax;
 use crate::view::{Names, TranscriptStyle, transcript};
 use log::{Item, ItemKind, Log};
+pub use missing::{Insertion, Missing, MissingInput, missing};
+pub use need::{Need, NeedKind};
 pub use prompt::{Prompt, Wanted};
 use replay::{Ahead, Open, Rules, Standing, Stuck, replay};
+pub use text::{afresh, rules_named};
 
 /// For whom the program rolls unasked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +64,7 @@ pub struct Refusal {
 pub enum Reply {
     /// It is taken: these lines come to the end of the log, and this is what came of it.
     Taken {
-        /// Each with its end.
+        /// Each with its end; they stand before [`Session::closing`].
         lines: Vec<String>,
         /// New lines of the transcript; if there are none, that it is noted.
         told: String,
@@ -77,6 +87,8 @@ pub struct Session {
     /// Steps that were taken back and can be taken again, the last one first to come.
     redo: Vec<u32>,
     roller: Roller,
+    /// The names of those who have declared in secret what has not been told yet.
+    secrets: BTreeSet<String>,
     now: Situation,
 }
 
@@ -109,10 +121,10 @@ impl Session {
             Some(log) => log,
             None if Log::is_log(text) => {
                 return Err(Refusal::new(
-                    "the end of the log is not as `affray play` writes it",
+                    "the head of the log, or its end, is not as `affray play` writes it",
                 ));
             }
-            None => Log::new(&base(text, start, &limits), digest),
+            None => Log::new(&text::base(text, start, &limits), digest),
         };
         let scenario = read(&checked, &log.text(), &limits)?;
         let rules = Rules {
@@ -136,6 +148,7 @@ impl Session {
             log,
             redo: Vec::new(),
             roller,
+            secrets: BTreeSet::new(),
             now,
         };
         session.show();
@@ -146,9 +159,49 @@ impl Session {
         Ok(session)
     }
 
+    /// The digest of the rules with which a fight began, and the first line of its log that does not fit these rules. `None` if it is no log, or if what
+    /// stands above all lines does not fit. Plays the fight a few times: as often as its lines can be halved.
+    pub fn misfit(checked: &Checked, text: &str, limits: &Limits) -> Option<(u64, String)> {
+        let log = Log::read(text)?;
+        let rules = Rules {
+            ruleset: &checked.ruleset,
+            image: Arc::new(compile(&checked.ruleset, false)),
+            limits: *limits,
+        };
+        let fits = |count: usize| {
+            let mut log = log.clone();
+            log.items.truncate(count);
+            let scenario = read(checked, &log.text(), limits);
+            scenario.is_ok_and(|scenario| fits(checked, &rules, &log, &scenario, limits).is_ok())
+        };
+        if !fits(0) {
+            return None;
+        }
+        let (mut fitting, mut too_many) = (0, log.items.len());
+        while fitting + 1 < too_many {
+            let middle = fitting + (too_many - fitting) / 2;
+            match fits(middle) {
+                true => fitting = middle,
+                false => too_many = middle,
+            }
+        }
+        let line = log.items.get(fitting)?.words().to_owned();
+        Some((log.digest, line))
+    }
+
     /// The log: the text of a scenario.
     pub fn text(&self) -> String {
         self.log.text()
+    }
+
+    /// The end of the log: the checksum of all above, and the brace of the scenario. Its length is always the same.
+    pub fn closing(&self) -> String {
+        self.log.closing()
+    }
+
+    /// Whether the log that was opened is as it was written, by its checksum; `None` where it has none, as its end was torn.
+    pub fn is_whole(&self) -> Option<bool> {
+        self.log.is_whole
     }
 
     /// Whether a text is a log, and not a scenario as an author has written it.
@@ -252,7 +305,13 @@ impl Session {
         }
         // What ends the run takes back the round that has just begun.
         let ends = scenario.stop != self.now.scenario.stop;
-        let settled = &before.journal.entries[..before.settled];
+        let corrects = scenario.corrections.len() > self.now.scenario.corrections.len();
+        // What declares may come before declarations that nothing has followed yet; a correction comes behind them.
+        let settled = match corrects {
+            true => before.journal.entries.len(),
+            false => before.settled,
+        };
+        let settled = &before.journal.entries[..settled];
         if !ends && !judged.journal.entries.starts_with(settled) {
             return Err(
                 Refusal::new("this would change what has happened already in this period")
@@ -292,10 +351,6 @@ impl Session {
             .stop_line(true)
             .ok_or_else(|| Refusal::new("the log does not come to the end that has been played"))?;
         self.take_in(step, vec![ItemKind::Line(line)])
-    }
-
-    fn person_in_log(&self, who: Person) -> String {
-        prompt::person_in_log(&self.now.scenario, who)
     }
 }
 
@@ -384,69 +439,4 @@ fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refu
         (Some(scenario), None) => Ok(scenario),
         (_, refusal) => Err(refusal.unwrap_or_else(|| Refusal::new("the scenario has mistakes"))),
     }
-}
-
-/// The text of a file without what the scenario that begins at the byte `start` says of the course of the fight, and without what it expects: who fights is
-/// left.
-pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
-    let mut sources = Sources::new();
-    let file = sources.add("scenario", text);
-    let (tree, _) = syntax::parse(file, text, limits);
-    let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
-    let Some(scenario) = tree.scenarios.iter().find(starts) else {
-        return text.to_owned();
-    };
-    let mut left = text.to_owned();
-    for entry in scenario.entries.iter().rev() {
-        let is_course = match &entry.kind {
-            ast::EntryKind::Period(_)
-            | ast::EntryKind::Line(_)
-            | ast::EntryKind::Expect(_)
-            | ast::EntryKind::Odds { .. }
-            | ast::EntryKind::Chance { .. }
-            | ast::EntryKind::Snapshot(_)
-            | ast::EntryKind::Proves(_)
-            | ast::EntryKind::Stop { .. } => true,
-            ast::EntryKind::Rules(_)
-            | ast::EntryKind::Option { .. }
-            | ast::EntryKind::Seed(_)
-            | ast::EntryKind::BeginAt { .. }
-            | ast::EntryKind::Tactic { .. }
-            | ast::EntryKind::Side(_)
-            | ast::EntryKind::Record { .. } => false,
-        };
-        let stretch = entry.span.range();
-        if is_course && left.get(stretch.clone()).is_some() {
-            left.replace_range(stretch, "");
-        }
-    }
-    let lines = left.lines().map(str::trim_end);
-    let mut lines: Vec<&str> = lines.collect();
-    lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
-    lines.join("\n") + "\n"
-}
-
-/// The text of a file without the scenarios but one, which comes last and is left open.
-fn base(text: &str, start: usize, limits: &Limits) -> String {
-    let mut sources = Sources::new();
-    let file = sources.add("scenario", text);
-    let (tree, _) = syntax::parse(file, text, limits);
-    let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
-    let wanted = tree.scenarios.iter().find(starts).or(tree.scenarios.last());
-    let mut base = String::new();
-    let mut from = 0;
-    for scenario in &tree.scenarios {
-        let span = scenario.span.range();
-        base.push_str(text.get(from..span.start).unwrap_or_default());
-        from = span.end;
-    }
-    base.push_str(text.get(from..).unwrap_or_default());
-    let wanted = wanted.and_then(|wanted| text.get(wanted.span.range()));
-    let wanted = wanted.unwrap_or_default().trim_end();
-    let mut base = base.trim_end().to_owned();
-    if !base.is_empty() {
-        base.push_str("\n\n");
-    }
-    base.push_str(wanted.strip_suffix('}').unwrap_or(wanted));
-    base
 }

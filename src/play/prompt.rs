@@ -1,13 +1,12 @@
 //! What is asked, in words: one line, fit for reading aloud.
 
-use super::replay::{Ahead, Open, Standing};
+use super::need::NeedKind;
+use super::replay::Ahead;
 use super::{Names, Session};
-use crate::journal::{ActNumber, What};
-use crate::machine::Roll;
-use crate::ruleset::{KindId, MISSING, Type, Value, WordId};
+use crate::journal::What;
+use crate::ruleset::KindId;
 use crate::run::Ending;
-use crate::scenario::{Person, Scenario};
-use crate::view::Story;
+use crate::scenario::Person;
 
 /// What kind of entry is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,10 +41,13 @@ pub struct Prompt {
     pub declarers: Vec<String>,
 }
 
-/// How many records are tried out as answers.
-const MOST_CHOICES: u32 = 24;
-
 impl Session {
+    /// How many records of a kind are there.
+    pub(super) fn present(&self, kind: KindId) -> u32 {
+        let records = self.now.standing.records.get(kind.index());
+        records.map_or(0, Vec::len) as u32
+    }
+
     /// What is asked now.
     pub(super) fn put_in_words(&self) -> Prompt {
         let standing = &self.now.standing;
@@ -54,27 +56,51 @@ impl Session {
             under_way: self.under_way(),
             ..Prompt::default()
         };
-        match &standing.open {
-            Open::Roll(roll) => Prompt {
-                wanted: Wanted::Dice,
-                text: self.roll_words(roll),
-                ..prompt
-            },
-            Open::Ask {
-                who,
-                question,
-                about,
-            } => self.question_words(prompt, *who, *question, about),
-            Open::Declare(actor) => self.declaration_words(prompt, *actor),
-            Open::Done(ending) => Prompt {
-                text: match ending {
-                    Ending::Over => "The fight is over.",
-                    Ending::Stopped => "The fight ends here.",
-                    Ending::Played => "The procedure is played to its end.",
+        let Some(need) = &standing.need else {
+            return Prompt {
+                text: match self.ending() {
+                    Some(Ending::Over) => "The fight is over.",
+                    Some(Ending::Stopped) => "The fight ends here.",
+                    Some(Ending::Played) | None => "The procedure is played to its end.",
                 }
                 .to_owned(),
                 ..prompt
+            };
+        };
+        let text = need.text(&self.names());
+        match &need.kind {
+            NeedKind::Roll(_) => Prompt {
+                wanted: Wanted::Dice,
+                text,
+                ..prompt
             },
+            NeedKind::Answer {
+                default,
+                choices,
+                ty,
+                ..
+            } => {
+                let choices: Vec<String> = choices.iter().map(|one| one.1.clone()).collect();
+                let default = default.as_ref().map(|(_, words)| words.clone());
+                let listed = match choices.len() {
+                    0 => ty.clone(),
+                    _ => choices.join(", "),
+                };
+                let by_default = match &default {
+                    Some(default) => format!("; Enter: {default}"),
+                    None => String::new(),
+                };
+                Prompt {
+                    wanted: Wanted::Answer,
+                    text: format!("{text} ({listed}{by_default})"),
+                    default,
+                    choices,
+                    ..prompt
+                }
+            }
+            NeedKind::Declaration { proposal } => {
+                self.declaration_words(prompt, &text, need.who, proposal.clone())
+            }
         }
     }
 
@@ -94,141 +120,19 @@ impl Session {
         headings.collect::<Vec<_>>().join(", ")
     }
 
-    /// `party: roll d6 for initiative`
-    fn roll_words(&self, roll: &Roll) -> String {
-        let names = self.names();
-        let (who, purpose) = (names.person(roll.who), names.word(roll.purpose));
-        format!("{who}: roll {} for {purpose}", roll.throw)
-    }
-
-    fn question_words(
+    fn declaration_words(
         &self,
         prompt: Prompt,
+        text: &str,
         who: Person,
-        question: WordId,
-        about: &[(KindId, u32)],
+        proposal: Option<String>,
     ) -> Prompt {
-        let default = self.ahead(Ahead::Answer(None)).ok();
-        let asked = default.as_ref().and_then(|after| self.put(after));
-        let (choices, tried) = self.choices(question);
-        let default = asked.as_ref().and_then(|asked| asked.answer.clone());
-        let text = asked.and_then(|asked| asked.text);
-        let text = text.or_else(|| self.put(&tried?)?.text);
-        let text = text.unwrap_or_else(|| {
-            let names = self.names();
-            let records = about.iter();
-            let records = records.map(|&(kind, record)| names.record(kind, record));
-            let about = records.collect::<Vec<_>>().join(", ");
-            match about.is_empty() {
-                true => format!("{}?", names.word(question)),
-                false => format!("{}, about {about}?", names.word(question)),
-            }
-        });
-        let who = self.names().person(who);
-        let listed = match choices.len() {
-            0 => self.answer_type(question),
-            _ => choices.join(", "),
-        };
-        let by_default = match &default {
-            Some(default) => format!("; Enter: {default}"),
-            None => String::new(),
-        };
-        Prompt {
-            wanted: Wanted::Answer,
-            text: format!("{who}: {text} ({listed}{by_default})"),
-            default,
-            choices,
-            ..prompt
-        }
-    }
-
-    /// The question that was put first after where the fight stands.
-    fn put(&self, after: &Standing) -> Option<Put> {
-        let journal = &after.journal;
-        let story = Story::new(self.names(), journal);
-        let entries = journal.entries.iter().enumerate();
-        let mut entries = entries.skip(self.now.standing.journal.entries.len());
-        entries.find_map(|(index, entry)| match entry.what {
-            What::Asked {
-                question,
-                said,
-                answer,
-                ..
-            } => {
-                let ty = &self.checked.ruleset.questions[question.index()].answer.ty;
-                Some(Put {
-                    text: Some(story.said(said, index)),
-                    answer: Some(story.value(ty, answer, index)),
-                })
-            }
-            What::Placed { act, first, .. } => Some(Put {
-                text: Some(format!("where does \"{}\" stand?", story.act(act, index))),
-                answer: Some(if first { "first" } else { "last" }.to_owned()),
-            }),
-            _ => None,
-        })
-    }
-
-    /// What a question can be answered with, in the words of the log, and the fight after one of these answers.
-    fn choices(&self, question: WordId) -> (Vec<String>, Option<Standing>) {
-        let rules = &self.checked.ruleset;
-        let asked = rules.answerable();
-        let Some(asked) = asked.iter().find(|asked| asked.name == question) else {
-            return (Vec::new(), None);
-        };
-        let values: Vec<(Value, String)> = match &asked.answer.ty {
-            Type::YesNo => vec![(1, "yes".to_owned()), (0, "no".to_owned())],
-            Type::Choice(words) => words
-                .iter()
-                .map(|&word| (Value::from(word.0), rules.word(word).to_owned()))
-                .collect(),
-            Type::Record(kind) => (0..MOST_CHOICES)
-                .map_while(|record| {
-                    let name = self.now.scenario.record_name(*kind, record)?;
-                    Some((Value::from(record), name.to_owned()))
-                })
-                .collect(),
-            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => {
-                return (Vec::new(), self.ahead(Ahead::Answer(Some(1))).ok());
-            }
-        };
-        let none = asked.answer.optional.then(|| (MISSING, "none".to_owned()));
-        let mut after = None;
-        let possible = values.into_iter().chain(none).filter(|(value, _)| {
-            let tried = self.ahead(Ahead::Answer(Some(*value)));
-            let is_possible = match &tried {
-                Ok(_) => true,
-                Err(stuck) => !stuck.is_impossible_answer(),
-            };
-            after = after.take().or(tried.ok());
-            is_possible
-        });
-        let possible = possible.map(|(_, name)| name).collect();
-        (possible, after)
-    }
-
-    /// `number`, `feet`: what an answer is, where its values cannot be listed.
-    fn answer_type(&self, question: WordId) -> String {
-        let rules = &self.checked.ruleset;
-        let asked = rules.answerable();
-        let asked = asked.iter().find(|asked| asked.name == question);
-        asked.map_or_else(String::new, |asked| {
-            let (article, words) = ("a", rules.type_words(&asked.answer));
-            match asked.answer.ty {
-                Type::Number(Some(_)) => format!("a number of {words}"),
-                Type::Text => "a text in quotes".to_owned(),
-                _ => format!("{article} {words}"),
-            }
-        })
-    }
-
-    fn declaration_words(&self, prompt: Prompt, actor: u32) -> Prompt {
         let names = self.names();
-        let who = names.record(KindId::COMBATANT, actor);
-        let after = self.ahead(Ahead::Pass).ok();
-        let proposal = after.and_then(|after| self.proposal(&after, actor));
-        let silent = self.ahead(Ahead::Silence).map(|ahead| ahead.silent);
-        let silent = silent.unwrap_or_else(|_| vec![actor]);
+        let silent = match (self.ahead(Ahead::Silence), who) {
+            (Ok(ahead), _) => ahead.silent,
+            (Err(_), Person::Combatant(actor)) => vec![actor],
+            (Err(_), Person::Gm | Person::Side(_)) => Vec::new(),
+        };
         let next: Vec<String> = (silent.iter().skip(1))
             .map(|&next| names.record(KindId::COMBATANT, next))
             .collect();
@@ -243,7 +147,7 @@ impl Session {
         let in_log = |record: &u32| self.now.scenario.record_name(KindId::COMBATANT, *record);
         Prompt {
             wanted: Wanted::Declaration,
-            text: format!("What does {who} do? (Enter: {default}{next})"),
+            text: format!("{text} (Enter: {default}{next})"),
             default: proposal,
             declarers: silent
                 .iter()
@@ -253,40 +157,6 @@ impl Session {
             ..prompt
         }
     }
-
-    /// What a tactic declares for a combatant that declares nothing itself.
-    fn proposal(&self, after: &Standing, actor: u32) -> Option<String> {
-        let journal = &after.journal;
-        let story = Story::new(self.names(), journal);
-        let from = self.now.standing.journal.entries.len();
-        let entries = journal.entries.iter().enumerate().skip(from);
-        let is_proposed = |act: ActNumber| {
-            let record = journal.act(act);
-            record.actor == actor && record.tactic.is_some()
-        };
-        let deeds = entries.filter_map(|(index, entry)| match entry.what {
-            What::Declared { act, .. } if is_proposed(act) => Some(story.deed(act, index)),
-            _ => None,
-        });
-        let deeds: Vec<String> = deeds.collect();
-        (!deeds.is_empty()).then(|| deeds.join(", "))
-    }
-}
-
-/// A question as it was put, and its answer.
-struct Put {
-    text: Option<String>,
-    answer: Option<String>,
-}
-
-/// A person as the log names it.
-pub(super) fn person_in_log(scenario: &Scenario, who: Person) -> String {
-    let named = match who {
-        Person::Gm => Some("gm"),
-        Person::Side(side) => scenario.record_name(KindId::SIDE, side),
-        Person::Combatant(combatant) => scenario.record_name(KindId::COMBATANT, combatant),
-    };
-    named.unwrap_or("nobody").to_owned()
 }
 
 /// What is called what, for those that show it.

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
 use crate::program::Image;
@@ -13,8 +14,9 @@ use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
-use crate::scenario::{Path, Person, Scenario, Stop};
+use crate::scenario::{Occasion, Path, Person, Scenario, Stop};
 use crate::source::{Limits, Span};
+use crate::view::Names;
 
 /// What a fight is played by.
 #[derive(Clone, Debug)]
@@ -53,8 +55,12 @@ pub(super) enum Open {
 pub(super) struct Standing {
     pub journal: Journal,
     pub open: Open,
+    /// What it asks of people there; `None` where it is over, and where it has been tried how it goes on.
+    pub need: Option<Need>,
     /// The period in which it stands.
     pub path: Path,
+    /// What is asked for, and for which time in this period; `None` where nothing can be corrected.
+    pub occasion: Option<(Occasion, u32)>,
     /// How many questions have been put.
     pub questions: u32,
     /// How often combatants have been asked to declare.
@@ -75,6 +81,7 @@ pub(super) struct Unused {
     pub rolls: Vec<usize>,
     pub answers: Vec<usize>,
     pub declarations: Vec<usize>,
+    pub corrections: Vec<usize>,
 }
 
 impl Unused {
@@ -89,9 +96,11 @@ impl Unused {
         let rolls = behind(&self.rolls, earlier.dice.len()).into_iter();
         let answers = behind(&self.answers, earlier.answers.len()).into_iter();
         let declarations = behind(&self.declarations, earlier.declarations.len()).into_iter();
+        let corrections = behind(&self.corrections, earlier.corrections.len()).into_iter();
         (rolls.map(|number| scenario.dice[number].span))
             .chain(answers.map(|number| scenario.answers[number].span))
             .chain(declarations.map(|number| scenario.declarations[number].span))
+            .chain(corrections.map(|number| scenario.corrections[number].span))
             .min_by_key(|span| span.start)
     }
 }
@@ -101,10 +110,6 @@ impl Unused {
 pub(super) enum Ahead {
     /// Nothing.
     Stop,
-    /// The first question has this answer, or its default.
-    Answer(Option<Value>),
-    /// The first combatant declares nothing.
-    Pass,
     /// No combatant declares anything, as long as nothing happens but declarations.
     Silence,
 }
@@ -118,13 +123,6 @@ pub(super) struct Stuck {
     pub answer: Option<usize>,
 }
 
-impl Stuck {
-    /// Whether an answer is none that the question allows.
-    pub fn is_impossible_answer(&self) -> bool {
-        matches!(self.fault.kind, FaultKind::ImpossibleAnswer { .. })
-    }
-}
-
 /// Plays a fight to what is open. `passed`: questions that are left to their defaults, and declarations that are left out.
 pub(super) fn replay(
     rules: &Rules<'_>,
@@ -135,6 +133,7 @@ pub(super) fn replay(
     let endless = endless(rules.ruleset, scenario);
     let machine = Machine::with_image(rules.ruleset, Arc::clone(&rules.image), rules.limits);
     let mut replay = Replay {
+        rules: rules.ruleset,
         scenario: &endless,
         machine,
         dice: dice::Scripted::without_seed(&endless),
@@ -146,10 +145,15 @@ pub(super) fn replay(
         settled: 0,
         looked_at: 0,
         silent_from: None,
+        asked: Vec::new(),
         declared: BTreeSet::new(),
         silent: Vec::new(),
     };
     let open = replay.play();
+    let need = match (&open, ahead) {
+        (Ok(open), Ahead::Stop) => replay.need(open),
+        (Ok(_), Ahead::Silence) | (Err(_), _) => None,
+    };
     replay.machine.record_acts();
     let path = replay.path();
     let answer = replay.decisions.latest();
@@ -160,8 +164,16 @@ pub(super) fn replay(
             answer,
         })
     })?;
+    let occasion = match open {
+        Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => replay.occasion(&path),
+        Open::Done(_) => None,
+    };
+    let corrected = replay.machine.journal().corrected();
     Ok(Standing {
         unused: Unused {
+            corrections: (0..scenario.corrections.len())
+                .filter(|&number| !corrected.contains(&(number as u32)))
+                .collect(),
             rolls: replay.dice.unused().collect(),
             answers: replay.decisions.unused_answers().collect(),
             declarations: replay.decisions.unused_declarations().collect(),
@@ -169,9 +181,11 @@ pub(super) fn replay(
         records: replay.machine.records(),
         journal: replay.machine.journal().clone(),
         path,
+        occasion,
         questions: replay.questions,
         declarations: replay.declarations,
         open,
+        need,
         settled: replay.settled,
         silent: replay.silent,
     })
@@ -194,6 +208,7 @@ fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
 }
 
 struct Replay<'a> {
+    rules: &'a Ruleset,
     scenario: &'a Scenario,
     machine: Machine<'a>,
     dice: dice::Scripted<'a>,
@@ -207,6 +222,8 @@ struct Replay<'a> {
     looked_at: usize,
     /// How much was settled where the first combatant was silent.
     silent_from: Option<usize>,
+    /// What has been asked for in which period, as far as corrections can be made before it.
+    asked: Vec<(Occasion, Path)>,
     /// Who has been asked to declare in which period.
     declared: BTreeSet<(u32, Path)>,
     silent: Vec<u32>,
@@ -238,8 +255,44 @@ impl Replay<'_> {
         }
     }
 
+    /// What is asked where the run stands.
+    fn need(&self, open: &Open) -> Option<Need> {
+        let names = Names::new(self.rules, self.scenario);
+        match open {
+            Open::Roll(roll) => Some(Need::of_roll(&self.machine, *roll)),
+            Open::Ask {
+                who,
+                question,
+                about,
+            } => Some(Need::of_question(
+                &self.machine,
+                &names,
+                (*who, *question, about),
+            )),
+            Open::Declare(actor) => Some(Need::of_declaration(&self.machine, &names, *actor)),
+            Open::Done(_) => None,
+        }
+    }
+
     fn path(&mut self) -> Path {
         self.machine.scene().path().to_vec()
+    }
+
+    /// Notes what is asked for.
+    fn note(&mut self, occasion: Occasion, path: &Path) {
+        if self.machine.can_be_corrected() {
+            self.asked.push((occasion, path.clone()));
+        }
+    }
+
+    /// What was asked for last, and for which time in this period.
+    fn occasion(&self, path: &Path) -> Option<(Occasion, u32)> {
+        let last = self
+            .asked
+            .last()
+            .filter(|_| self.machine.can_be_corrected())?;
+        let alike = |asked: &&(Occasion, Path)| asked.0 == last.0 && asked.1.starts_with(path);
+        Some((last.0, self.asked.iter().filter(alike).count() as u32))
     }
 
     /// What came before is settled where something else than declarations has happened since the last pause.
@@ -255,6 +308,7 @@ impl Replay<'_> {
     fn roll(&mut self, roll: Roll) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
+        self.note(Occasion::Roll(roll.who, roll.purpose), &path);
         let request = RollRequest {
             who: roll.who,
             purpose: roll.purpose,
@@ -280,35 +334,29 @@ impl Replay<'_> {
     ) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
+        self.note(Occasion::Answer(who, question), &path);
         let given = self.decisions.answer(&Asking {
             who,
             question,
             about: &about,
             path: &path,
         });
-        let answer = match (given, self.ahead) {
-            (Some(given), _) => Some(given),
-            (None, _) if self.passed.contains(&Turn::Question(self.questions)) => None,
-            (None, Ahead::Answer(answer)) => {
-                self.ahead = Ahead::Stop;
-                answer
-            }
-            (None, Ahead::Stop | Ahead::Pass | Ahead::Silence) => {
-                return Ok(Some(Open::Ask {
-                    who,
-                    question,
-                    about,
-                }));
-            }
-        };
+        if given.is_none() && !self.passed.contains(&Turn::Question(self.questions)) {
+            return Ok(Some(Open::Ask {
+                who,
+                question,
+                about,
+            }));
+        }
         self.questions += 1;
-        let answered = self.machine.answered(answer);
+        let answered = self.machine.answered(given);
         answered.map(|()| None).map_err(|fault| *fault)
     }
 
     fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Result<Option<Open>, Fault> {
         self.settle(true);
         let path = self.path();
+        self.note(Occasion::Declaration(actor), &path);
         let mut given = Vec::new();
         let declaring = Declaring {
             actor,
@@ -322,8 +370,7 @@ impl Replay<'_> {
         let turn = Turn::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {
             match self.ahead {
-                Ahead::Stop | Ahead::Answer(_) => return Ok(Some(Open::Declare(actor))),
-                Ahead::Pass => self.ahead = Ahead::Stop,
+                Ahead::Stop => return Ok(Some(Open::Declare(actor))),
                 Ahead::Silence => {
                     if *self.silent_from.get_or_insert(self.settled) != self.settled {
                         return Ok(Some(Open::Declare(actor)));
@@ -353,6 +400,7 @@ fn settles(what: &What) -> bool {
         | What::Missed { .. }
         | What::Consulted { .. }
         | What::Made { .. }
+        | What::Corrected { .. }
         | What::Contradiction { .. }
         | What::Ended { .. } => true,
         What::Declared { .. }

@@ -18,9 +18,18 @@ use crate::source::Span;
 
 /// Compiles a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
 pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
+    compile_for(rules, coverage, |_| false)
+}
+
+/// The same for runs in which records of these kinds come in that no rule makes.
+pub fn compile_for(rules: &Ruleset, coverage: bool, grows: impl Fn(KindId) -> bool) -> Image {
+    let mut fixed = fixed(rules);
+    for (index, fixed) in fixed.iter_mut().enumerate() {
+        *fixed &= !grows(KindId::from_index(index));
+    }
     let mut image = Image {
         coverage,
-        fixed: fixed(rules),
+        fixed,
         costs: Costs::of(rules),
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],

@@ -25,7 +25,7 @@ mod targets;
 mod triggers;
 
 pub use code::{Address, Instruction, Register};
-pub use compile::{append, compile};
+pub use compile::{append, compile, compile_for};
 pub use dependencies::{Dependencies, Part, PartSet};
 pub use image::{AskSite, Body, FirstValue, Image, RollSite, StatementCode, Words};
 pub use operands::LooksAt;

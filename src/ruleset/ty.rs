@@ -1,6 +1,6 @@
 //! Types, what has one, and units.
 
-use super::{KindId, UnitId, WordId};
+use super::{KindId, UnitId, Value, WordId, records_in};
 use crate::source::Span;
 
 /// The type of a value.
@@ -22,6 +22,27 @@ pub enum Type {
     Record(KindId),
     /// Several records of a kind, or none: bit n is the record of number n. It is never missing.
     Set(KindId),
+}
+
+impl Type {
+    /// A record that a value names and that is none of so many of its kind.
+    pub fn record_beyond(
+        &self,
+        value: Value,
+        count: impl Fn(KindId) -> u32,
+    ) -> Option<(KindId, u32)> {
+        let (kind, record) = match self {
+            Type::Record(kind) => (*kind, u32::try_from(value).ok()?),
+            Type::Set(kind) => (*kind, records_in(value).last()?),
+            Type::YesNo
+            | Type::Number(_)
+            | Type::Choice(_)
+            | Type::Text
+            | Type::Action
+            | Type::Stage => return None,
+        };
+        (record >= count(kind)).then_some((kind, record))
+    }
 }
 
 /// A type, and whether a value of it may be missing.

@@ -92,6 +92,13 @@ pub enum FaultKind {
         /// what it allows, as far as that can be listed
         allowed: Vec<Value>,
     },
+    /// A declaration names a record that has not joined yet.
+    NotThere {
+        /// the kind
+        kind: KindId,
+        /// which
+        record: u32,
+    },
     /// No row of a table stands for the key.
     NoRow(Value),
     /// A required attribute of a record or an act has no value.

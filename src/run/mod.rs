@@ -3,6 +3,7 @@
 //! A run is a pure function of rules, scenario, dice and decisions: it rolls nothing and asks no person itself ([`Dice`], [`Decisions`]).
 
 pub mod arithmetic;
+pub mod corrections;
 pub mod coverage;
 pub mod decisions;
 pub mod dice;
@@ -10,6 +11,7 @@ pub mod fault;
 pub(crate) mod observe;
 pub mod varint;
 
+pub use corrections::CorrectionCounts;
 pub use coverage::CoverageData;
 pub use decisions::Decisions;
 pub use dice::Dice;

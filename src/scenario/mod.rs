@@ -3,9 +3,11 @@
 //! Records of a kind are numbered in the natural order of their names (`orc 2` before `orc 10`), whatever the order in which the scenario
 //! lists them: so nothing that a run does can depend on the listing. `listed` keeps the author's order for showing.
 
+mod correction;
 mod expectation;
 mod question;
 
+pub use correction::{AttributeChange, Correction, Deed, Occasion};
 pub use expectation::*;
 pub use question::{Asked, ExpectedChance, Question};
 
@@ -14,6 +16,7 @@ use crate::ruleset::{
 };
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A compiled scenario.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +25,11 @@ pub struct Scenario {
     pub title: String,
     /// The statements it proves.
     pub proves: Vec<Cited>,
-    /// The records that exist at the start, by kind (the same index as in the ruleset); those of the kind act are always none.
+    /// The records, by kind (the same index as in the ruleset): those that exist at the start, then newcomers; those of the kind act are always none.
     pub records: Vec<Vec<Record>>,
-    /// For each kind, its records in the order in which the scenario lists them.
+    /// How many records of each kind join in the course of a run. Where there are none at all, it is empty.
+    pub joining: Vec<u32>,
+    /// For each kind, the records that exist at the start in the order in which the scenario lists them.
     pub listed: Vec<Vec<u32>>,
     /// Options that it sets.
     pub options: Vec<(OptionId, Value)>,
@@ -36,6 +41,8 @@ pub struct Scenario {
     pub dice: Vec<ScriptedRoll>,
     /// What people answer.
     pub answers: Vec<Answer>,
+    /// What the game master corrects.
+    pub corrections: Vec<Correction>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
     /// Dice that are not scripted are rolled from this seed.
@@ -205,7 +212,7 @@ impl Scenario {
         (!always_speaks).then(|| self.last_of(phase).unwrap_or(Value::MIN))
     }
 
-    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, or an expectation.
+    /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, a correction, or an expectation.
     pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
         let paths = (self
             .declarations
@@ -213,6 +220,7 @@ impl Scenario {
             .map(|declaration| &declaration.path))
         .chain(self.dice.iter().map(|roll| &roll.path))
         .chain(self.answers.iter().map(|answer| &answer.path))
+        .chain(self.corrections.iter().map(|correction| &correction.path))
         .chain(self.expectations.iter().filter_map(Expectation::path));
         paths
             .flatten()
@@ -267,6 +275,19 @@ impl Scenario {
         let values = &combatants.get(combatant as usize)?.values;
         let side = values.iter().find(|(slot, _)| *slot == slots::SIDE)?;
         Some(side.1)
+    }
+
+    /// How many records of a kind exist at the start.
+    pub fn at_start(&self, kind: KindId) -> usize {
+        let records = self.records.get(kind.index()).map_or(0, Vec::len);
+        let joining = self.joining.get(kind.index()).copied();
+        records.saturating_sub(joining.unwrap_or(0) as usize)
+    }
+
+    /// The records of a kind that join in the course of a run.
+    pub fn newcomers(&self, kind: KindId) -> Range<u32> {
+        let count = self.records.get(kind.index()).map_or(0, Vec::len);
+        self.at_start(kind) as u32..count as u32
     }
 
     /// The name of a record of the scenario.

@@ -40,6 +40,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
     let (rules, scenario) = (names.rules, names.scenario);
     let span = fault.span.unwrap_or(scenario.span);
     match &fault.kind {
+        FaultKind::NotThere { kind, record } => {
+            let message = format!("{} is not there yet", names.record(*kind, *record));
+            Diagnostic::error(Code::ValueMissing, span, message)
+                .help("let it join before this is declared")
+        }
         FaultKind::Missing => {
             Diagnostic::error(Code::ValueMissing, span, "a value is missing here")
                 .help("ask first whether it `is known`, or say what counts instead with `or else`")
@@ -156,7 +161,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             .also(span, "it is rolled here")
             .help(format!(
                 "add `{} rolls ... for {}`{}, or a `seed`",
-                phrases::person(scenario, *who),
+                names.written_person(*who),
                 rules.word(*purpose),
                 there(names, stood)
             ))
@@ -188,7 +193,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                         .label(format!("read as the {given} faces of one roll"))
                         .help(format!(
                             "for {given} rolls, one after the other, write `{} rolls {} for {}`",
-                            phrases::person(scenario, roll.who),
+                            names.written_person(roll.who),
                             faces.join(" then "),
                             rules.word(roll.purpose)
                         ))
@@ -211,8 +216,8 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .also(span, format!("{asked} is asked here, and there is no default"))
                 .help(format!(
                     "add `{} answers ... to {question}{}`{}",
-                    phrases::person(scenario, *who),
-                    phrases::about(about, |kind, record| phrases::record(scenario, kind, record)),
+                    names.written_person(*who),
+                    phrases::about(about, |kind, record| names.written_record(kind, record)),
                     there(names, stood)
                 ));
             let others = scenario.answers.iter().filter(|answer| answer.question == word);

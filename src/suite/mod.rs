@@ -24,7 +24,7 @@ use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::monitor::{Fate, Monitors};
 use crate::program::{Image, compile};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Value};
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::{Limits, Span};
@@ -39,6 +39,10 @@ pub struct Played {
     pub ending: Option<Ending>,
     /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects.
     pub findings: Diagnostics,
+    /// The attributes of all records at the beginning, by kind and record; empty if a fault stopped it there.
+    pub start: Vec<Vec<Vec<Value>>>,
+    /// The same at the end, or where a fault stopped it.
+    pub end: Vec<Vec<Vec<Value>>>,
 }
 
 /// What came of a scenario.
@@ -65,10 +69,15 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
     let Outcome {
         ending, findings, ..
     } = player.play(scenario, seed);
+    let journal = player.machine.journal().truncated(limits.told);
+    let end = player.machine.records();
+    let started = player.machine.start(scenario);
     Played {
-        journal: player.machine.journal().truncated(limits.told),
+        journal,
         ending,
         findings,
+        start: started.map_or_else(|_| Vec::new(), |()| player.machine.records()),
+        end,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::log::{Done, Log};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
-use crate::scenario::{ActReference, Path, Person, Scenario};
+use crate::scenario::{ActReference, Path};
 use crate::source::Clean;
 
 /// Of more than this, the others are counted.
@@ -90,7 +90,7 @@ impl Log<'_> {
         let action = &rules.actions[act.action.index()];
         let mut text = format!(
             "{} {}",
-            person(scenario, Person::Combatant(act.actor)),
+            self.names.written_record(KindId::COMBATANT, act.actor),
             Clean(&action.verb)
         );
         let mut settings: Vec<(Slot, Value)> = Vec::new();
@@ -127,23 +127,9 @@ impl Log<'_> {
     /// A period as a scenario names it: `round 1 segment 3`.
     pub fn period(&self, path: &[(PhaseId, Value)]) -> String {
         let parts = path.iter();
-        let parts = parts.map(|&(phase, number)| self.names.phase(phase, number));
+        let parts = parts.map(|&(phase, number)| self.names.written_phase(phase, number));
         parts.collect::<Vec<_>>().join(" ")
     }
-}
-
-/// A person as a scenario names it.
-pub fn person(scenario: &Scenario, who: Person) -> String {
-    match who {
-        Person::Gm => "gm".to_owned(),
-        Person::Side(side) => record(scenario, KindId::SIDE, side),
-        Person::Combatant(combatant) => record(scenario, KindId::COMBATANT, combatant),
-    }
-}
-
-/// A record as a scenario names it.
-pub fn record(scenario: &Scenario, kind: KindId, record: u32) -> String {
-    Clean(scenario.record_name(kind, record).unwrap_or("?")).to_string()
 }
 
 /// The first of them, and how many others there are: `round 1; round 2; and 4 more`.

@@ -1,4 +1,4 @@
-//! What a scenario holds that no rule asked for: rolls, answers, declarations. Of each it says when the like was asked for; what comes after the
+//! What a scenario holds that no rule asked for: rolls, answers, declarations, corrections. Of each it says when the like was asked for; what comes after the
 //! end of the run is summed up, for it has one cause.
 
 use super::asks::Ask;
@@ -17,9 +17,10 @@ enum Left {
     Roll(usize),
     Answer(usize),
     Declaration(usize),
+    Correction(usize),
 }
 
-/// Reports every roll, answer and declaration of the scenario that was not used.
+/// Reports every roll, answer, declaration and correction of the scenario that was not used.
 pub fn report(
     judged: &JudgedRun<'_>,
     dice: &dice::Scripted<'_>,
@@ -29,7 +30,12 @@ pub fn report(
     let rolls = dice.unused().map(Left::Roll);
     let answers = decisions.unused_answers().map(Left::Answer);
     let declarations = decisions.unused_declarations().map(Left::Declaration);
-    let left: Vec<Left> = rolls.chain(answers).chain(declarations).collect();
+    let corrected = judged.log.journal.corrected();
+    let corrections = (0..judged.log.scenario().corrections.len())
+        .filter(|&number| !corrected.contains(&(number as u32)))
+        .map(Left::Correction);
+    let left = rolls.chain(answers).chain(declarations).chain(corrections);
+    let left: Vec<Left> = left.collect();
     if left.is_empty() {
         return;
     }
@@ -89,7 +95,8 @@ impl End {
     /// Whether a roll or an answer was still good when the rules ended the combat.
     fn is_within(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
         let good = |over: &Path| over.starts_with(place(judged, left).0);
-        !matches!(left, Left::Declaration(_)) && self.over.as_ref().is_some_and(good)
+        !matches!(left, Left::Declaration(_) | Left::Correction(_))
+            && self.over.as_ref().is_some_and(good)
     }
 
     /// One finding for all that the run did not come to.
@@ -126,18 +133,20 @@ impl End {
 
 /// `not used: 3 rolls, 1 answer, 9 declarations`
 fn count(left: &[Left]) -> String {
-    let (mut rolls, mut answers, mut declarations) = (0, 0, 0);
+    let [mut rolls, mut answers, mut declarations, mut corrections] = [0; 4];
     for left in left {
         *match left {
             Left::Roll(_) => &mut rolls,
             Left::Answer(_) => &mut answers,
             Left::Declaration(_) => &mut declarations,
+            Left::Correction(_) => &mut corrections,
         } += 1;
     }
     let all = [
         (rolls, "roll"),
         (answers, "answer"),
         (declarations, "declaration"),
+        (corrections, "correction"),
     ];
     let counts = all.into_iter().filter_map(|(count, noun)| match count {
         0 => None,
@@ -159,6 +168,10 @@ fn place<'a>(judged: &JudgedRun<'a>, left: Left) -> (&'a Path, Span) {
         Left::Declaration(number) => {
             let declaration = &scenario.declarations[number];
             (&declaration.path, declaration.span)
+        }
+        Left::Correction(number) => {
+            let correction = &scenario.corrections[number];
+            (&correction.path, correction.span)
         }
     }
 }
@@ -230,6 +243,18 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
             Diagnostic::error(Code::UnusedDeclaration, span, message)
                 .label(label)
                 .help(help)
+        }
+        Left::Correction(number) => {
+            let label = match scenario.corrections[number].before {
+                Some(_) => "that is not asked so often in this period",
+                None => "nothing is asked in this period",
+            };
+            let message = "this correction was never made";
+            Diagnostic::error(Code::UnusedDecision, span, message)
+                .label(label)
+                .help(
+                    "name what is asked in this period, and before which a correction can be made",
+                )
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The places where lines stand, and the words that begin a line at each of them: how what they begin is written, and how it is read again.
 
 use super::grammar::Rule;
-use super::words::first_word;
+use super::words::{first_word, is_keyword};
 use crate::suggest::suggest;
 
 /// A word that begins a line.
@@ -58,7 +58,12 @@ starters! {
         "void" "void \"title\" { for a: act  when ...  because \"...\" }" in void_body,
         "trigger" "trigger \"title\" { when attack a resolves  ... }" in trigger_body,
         "phase" in body,
-        "tactic" "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }" in tactic_body;
+        "tactic" "tactic name \"text\" for combatant c { declare flee when c.hp < 3  declare nothing }" in tactic_body,
+        "add" "add key to the order before \"speed\" by a.actor.reach, highest first",
+        "first" "first in phase round { ... }" in body,
+        "last" "last in phase round { ... }" in body,
+        "before" "before phase melee { ... }" in body,
+        "after" "after phase melee { ... }" in body;
 
     ACTION: "takes", "stage" in block, "does" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
@@ -90,6 +95,20 @@ starters! {
         "note" "note \"...\"",
         "new" "new injury as i { owner = c }",
         "phase" in body;
+    /// How a part of an item is replaced or removed alone, by what it is.
+    PARTS:
+        "stage" "replace stage begins of cast \"begins\" { ... }",
+        "does" "replace does of flee { ... }",
+        "row" "replace row 20 of injury: value",
+        "key" "replace key \"speed\" of the order by a.actor.reach, highest first",
+        "condition" "replace condition of exception \"title\" when ...",
+        "title" "replace title of action cast \"casts {spell}\"",
+        "head" "replace head of phase round counting from 1 to 10";
+    /// The same where a part is added.
+    ADDED:
+        "stage" "add stage recovers to cast after completes { ... }",
+        "row" "add row fire to injury: value",
+        "condition" "add condition to exception \"title\" when ...";
     /// The words that make a statement behind its subject.
     SUBJECT: "rolls", "declares", "does";
 
@@ -105,6 +124,10 @@ starters! {
         "side" "side party { ann { hp 8 } }" in side_body as only_side,
         "expect" "expect ann attacks orc before orc attacks ann" as only_expect,
         "odds" "odds \"the spell is spoiled\": ann casts sleep is spoiled" as only_odds;
+    CORRECTIONS: "gm" "gm sets ann.hp = 5 because \"misread\"", "joins" "joins side orcs: wolf x 2 { hp 4 }";
+    /// What begins a line of a period with a word of its own.
+    PERIOD: "before" "before ann declares { gm sets ann.hp = 5 }" in before_body as only_before_asked,
+        "joins" "joins side orcs: wolf x 2 { hp 4 }" as only_correction;
 
     /// What stands in most bodies.
     CITES: "cites", "allow";
@@ -162,8 +185,9 @@ places! {
     Happening: "`when ...` or `before ...`" only_happening [HAPPENING] "when attack a resolves";
     Statement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     TriggerStatement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
-    Entry: "an entry of the scenario" only_entry [ENTRIES] "ann attacks orc: hit, damage 3";
-    PeriodEntry: "what somebody does, or a shorter period" only_period_entry [] "ann attacks orc: hit, damage 3";
+    Entry: "an entry of the scenario" only_entry [ENTRIES, PERIOD] "ann attacks orc: hit, damage 3";
+    PeriodEntry: "what somebody does, or a shorter period" only_period_entry [PERIOD] "ann attacks orc: hit, damage 3";
+    Correction: "a correction of the game master" only_correction [CORRECTIONS] "gm sets ann.hp = 5 because \"misread\"";
     Member: "a combatant" only_member [] "orc x 3 { hp 5 }";
     Setting: "a setting" only_setting [] "hp 6";
     Assignment: "an assignment" only_assignment [] "owner = c";
@@ -231,6 +255,14 @@ impl Place {
                 Some("expect odds \"the spell is spoiled\" = 1/7")
             }
             (Place::Item, "remove") if text.contains(" every") => Some("remove every exception"),
+            (Place::Item, "replace" | "add") => {
+                let second = first_word(text[word.len()..].trim_start());
+                let parts = if word == "add" { ADDED } else { PARTS };
+                let near = || suggest(second, parts.iter().map(|part| part.word));
+                let meant = near().filter(|_| !is_keyword(second)).unwrap_or(second);
+                let part = parts.iter().find(|part| part.word == meant);
+                of(part).or(of(self.starter(word)))
+            }
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")
             }
@@ -247,6 +279,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
         ["rules"] => Place::Item,
         ["scenario"] => Place::Entry,
         [.., "side"] if in_scenario => Place::Member,
+        [.., "before"] if in_scenario => Place::Correction,
         _ if in_scenario => Place::PeriodEntry,
         [.., "kind"] => Place::Attribute,
         [.., "time" | "units"] => Place::Unit,

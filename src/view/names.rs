@@ -116,18 +116,84 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// A value as rules and scenarios write it, where that is not how it is said.
+    pub fn written_value(&self, ty: &Type, value: Value) -> Option<String> {
+        match (ty, u32::try_from(value)) {
+            (_, _) if value == MISSING => None,
+            (Type::Choice(_) | Type::Stage, Ok(word)) => Some(self.written_word(WordId(word))),
+            (Type::Record(kind), Ok(record)) if *kind != KindId::ACT => {
+                Some(self.written_record(*kind, record))
+            }
+            (Type::Action, Ok(action)) => Some(self.written_action(ActionId(action))),
+            _ => None,
+        }
+    }
+
+    /// A word as rules and scenarios write it.
+    pub fn written_word(&self, id: WordId) -> String {
+        written(self.rules.words.get(id.index()))
+    }
+
+    /// An action as rules write it.
+    pub fn written_action(&self, id: ActionId) -> String {
+        let action = self.rules.actions.get(id.index());
+        written(action.map(|action| &action.name))
+    }
+
+    /// A kind as rules write it.
+    pub fn written_kind(&self, id: KindId) -> String {
+        written(self.rules.kinds.get(id.index()).map(|kind| &kind.name))
+    }
+
+    /// An attribute as rules and scenarios write it.
+    pub fn written_attribute(&self, kind: KindId, slot: Slot) -> String {
+        written(self.attribute_rule(kind, slot).map(|rule| &rule.name))
+    }
+
+    /// A record as scenarios and rules write it: by its own name.
+    pub fn written_record(&self, kind: KindId, record: u32) -> String {
+        match self.scenario.record_name(kind, record) {
+            Some(name) => Clean(name).to_string(),
+            None => self.record(kind, record),
+        }
+    }
+
+    /// Who rolls or decides, as scenarios write it.
+    pub fn written_person(&self, who: Person) -> String {
+        match who {
+            Person::Gm => "gm".to_owned(),
+            Person::Side(side) => self.written_record(KindId::SIDE, side),
+            Person::Combatant(combatant) => self.written_record(KindId::COMBATANT, combatant),
+        }
+    }
+
     /// A phase and its number: `round 1`.
     pub fn phase(&self, id: PhaseId, number: Value) -> String {
         let name = named(self.rules.phases.get(id.index()).map(|phase| &phase.name));
-        self.repetition(name, id, number)
+        self.repetition(name, id, number, Self::record)
+    }
+
+    /// The same, as scenarios write it.
+    pub fn written_phase(&self, id: PhaseId, number: Value) -> String {
+        let phase = self.rules.phases.get(id.index());
+        let name = written(phase.map(|phase| &phase.name));
+        self.repetition(name, id, number, Self::written_record)
     }
 
     /// A phase and which repetition of it: by its number, or by whose turn it is.
-    fn repetition(&self, name: String, id: PhaseId, number: Value) -> String {
+    fn repetition(
+        &self,
+        name: String,
+        id: PhaseId,
+        number: Value,
+        record_name: fn(&Self, KindId, u32) -> String,
+    ) -> String {
         let turns = self.rules.phases.get(id.index());
         let turns = turns.and_then(|phase| phase.turns.as_ref());
         match (turns, u32::try_from(number)) {
-            (Some(turns), Ok(record)) => format!("{name} of {}", self.record(turns.kind, record)),
+            (Some(turns), Ok(record)) => {
+                format!("{name} of {}", record_name(self, turns.kind, record))
+            }
             _ => numbered(name, number),
         }
     }
@@ -139,7 +205,7 @@ impl<'a> Names<'a> {
             Some(phase) if !phase.title.is_empty() => Clean(&phase.title).to_string(),
             _ => named(phase.map(|phase| &phase.name)),
         };
-        self.repetition(capital(&title), id, number)
+        self.repetition(capital(&title), id, number, Self::record)
     }
 
     /// A moment: `round 1, segment 4`.
@@ -182,6 +248,10 @@ fn index(value: Value) -> u32 {
 
 fn named(name: Option<&String>) -> String {
     name.map_or(UNKNOWN.to_string(), |name| spoken(name))
+}
+
+fn written(name: Option<&String>) -> String {
+    name.map_or(UNKNOWN.to_owned(), |name| Clean(name).to_string())
 }
 
 /// A name as people say it.

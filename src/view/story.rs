@@ -1,11 +1,13 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
+use super::transcript::side_of;
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
 use crate::ruleset::{
     Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
 };
+use crate::scenario::{AttributeChange, Deed};
 use crate::source::Clean;
 use std::collections::BTreeMap;
 
@@ -121,6 +123,43 @@ impl<'a> Story<'a> {
             }
         }
         text
+    }
+
+    /// What the game master does: `sets hp of bram to 5, because it was misread`, `has wolf 1 and wolf 2 join orcs`.
+    pub fn correction(&self, number: u32, entry: usize) -> String {
+        let names = &self.names;
+        let Some(correction) = names.scenario.corrections.get(number as usize) else {
+            return UNTOLD.to_string();
+        };
+        let deed = match &correction.deed {
+            &Deed::Set(AttributeChange {
+                kind,
+                record,
+                slot,
+                value,
+            }) => {
+                let attribute = names.attribute(kind, slot);
+                let of = names.record(kind, record);
+                let value = match names.attribute_rule(kind, slot) {
+                    Some(rule) => self.value(&rule.declared.ty, value, entry),
+                    None => value.to_string(),
+                };
+                format!("sets {attribute} of {of} to {value}")
+            }
+            Deed::Join(kind, records) => {
+                let joining = records.clone().map(|record| names.record(*kind, record));
+                let joining = joining.collect::<Vec<_>>().join(", ");
+                match (*kind, u32::try_from(side_of(names.scenario, records.start))) {
+                    (KindId::COMBATANT, Ok(side)) => {
+                        format!("has {joining} join {}", names.record(KindId::SIDE, side))
+                    }
+                    (kind, _) => format!("adds the {} {joining}", names.kind(kind)),
+                }
+            }
+        };
+        let because = correction.because.as_ref();
+        let because = because.map_or(String::new(), |text| format!(", because {}", Clean(text)));
+        format!("{deed}{because}")
     }
 
     fn template(&self, id: TemplateId) -> Option<&'a Template> {

@@ -56,6 +56,10 @@ pub fn is_time(line: &str) -> bool {
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
     command.args(arguments);
+    command.env(
+        "XDG_CACHE_HOME",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"),
+    );
     for name in SURROUNDINGS {
         command.env_remove(name);
     }

@@ -1,7 +1,7 @@
 //! What editors ask of the language server.
 
 /// What is asked of a place in a file.
-pub const AT_A_PLACE: [&str; 7] = [
+pub const AT_A_PLACE: [&str; 8] = [
     "textDocument/hover",
     "textDocument/definition",
     "textDocument/references",
@@ -9,6 +9,7 @@ pub const AT_A_PLACE: [&str; 7] = [
     "textDocument/prepareRename",
     "textDocument/rename",
     "textDocument/completion",
+    "textDocument/signatureHelp",
 ];
 
 /// What is asked of a file.

@@ -505,6 +505,63 @@ fn variants() {
     });
 }
 
+/// What two files change in parts is what their author would have written as one.
+#[test]
+fn parts_put_into_one() {
+    let text = include_str!("../cases/load/parts.txt");
+    let (shelf, last) = case(text);
+    let by_hand = r#"rules table {
+  kind combatant { hp: number = 5   size: number = 1   speed: number = 0 }
+  kind act { target: optional combatant }
+  let stands(combatant c): yes/no = c.hp > 0 and (c.size > 0 or c.speed > 0)
+  table wound (combatant victim) on d6 {
+    2..5 "Bruise" { subtract 1 from victim.hp }
+    6 "Leg" { subtract 4 from victim.hp }
+    1 "Toe" { subtract 2 from victim.hp }
+  }
+  table worth on number n from 1 to 6: number { 1: 1   2..3, 6: 9   4..5: 2 }
+  action strike "hits {target}" { takes target   does { subtract 1 from target.hp } }
+  action cast, casts {
+    takes target
+    stage aims { note "aims" }
+    stage begins "mumbles" { set actor.size = 2 }
+    stage completes "finishes" { subtract 2 from target.hp }
+  }
+  order of act a {
+    by a.actor.hp, highest first   "hit points"
+    by a.actor.speed
+    by reach: a.actor.size
+  }
+  phase round "The round" counting from 1 to 5 {
+    note "a new round"
+    each combatant c where stands(c) { c declares }
+    note "now"
+    phase melee while any act a where a.target is known { resolve acts }
+  }
+  phase spoils { note "spoils" }
+  exception "the small first" {
+    for a: strike, b: strike
+    when a.target is b.actor
+    when a.actor.size + 1 < b.actor.size
+    a goes ahead of b
+  }
+  void "the fallen" { for a: act   when not stands(a.actor)   because "{a.actor} has fallen" }
+  trigger "a fall" { when strike a resolves   if a.target.hp < 0   note "{a.target} falls" }
+  procedure rest() { each combatant c { set c.speed = 0 }   note "rest" }
+  trigger "the rest" { when phase round ends   note "over"   do rest() }
+}
+"#;
+    let mut shelf = shelf.with("by_hand.affray", by_hand);
+    let mut put = |path: &str| {
+        let mut loader = Loader::new(Limits::DEFAULT);
+        let (expanded, found) = loader.expand(path, &mut shelf);
+        let told = common::shown(&found, loader.sources());
+        let (expanded, _) = expanded.unwrap_or_else(|| panic!("{path}\n{told}"));
+        affray::print(&expanded.tree())
+    };
+    assert_eq!(put(&last), put("by_hand.affray"));
+}
+
 /// A variant put into one file checks without a word and plays its scenarios as the variant does.
 #[test]
 fn an_expanded_rule_file_plays_the_same() {

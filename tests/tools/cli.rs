@@ -496,7 +496,7 @@ fn runs_and_reasons_as_json_follow_their_schemas() {
     let schema = |name: &str| {
         &schemas
             .iter()
-            .find(|(known, _)| *known == name)
+            .find(|(known, _)| known == name)
             .expect("a schema")
             .1
     };
@@ -588,7 +588,7 @@ fn reasons_are_given_for_rounds_and_pairs() {
 fn published_schemas_are_true() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas");
     for (name, schema) in affray::cli::schemas() {
-        let path = folder.join(name);
+        let path = folder.join(&name);
         let now = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
         if std::env::var_os("AFFRAY_WRITE_SCHEMAS").is_some() {
             fs::create_dir_all(&folder).expect("the folder");

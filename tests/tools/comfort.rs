@@ -40,19 +40,96 @@ fn verbs() -> Vec<String> {
     verbs
 }
 
+/// What the program answers a shell that asks what fits behind these words, as its script asks; the last word is the one that is being typed.
+fn asked(folder: &Path, shell: &str, words: &[&str]) -> Vec<String> {
+    let mut command = binary::command(&[]);
+    command
+        .arg("--")
+        .arg("affray")
+        .args(words)
+        .current_dir(folder);
+    command.env("AFFRAY_COMPLETE", shell).env("_CLAP_IFS", "\n");
+    command.env("_CLAP_COMPLETE_INDEX", words.len().to_string());
+    let answer = binary::answer(command, Vec::new()).is(0);
+    assert_eq!(answer.stderr, "", "{shell}: {words:?}");
+    // Some shells are told more about each, behind a tab or a colon.
+    let lines = answer.stdout.lines();
+    lines.map(str::to_owned).collect()
+}
+
 #[test]
-fn completions_name_every_verb() {
+fn every_shell_is_told_every_verb() {
+    let here = Path::new(".");
     for shell in SHELLS {
-        let script = affray(Path::new("."), &["completions", shell]).is(0).stdout;
+        let script = affray(here, &["completions", shell]).is(0).stdout;
+        assert!(script.contains("AFFRAY_COMPLETE"), "{shell}: {script}");
+        let tells = |words: &[&str], wanted: &str| {
+            let told = asked(here, shell, words);
+            let mut first = told.iter().map(|one| one.split(['\t', ':']).next());
+            assert!(
+                first.any(|one| one == Some(wanted)),
+                "{shell}: {wanted}: {told:?}"
+            );
+        };
         for verb in verbs() {
-            assert!(script.contains(&verb), "{shell}: {verb}");
+            tells(&[""], &verb);
         }
-        for option in ["deny-warnings", "coverage", "scenario", "quiet"] {
-            assert!(script.contains(option), "{shell}: {option}");
+        for (verb, option) in [
+            ("check", "--deny-warnings"),
+            ("test", "--coverage"),
+            ("run", "--scenario"),
+            ("odds", "--quiet"),
+        ] {
+            tells(&[verb, "--"], option);
         }
     }
-    let answer = affray(Path::new("."), &["completions", "cmd"]).is(2);
+    let answer = affray(here, &["completions", "cmd"]).is(2);
     assert!(answer.stderr.contains("bash"), "{}", answer.stderr);
+}
+
+#[test]
+fn what_there_is_completes_commands() {
+    let folder = folder("completions");
+    let fight = |title: &str| {
+        format!(
+            "scenario \"{title}\" {{\n  rules \"../duel.affray\"\n  side red {{ ann {{ hp 5 }} }}\n  side blue {{ orc x 2 {{ hp 5 }} }}\n}}\n"
+        )
+    };
+    let rules = "rules duel \"A duel\" {\n  option ties: together | apart = together \"ties\"\n  option talk: yes/no = no \"talk\"\n  kind combatant { hp: number   tough: yes/no = no }\n  \
+                 phase round counting from 1 to 2 { if ties is apart and talk { end combat } }\n}\n";
+    fs::create_dir_all(folder.join("more")).expect("a folder");
+    fs::write(folder.join("duel.affray"), rules).expect("a file");
+    fs::write(folder.join("notes.txt"), "").expect("a file");
+    let fights = [fight("First blood"), fight("First light"), fight("The end")].concat();
+    fs::write(folder.join("more/fights.affray"), fights).expect("a file");
+    let told = |words: &[&str]| asked(&folder, "bash", words);
+    assert!(told(&["check", ""]).contains(&"duel.affray".to_owned()));
+    assert!(!told(&["check", ""]).contains(&"notes.txt".to_owned()));
+    assert!(told(&["run", "mo"]).contains(&"more/".to_owned()));
+    assert_eq!(told(&["run", "more/f"]), ["more/fights.affray"]);
+    let file = "more/fights.affray";
+    assert_eq!(
+        told(&["run", file, "--scenario", ""]),
+        ["First blood", "First light", "The end"]
+    );
+    assert_eq!(told(&["why", "--scenario", "The"]), [""; 0]);
+    assert_eq!(told(&["play", file, "--scenario", "The"]), ["The end"]);
+    assert_eq!(told(&["odds", file, "--by", ""]), ["talk", "ties"]);
+    assert_eq!(
+        told(&["odds", file, "--vary", ""]),
+        ["ann.hp=", "orc 1.hp=", "orc 2.hp="]
+    );
+    assert_eq!(told(&["odds", file, "--vary", "ann"]), ["ann.hp="]);
+    assert_eq!(told(&["explain", "A010"])[0], "A0101");
+    assert_eq!(told(&["explain", "syn"]), ["syntax-error"]);
+    assert_eq!(told(&["rules", "os"]), ["osric"]);
+    assert!(told(&["new", "mine", "--from", ""]).contains(&"lib/morale".to_owned()));
+    assert!(told(&["run", file, "--rules", ""]).contains(&"duel.affray".to_owned()));
+    // Files that are none, or have errors, are no reason to say anything.
+    fs::write(folder.join("broken.affray"), "scenario {").expect("a file");
+    for file in ["broken.affray", "nowhere.affray"] {
+        assert_eq!(told(&["run", file, "--scenario", ""]), [""; 0]);
+    }
 }
 
 /// Whether a program can be called here.
@@ -66,6 +143,15 @@ fn has(program: &str) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
+/// The folders in which programs are looked for, with that of the program.
+fn path_with_program() -> std::ffi::OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_affray"));
+    let own = program.parent().expect("a folder").to_path_buf();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(own).chain(std::env::split_paths(&others));
+    std::env::join_paths(all).expect("folders")
+}
+
 /// What bash offers when the Tab key is pressed behind these words.
 fn offered(words: &[&str]) -> Vec<String> {
     let script = affray(Path::new("."), &["completions", "bash"])
@@ -75,12 +161,13 @@ fn offered(words: &[&str]) -> Vec<String> {
     let before = before.last().copied().unwrap_or_default();
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let ask = format!(
-        "{script}\nCOMP_WORDS=({})\nCOMP_CWORD={}\n_affray affray '{last}' '{before}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+        "{script}\nCOMP_WORDS=({})\nCOMP_CWORD={}\n_clap_complete_affray affray '{last}' '{before}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
         words.join(" "),
         words.len() - 1,
     );
     let output = Command::new("bash")
         .args(["--norc", "--noprofile", "-c", &ask])
+        .env("PATH", path_with_program())
         .output()
         .expect("bash runs");
     assert!(

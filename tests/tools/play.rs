@@ -8,9 +8,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::Arc;
 
-use affray::check::Checked;
 use affray::load::write::LogFile;
 use affray::play::{Prompt, Reply, Roller, Session, Wanted};
 use affray::run::dice::Seeded;
@@ -19,7 +17,7 @@ use affray::{Limits, Loader, play as run};
 use common::binary::{self, answer};
 
 /// The rules roll, ask, refuse, and have tactics.
-const DUEL: &str = r#"rules duel "The duel" {
+pub const DUEL: &str = r#"rules duel "The duel" {
   kind combatant { hp: number "hit points"   armed: yes/no = yes }
   kind side { initiative: number = 0 }
   kind act { target: optional combatant   damage: number = 1 }
@@ -53,40 +51,40 @@ scenario "By the ford" {
 }
 "#;
 
-/// The rules of a file and where its scenario begins.
-fn checked(path: &str, files: &mut dyn affray::Files) -> (Arc<Checked>, usize) {
-    let loaded = Loader::new(Limits::DEFAULT).load(path, files);
-    let errors: Vec<_> = loaded.diagnostics.iter().map(|one| &one.message).collect();
-    let one = loaded.scenarios.into_iter().next();
-    let one = one.unwrap_or_else(|| panic!("{path}: {errors:?}"));
-    (one.rules, one.scenario.span.start as usize)
-}
-
 /// A file in memory, beside the rules of the project.
 fn in_memory(text: &str) -> BTreeMap<String, String> {
     BTreeMap::from([("fights/fight.affray".to_owned(), text.to_owned())])
 }
 
-fn open(text: &str, seed: u64) -> Session {
-    let (rules, start) = checked("fights/fight.affray", &mut in_memory(text));
+pub fn open(text: &str, seed: u64) -> Session {
+    try_open(text, seed).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"))
+}
+
+/// The session of a text, or why there is none.
+pub fn try_open(text: &str, seed: u64) -> Result<Session, String> {
+    let loaded = Loader::new(Limits::DEFAULT).load("fights/fight.affray", &mut in_memory(text));
+    let errors: Vec<_> = loaded.diagnostics.iter().map(|one| &one.message).collect();
+    let one = loaded.scenarios.into_iter().next();
+    let one = one.filter(|_| !loaded.diagnostics.has_errors());
+    let one = one.ok_or_else(|| format!("{errors:?}"))?;
     let opened = Session::open(
-        rules,
-        (text, start),
+        one.rules,
+        (text, one.scenario.span.start as usize),
         (7, seed),
         Roller::None,
         Limits::DEFAULT,
     );
-    opened.unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"))
+    opened.map_err(|refusal| format!("{refusal:?}"))
 }
 
 /// What a run of a log tells.
-fn told(log: &str) -> String {
+pub fn told(log: &str) -> String {
     let (played, errors) = played(log);
     assert!(errors.is_empty(), "{errors:?}\n{log}");
     played
 }
 
-fn played(log: &str) -> (String, Vec<String>) {
+pub fn played(log: &str) -> (String, Vec<String>) {
     let mut files = in_memory(log);
     let loaded = Loader::new(Limits::DEFAULT).load("fights/fight.affray", &mut files);
     let one = loaded.scenarios.last().expect("a log is a scenario");
@@ -100,7 +98,7 @@ fn played(log: &str) -> (String, Vec<String>) {
 }
 
 #[track_caller]
-fn takes(session: &mut Session, line: &str) -> String {
+pub fn takes(session: &mut Session, line: &str) -> String {
     match session.enter(line) {
         Reply::Taken { told, .. } => told,
         other => panic!("`{line}` at {:?}: {other:?}", session.prompt()),
@@ -108,7 +106,7 @@ fn takes(session: &mut Session, line: &str) -> String {
 }
 
 #[track_caller]
-fn refuses(session: &mut Session, line: &str, reason: &str) {
+pub fn refuses(session: &mut Session, line: &str, reason: &str) {
     let before = (session.text(), session.prompt().clone());
     match session.enter(line) {
         Reply::Refused(refusal) => assert_eq!(refusal.reason, reason),
@@ -251,11 +249,13 @@ fn sessions_by_chance(count: u64) {
         for _ in 0..16 {
             let line = by_chance(&mut luck, session.prompt());
             entered.push(line.clone());
-            let before = session.text();
+            let (before, closing) = (session.text(), session.closing());
             match session.enter(&line) {
                 Reply::Taken { lines, .. } => {
-                    let appended = before.strip_suffix("}\n").expect("it is closed");
-                    assert_eq!(session.text(), format!("{appended}{}}}\n", lines.concat()));
+                    let appended = before.strip_suffix(&closing).expect("it is closed");
+                    let text = format!("{appended}{}{}", lines.concat(), session.closing());
+                    assert_eq!(session.text(), text);
+                    assert_eq!(session.closing().len(), closing.len());
                 }
                 Reply::Rewritten(_) => {}
                 Reply::Said(_) | Reply::Refused(_) => assert_eq!(session.text(), before),
@@ -344,7 +344,7 @@ fn fights_by_every_system_are_what_runs_of_their_logs_tell() {
 }
 
 /// A folder of its own, with the duel in it.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("play")
         .join(name);
@@ -355,7 +355,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn at(folder: &Path, arguments: &[&str], input: &str) -> binary::Answer {
+pub fn at(folder: &Path, arguments: &[&str], input: &str) -> binary::Answer {
     let mut command = binary::command(arguments);
     command.current_dir(folder);
     answer(command, input)

@@ -158,6 +158,7 @@ fn acts(project: &Project, course: &Course, journal: &JsonJournal) -> Vec<Act> {
             | JsonWhat::Asked { .. }
             | JsonWhat::BatchBegins { .. }
             | JsonWhat::BatchEnds
+            | JsonWhat::Corrected { .. }
             | JsonWhat::Changed { .. }
             | JsonWhat::Contradiction { .. }
             | JsonWhat::Raised { .. }

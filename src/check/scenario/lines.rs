@@ -193,7 +193,7 @@ impl Desk<'_> {
     }
 
     /// The game master, a side or a combatant.
-    fn person(&self, who: &Thing) -> Result<Person, Diagnostic> {
+    pub(super) fn person(&self, who: &Thing) -> Result<Person, Diagnostic> {
         if who.text == "gm" {
             return Ok(Person::Gm);
         }

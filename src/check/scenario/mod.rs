@@ -3,6 +3,7 @@
 
 mod acts;
 mod chances;
+mod corrections;
 mod expects;
 mod lines;
 mod lookup;
@@ -150,6 +151,15 @@ impl<'a> Desk<'a> {
                 EntryKind::Tactic { name, who } => self.tactic(name, who),
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
+                EntryKind::Correction { .. }
+                | EntryKind::Newcomers { .. }
+                | EntryKind::NewThing { .. } => self.correction(entry, path, None),
+                EntryKind::Before {
+                    who,
+                    asked,
+                    number,
+                    entries,
+                } => self.before((who, asked, number.as_ref()), entries, path),
                 EntryKind::Expect(expect) => self.expect(expect, entry.span),
                 EntryKind::Odds { title, of } => self.odds(title.as_ref(), of, entry.span),
                 // Its question may stand behind it.

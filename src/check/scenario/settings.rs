@@ -81,7 +81,7 @@ impl Desk<'_> {
     }
 
     /// The attribute of a kind that a scenario may give.
-    fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
+    pub(super) fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
             Some(slot) if slot >= kind.built_in() => {

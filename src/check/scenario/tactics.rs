@@ -1,6 +1,7 @@
 //! Tactics in force: which, and who follows them. Each combatant follows one at most.
 
 use super::{Desk, messages};
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
@@ -22,6 +23,7 @@ impl Desk<'_> {
             };
             return self.found.push(error);
         };
+        self.note(name.span, Meaning::Titled("tactic", name.text.clone()));
         if who.is_empty() {
             return self.general(id, name);
         }

@@ -31,6 +31,8 @@ pub(super) struct Named<'a> {
     pub(super) settings: &'a [Setting],
     /// The side of a combatant.
     side: Option<&'a str>,
+    /// It joins in the course of a run.
+    pub(super) joins: bool,
     /// It is one more of the same, made by `x 3`: what is wrong with it has been said.
     pub(super) repeated: bool,
 }
@@ -104,6 +106,32 @@ impl<'a> Desk<'a> {
                     named.push(record(kind, name, settings));
                 }
             }
+            EntryKind::Newcomers { side, member, .. } => {
+                let first = named.len();
+                self.gather_member(Some(&side.text), member, named);
+                named[first..].iter_mut().for_each(|one| one.joins = true);
+            }
+            EntryKind::NewThing {
+                kind,
+                name,
+                settings,
+                ..
+            } => {
+                let noun = kind;
+                let kind = self.kind_of_record(kind);
+                if let Some(kind) = kind.filter(|&kind| kind != KindId::COMBAT) {
+                    self.note(noun.span, Meaning::Kind(kind));
+                    named.push(Named {
+                        joins: true,
+                        ..record(kind, name, settings)
+                    });
+                }
+            }
+            EntryKind::Before { entries, .. } => {
+                for entry in entries {
+                    self.gather_entry(entry, true, named);
+                }
+            }
             EntryKind::Period(period) => {
                 for entry in &period.entries {
                     self.gather_entry(entry, true, named);
@@ -116,19 +144,28 @@ impl<'a> Desk<'a> {
     fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<Named<'t>>) {
         named.push(record(KindId::SIDE, &side.name, &side.settings));
         for member in &side.members {
-            let one = Named {
-                side: Some(&side.name.text),
-                ..record(KindId::COMBATANT, &member.name, &member.settings)
-            };
-            match self.times(member) {
-                None => named.push(one),
-                Some(_) if named.len() > MOST_THINGS => {}
-                Some(times) => named.extend((1..=times).map(|number| Named {
-                    name: format!("{} {number}", member.name.text),
-                    repeated: number > 1,
-                    ..one
-                })),
-            }
+            self.gather_member(Some(&side.name.text), member, named);
+        }
+    }
+
+    fn gather_member<'t>(
+        &mut self,
+        side: Option<&'t str>,
+        member: &'t Member,
+        named: &mut Vec<Named<'t>>,
+    ) {
+        let one = Named {
+            side,
+            ..record(KindId::COMBATANT, &member.name, &member.settings)
+        };
+        match self.times(member) {
+            None => named.push(one),
+            Some(_) if named.len() > MOST_THINGS => {}
+            Some(times) => named.extend((1..=times).map(|number| Named {
+                name: format!("{} {number}", member.name.text),
+                repeated: number > 1,
+                ..one
+            })),
         }
     }
 
@@ -240,7 +277,16 @@ impl<'a> Desk<'a> {
         self.out.listed = vec![Vec::new(); kinds];
         for kind in (0..kinds).map(KindId::from_index) {
             let mut own: Vec<&Named<'_>> = named.iter().filter(|one| one.kind == kind).collect();
-            own.sort_by(|one, other| natural::compare(&one.name, &other.name));
+            // Newcomers follow in the order in which they join.
+            own.sort_by(|one, other| match (one.joins, other.joins) {
+                (false, false) => natural::compare(&one.name, &other.name),
+                (one, other) => one.cmp(&other),
+            });
+            let joining = own.iter().filter(|one| one.joins).count() as u32;
+            if joining > 0 {
+                self.out.joining.resize(kinds, 0);
+                self.out.joining[kind.index()] = joining;
+            }
             for (index, one) in own.iter().enumerate() {
                 self.things
                     .by_name
@@ -258,7 +304,7 @@ impl<'a> Desk<'a> {
             }
             let numbers = named
                 .iter()
-                .filter(|one| one.kind == kind)
+                .filter(|one| one.kind == kind && !one.joins)
                 .filter_map(|one| self.things.find(&one.name, kind));
             self.out.listed[kind.index()] = numbers.collect();
         }
@@ -293,6 +339,7 @@ impl<'a> Desk<'a> {
             span,
             settings: &[],
             side: None,
+            joins: false,
             repeated: false,
         };
         let values = self.record_values(&combat);
@@ -312,6 +359,7 @@ fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> Named<'t> 
         span: name.span,
         settings,
         side: None,
+        joins: false,
         repeated: false,
     }
 }

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 pub use report::{
     JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonState, JsonStatements, JsonSummary,
-    JsonVerdict, TestReport,
+    JsonVerdict, SCHEMA_VERSION, TestReport,
 };
 
 pub use unnoticed::{JsonChanged, JsonChangedItem, JsonShare, JsonUnnoticed};

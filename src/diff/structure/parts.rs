@@ -1,12 +1,12 @@
 //! An item as a list of parts, each with the words of its text: what a change of it can be named by. Works on the tree and its text.
 
 use super::items::text;
-use super::words::{binding, happening, head, kinds, row_key};
+use super::words::{self, binding, happening, head, kinds};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Attribute, Block, Citation, Counting, Expr, Item, ItemKind, Key, KindDef, Movement,
-    OrderDef, Parameter, PhaseDef, Row, Statement, StatementKind, TableKey, TacticDef, TriggerDef,
-    Units,
+    OrderDef, Parameter, PhaseDef, Row, RowKey, Statement, StatementKind, TableKey, TacticDef,
+    TriggerDef, Units,
 };
 use crate::syntax::plain;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl List<'_> {
     }
 
     fn expr(&self, expr: &Expr) -> String {
-        self.words(expr.span)
+        words::expr(expr, self.sources)
     }
 
     fn item(&mut self, item: &Item) {
@@ -191,6 +191,7 @@ impl List<'_> {
             ItemKind::Remove { .. }
             | ItemKind::RemoveEvery(_)
             | ItemKind::Replace(_)
+            | ItemKind::Part(_)
             | ItemKind::SetOption { .. } => {
                 self.add("text", self.words(item.span));
             }
@@ -253,7 +254,7 @@ impl List<'_> {
     }
 
     fn row(&mut self, row: &Row) {
-        let keys: Vec<String> = row.keys.iter().map(row_key).collect();
+        let keys: Vec<String> = row.keys.iter().map(RowKey::words).collect();
         let what = format!("row {}", keys.join(", "));
         let title = row
             .title

@@ -1,6 +1,7 @@
 //! The words of small parts of the tree, as rule files have them.
 
-use crate::syntax::ast::{ActKind, ActMoment, Happening, Name, Number, RowKey};
+use crate::source::{Sources, Span};
+use crate::syntax::ast::{ActKind, ActMoment, Expr, ExprKind, Happening, Name};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -38,18 +39,23 @@ pub(super) fn kinds(all: &[ActKind]) -> String {
     all.iter().map(one).collect::<Vec<_>>().join(" | ")
 }
 
-pub(super) fn row_key(key: &RowKey) -> String {
-    let number = |number: &Number| {
-        format!(
-            "{}{}",
-            if number.negative { "-" } else { "" },
-            number.digits
-        )
+/// The words of an expression. Conditions of several files that have been put together are told one after the other.
+pub(super) fn expr(expr: &Expr, sources: &Sources) -> String {
+    let lies_in = |part: Span, whole: Span| {
+        part.file == whole.file && whole.start <= part.start && part.end <= whole.end
     };
-    match key {
-        RowKey::Numbers { from, to: Some(to) } => format!("{}..{}", number(from), number(to)),
-        RowKey::Numbers { from, to: None } => number(from),
-        RowKey::Word(name) => name.text.clone(),
+    match &expr.kind {
+        ExprKind::And(parts) if !parts.iter().all(|part| lies_in(part.span, expr.span)) => {
+            let words = |part: &Expr| match part.kind {
+                ExprKind::Or(_) | ExprKind::OrElse(_) => {
+                    format!("({})", plain(sources.snippet(part.span)))
+                }
+                _ => plain(sources.snippet(part.span)),
+            };
+            let parts: Vec<String> = parts.iter().map(words).collect();
+            parts.join(" and ")
+        }
+        _ => plain(sources.snippet(expr.span)),
     }
 }
 

@@ -58,11 +58,11 @@ fn used_above(complaint: Diagnostic, gone: &Gone) -> Diagnostic {
         ..complaint
     };
     complaint
-        .label(format!("the {} is no longer there", gone.category.noun()))
+        .label(format!("the {} is no longer there", gone.noun))
         .also(gone.span, "removed here")
         .help(format!(
             "leave it out here, or do not remove the {}",
-            gone.category.noun()
+            gone.noun
         ))
 }
 
@@ -77,7 +77,7 @@ fn used_below(gone: &Gone, places: &[Span], owners: &Owners) -> Diagnostic {
         [one, others @ ..] => (format!("{one} and {} others", others.len()), "use"),
         [] => (String::new(), "uses"),
     };
-    let name = format!("{} `{}`", gone.category.noun(), Clean(&gone.name));
+    let name = format!("{} `{}`", gone.noun, Clean(&gone.name));
     let (fate, label) = if gone.inside {
         ("falls away", "it stood inside what this replaces")
     } else {

@@ -3,7 +3,7 @@
 use super::{Change, Done, Key, Spot};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Sources, Span};
-use crate::suggest::{list, suggest};
+use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{Category, Identity, Piece, Text};
 
 impl Done {
@@ -13,6 +13,7 @@ impl Done {
             Done::Replaced => "replaced",
             Done::Removed => "removed",
             Done::Set => "set",
+            Done::Changed => "changed",
         }
     }
 }
@@ -45,6 +46,16 @@ pub(super) fn unknown<'k>(
         .filter(|(category, _)| *category == wanted.category)
         .map(|(_, name)| name.as_str())
         .collect();
+    if wanted.name == CURSOR {
+        let candidates = names.into_iter().map(str::to_owned).collect();
+        return Diagnostic {
+            candidates,
+            ..error
+        };
+    }
+    if done == Done::Changed && names == [""] {
+        return error.help("the order has no name: write `the order`");
+    }
     let elsewhere = known.clone().find(|(_, name)| name == wanted.name);
     if let Some(near) = suggest(wanted.name, names.iter().copied()) {
         let written = written(wanted.category, near);
@@ -124,6 +135,7 @@ pub(super) fn own(wanted: &Identity<'_>, done: Done, item: Span) -> Diagnostic {
         Done::Removed => "take it out",
         Done::Replaced => "leave one of the two out",
         Done::Set => "write the value where the option is declared",
+        Done::Changed => "write it there",
     };
     Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
         .also(item, "it stands here")
@@ -141,6 +153,7 @@ pub(super) fn removed_below(wanted: &Identity<'_>, now: Change, earlier: Change)
         Done::Replaced => "write it without `replace` to add it again",
         Done::Removed => "leave this out",
         Done::Set => "add the option again, or leave this out",
+        Done::Changed => "add it again, or leave this out",
     };
     Diagnostic::error(Code::UnknownName, wanted.span, message)
         .also(earlier.span, "removed here")
@@ -218,18 +231,21 @@ pub(super) fn nothing_extended(category: Category, said_at: Span) -> Diagnostic 
 
 /// How a name is written: a title in quotes.
 fn written(category: Category, name: &str) -> String {
-    match category {
-        Category::Placement | Category::Exception | Category::Void | Category::Trigger => {
-            let escaped: String = (name.chars())
-                .flat_map(|c| {
-                    let slash = matches!(c, '"' | '\\' | '{' | '}').then_some('\\');
-                    slash.into_iter().chain([c])
-                })
-                .collect();
-            format!("\"{escaped}\"")
-        }
-        _ => name.to_owned(),
+    match category.is_titled() {
+        true => quoted(name),
+        false => name.to_owned(),
     }
+}
+
+/// In quotes.
+pub(super) fn quoted(name: &str) -> String {
+    let escaped: String = (name.chars())
+        .flat_map(|c| {
+            let slash = matches!(c, '"' | '\\' | '{' | '}').then_some('\\');
+            slash.into_iter().chain([c])
+        })
+        .collect();
+    format!("\"{escaped}\"")
 }
 
 fn with_article(noun: &str) -> String {

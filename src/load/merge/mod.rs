@@ -1,9 +1,13 @@
 //! From the parts of a rule set to its items: libraries and bases first, then what is added, replaced, removed and set. Works on the
 //! tree alone; whether the items make sense together is for the check to say.
 
+mod changes;
 mod dangling;
 mod messages;
+mod part_messages;
+mod parts;
 mod phases;
+mod rows;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::gather::RuleSetPart;
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Sources, Span};
+use crate::suggest::CURSOR;
 use crate::syntax::ast::{Category, Expr, Identity, Item, ItemKind, Name, Rules, Text};
 use crate::syntax::bare;
 
@@ -20,6 +25,8 @@ pub(super) use dangling::retell;
 pub(super) struct Merged<'a> {
     /// The items as one list, ready for the check.
     pub items: Vec<Cow<'a, Item>>,
+    /// Where files change parts of items: each place with that of the item.
+    pub parts: Vec<(Span, Span)>,
     /// What was taken out on the way.
     pub gone: Vec<Gone>,
     /// What is wrong with how the files change each other.
@@ -28,8 +35,11 @@ pub(super) struct Merged<'a> {
 
 /// Something that a file took out.
 pub(super) struct Gone {
-    category: Category,
+    /// What it was, in a word.
+    noun: &'static str,
     name: String,
+    /// What it was if it was an item, or a phase.
+    category: Option<Category>,
     /// The words that took it out.
     span: Span,
     /// It stood inside something that was replaced.
@@ -41,8 +51,12 @@ pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merge
     let mut merging = Merging {
         sources,
         slots: Vec::new(),
+        order: Vec::new(),
         index: BTreeMap::new(),
         changes: BTreeMap::new(),
+        parts: Vec::new(),
+        parts_changed: BTreeMap::new(),
+        parts_gone: BTreeMap::new(),
         part: None,
         gone: Vec::new(),
         found: Diagnostics::new(),
@@ -58,7 +72,10 @@ pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merge
         }
     }
     Merged {
-        items: merging.slots.into_iter().flatten().collect(),
+        items: (merging.order.iter())
+            .filter_map(|slot| merging.slots[*slot].take())
+            .collect(),
+        parts: merging.parts,
         gone: merging.gone,
         found: merging.found,
     }
@@ -86,6 +103,8 @@ enum Done {
     Replaced,
     Removed,
     Set,
+    /// A part of it has been.
+    Changed,
 }
 
 #[derive(Clone, Copy)]
@@ -98,9 +117,17 @@ struct Merging<'a> {
     sources: &'a Sources,
     /// The items; empty where one was removed.
     slots: Vec<Option<Cow<'a, Item>>>,
+    /// The slots in the order of their items.
+    order: Vec<usize>,
     index: BTreeMap<Key, Vec<Spot>>,
-    /// What was done last with each name.
-    changes: BTreeMap<Key, Change>,
+    /// What was done with each name: the changes of parts since what was done last with all of it, and that.
+    changes: BTreeMap<Key, Vec<Change>>,
+    /// Where parts of items were changed: each place with that of the item.
+    parts: Vec<(Span, Span)>,
+    /// How many changes of parts there were of the item in each slot: each costs a look at all of it.
+    parts_changed: BTreeMap<usize, usize>,
+    /// The parts of items that were taken out, and where that was said.
+    parts_gone: BTreeMap<(Key, String), Span>,
     /// The part at hand.
     part: Option<&'a RuleSetPart>,
     gone: Vec<Gone>,
@@ -146,6 +173,7 @@ impl<'a> Merging<'a> {
                 }
             }
             ItemKind::SetOption { name, value } => self.set_option(name, value, item.span),
+            ItemKind::Part(change) => self.change_part(change, item),
             _ if self.is_there_already(item) => {}
             _ => self.put(item),
         }
@@ -156,8 +184,15 @@ impl<'a> Merging<'a> {
         if let Some(identity) = item.identity() {
             self.changes.remove(&key(&identity));
         }
+        self.put_at(self.order.len(), Cow::Borrowed(item));
+    }
+
+    /// A new item at this place.
+    fn put_at(&mut self, place: usize, item: Cow<'a, Item>) {
+        let slot = self.slots.len();
         self.slots.push(None);
-        self.fill(self.slots.len() - 1, Cow::Borrowed(item));
+        self.order.insert(place, slot);
+        self.fill(slot, item);
     }
 
     /// Puts an item into an empty slot.
@@ -283,7 +318,7 @@ impl<'a> Merging<'a> {
                 done: Done::Removed,
                 span: said_at,
             };
-            self.changes.extend(key.map(|key| (key, change)));
+            self.changes.extend(key.map(|key| (key, vec![change])));
             let spot = Spot {
                 slot,
                 inside: false,
@@ -321,7 +356,7 @@ impl<'a> Merging<'a> {
     fn forget_overs(&mut self, before: usize) {
         let gone: BTreeSet<(Category, &str)> = self.gone[before..]
             .iter()
-            .map(|gone| (gone.category, gone.name.as_str()))
+            .filter_map(|gone| Some((gone.category?, gone.name.as_str())))
             .collect();
         if gone.is_empty() {
             return;
@@ -349,29 +384,44 @@ impl<'a> Merging<'a> {
             done,
             span: wanted.span,
         };
-        let earlier = self.changes.get(&key).copied();
+        let changes = self.changes.get(&key).map_or(&[][..], Vec::as_slice);
+        // Parts of one item are held against each other where they are changed.
+        let meets = |earlier: &&Change| {
+            let are_parts = done == Done::Changed && earlier.done == Done::Changed;
+            !are_parts && !self.is_below(earlier.span.file)
+        };
+        let earlier = changes.last().copied();
         let spots = self.index.get(&key).map_or(&[][..], Vec::as_slice);
-        let complaint = match (earlier, spots) {
+        let complaint = match (changes.iter().find(meets).copied(), spots) {
             (Some(earlier), _) if earlier.span.file == wanted.span.file => {
                 messages::twice(wanted, change, earlier)
             }
-            (Some(earlier), _) if !self.is_below(earlier.span.file) => {
-                messages::conflict(wanted, change, earlier)
-            }
+            (Some(earlier), _) => messages::conflict(wanted, change, earlier),
             (_, [own]) if own.span.file == wanted.span.file => {
                 messages::own(wanted, done, own.span)
             }
             (_, [only]) => {
                 let only = *only;
-                self.changes.insert(key, change);
+                let changes = self.changes.entry(key).or_default();
+                if done != Done::Changed {
+                    changes.clear();
+                }
+                let is_listed =
+                    |last: &Change| last.done == done && last.span.file == change.span.file;
+                if !changes.last().is_some_and(is_listed) {
+                    changes.push(change);
+                }
                 return Some(only);
             }
-            (Some(earlier), []) => messages::removed_below(wanted, change, earlier),
-            (None, []) => {
-                let known = self.index.iter().filter(|(_, spots)| !spots.is_empty());
-                let known = self.found.proposes().then_some(known);
-                messages::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))
-            }
+            (None, []) => match earlier {
+                Some(earlier) => messages::removed_below(wanted, change, earlier),
+                None => {
+                    let known = self.index.iter().filter(|(_, spots)| !spots.is_empty());
+                    let proposes = self.found.proposes() || wanted.name == CURSOR;
+                    let known = proposes.then_some(known);
+                    messages::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))
+                }
+            },
             _ => messages::ambiguous(wanted, done, spots),
         };
         self.found.push(complaint);
@@ -390,8 +440,9 @@ impl<'a> Merging<'a> {
 
     fn note_gone(&mut self, category: Category, name: &str, span: Span, inside: bool) {
         self.gone.push(Gone {
-            category,
+            noun: category.noun(),
             name: name.to_owned(),
+            category: Some(category),
             span,
             inside,
         });

@@ -37,26 +37,43 @@ pub(super) fn name_at(item: &Item, span: Span) -> Option<String> {
     Some(found.name.text.clone())
 }
 
-/// Puts another phase in the place of one inside an item, or nothing.
-pub(super) fn replace(item: &mut Item, name: &str, new: Option<&PhaseDef>) {
+/// The block in which the phase of this name stands inside an item, and its place there.
+pub(super) fn place<'i>(item: &'i mut Item, name: &str) -> Option<(&'i mut Block, usize)> {
     let mut open: Vec<&mut Block> = item.kind.blocks_mut();
     while let Some(block) = open.pop() {
         let place = block.statements.iter().position(
             |statement| matches!(&statement.kind, StatementKind::Phase(phase) if phase.name.text == name),
         );
         if let Some(place) = place {
-            match new {
-                Some(new) => {
-                    let statement = &mut block.statements[place];
-                    statement.kind = StatementKind::Phase(Box::new(new.clone()));
-                    statement.span = new.span;
-                }
-                None => _ = block.statements.remove(place),
-            }
-            return;
+            return Some((block, place));
         }
         for statement in &mut block.statements {
             open.extend(statement.kind.blocks_mut());
         }
+    }
+    None
+}
+
+/// The phase of this name inside an item.
+pub(super) fn find<'i>(item: &'i mut Item, name: &str) -> Option<&'i mut PhaseDef> {
+    let (block, place) = place(item, name)?;
+    match &mut block.statements[place].kind {
+        StatementKind::Phase(phase) => Some(phase),
+        _ => None,
+    }
+}
+
+/// Puts another phase in the place of one inside an item, or nothing.
+pub(super) fn replace(item: &mut Item, name: &str, new: Option<&PhaseDef>) {
+    let Some((block, place)) = place(item, name) else {
+        return;
+    };
+    match new {
+        Some(new) => {
+            let statement = &mut block.statements[place];
+            statement.kind = StatementKind::Phase(Box::new(new.clone()));
+            statement.span = new.span;
+        }
+        None => _ = block.statements.remove(place),
     }
 }

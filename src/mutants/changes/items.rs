@@ -21,6 +21,10 @@ impl Changes<'_> {
                 self.put(Operator::Item, item.span, "");
                 self.kind(new);
             }
+            ItemKind::Part(change) => {
+                self.put(Operator::Item, item.span, "");
+                change.new.iter().for_each(|new| self.new_part(new));
+            }
             ItemKind::Placement(_)
             | ItemKind::Exception(_)
             | ItemKind::Void(_)
@@ -80,7 +84,32 @@ impl Changes<'_> {
             | ItemKind::Remove { .. }
             | ItemKind::RemoveEvery(_)
             | ItemKind::Replace(_)
+            | ItemKind::Part(_)
             | ItemKind::SetOption { .. } => {}
+        }
+    }
+
+    /// What changes within what is put in the place of a part.
+    fn new_part(&mut self, new: &NewPart) {
+        match new {
+            NewPart::Stage(stage) => self.block(&stage.body),
+            NewPart::Row(row) => {
+                self.exprs(&row.value);
+                row.body.iter().for_each(|body| self.block(body));
+            }
+            NewPart::Key(key) => self.expr(&key.value),
+            NewPart::Condition(condition) => self.expr(condition),
+            NewPart::Title(_) => {}
+            NewPart::Head(head) => {
+                let counting = head.counting.iter();
+                counting.for_each(|counting| {
+                    self.expr(&counting.from);
+                    self.exprs(&counting.to);
+                });
+                self.exprs(&head.lasting);
+                self.exprs(&head.while_);
+            }
+            NewPart::Body(body) => self.block(body),
         }
     }
 

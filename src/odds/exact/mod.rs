@@ -113,6 +113,8 @@ pub enum Refused {
     TooManyResults(Throw),
     /// The question can only be answered from whole journals.
     NeedsJournal,
+    /// The scenario corrects something in the course of its runs.
+    Corrected,
     /// States lead to each other in circles, with so many unknowns: too many to be solved.
     Circles(usize),
     /// Following the runs takes more steps than this.
@@ -137,6 +139,9 @@ pub fn exact(
     budget: Budget,
     watcher: &dyn Watcher,
 ) -> Result<Exact, Refused> {
+    if !scenario.corrections.is_empty() {
+        return Err(Refused::Corrected);
+    }
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
     let answers = match graph.ways() <= MOST_FRACTIONS {
         true => match acyclic::reached(&graph, watcher)? {

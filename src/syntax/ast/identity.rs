@@ -54,6 +54,71 @@ impl Item {
     }
 }
 
+impl PartOwner {
+    /// The category and the name of the item to which a part belongs.
+    pub fn identity(&self) -> Identity<'_> {
+        let (name, span) = match &self.name {
+            Some(name) => (name.text.as_str(), name.span),
+            None => ("", self.span),
+        };
+        Identity {
+            category: self.category,
+            name,
+            span,
+        }
+    }
+}
+
+impl RowKey {
+    /// How it is written: `3..6`.
+    pub fn words(&self) -> String {
+        let number = |number: &Number| {
+            let sign = if number.negative { "-" } else { "" };
+            format!("{sign}{}", number.digits)
+        };
+        match self {
+            RowKey::Numbers { from, to: Some(to) } => format!("{}..{}", number(from), number(to)),
+            RowKey::Numbers { from, to: None } => number(from),
+            RowKey::Word(word) => word.text.clone(),
+        }
+    }
+}
+
+impl PartChange {
+    /// What it does in a few words: `replace stage begins of action cast`.
+    pub fn called(&self) -> String {
+        let name = |name: &Option<ItemName>| {
+            name.as_ref()
+                .map_or(String::new(), |name| format!(" \"{}\"", name.text))
+        };
+        let stage = |name: &Name| format!("stage {}", name.text);
+        let part = match &self.part {
+            ItemPart::Stage(own) => stage(own),
+            ItemPart::Does => "does".to_owned(),
+            ItemPart::Rows(_) => "row".to_owned(),
+            ItemPart::Key(key) => format!("key{}", name(key)),
+            ItemPart::Condition(condition) => format!("condition{}", name(condition)),
+            ItemPart::Title(None) => "title".to_owned(),
+            ItemPart::Title(Some(own)) => format!("title of {}", stage(own)),
+            ItemPart::Head => "head".to_owned(),
+            ItemPart::Whole => String::new(),
+        };
+        let joined = match (&self.part, self.verb) {
+            (ItemPart::Whole, _) => "",
+            (_, PartVerb::Add) => " to ",
+            _ => " of ",
+        };
+        let owner = match &self.owner.name {
+            None => "the order".to_owned(),
+            Some(name) if self.owner.category.is_titled() => {
+                format!("{} \"{}\"", self.owner.category.word(), name.text)
+            }
+            Some(name) => format!("{} {}", self.owner.category.word(), name.text),
+        };
+        format!("{} {part}{joined}{owner}", self.verb.word())
+    }
+}
+
 impl Category {
     /// The word for it in messages.
     pub fn noun(self) -> &'static str {
@@ -61,6 +126,14 @@ impl Category {
             Category::Let => "definition",
             other => other.word(),
         }
+    }
+
+    /// Whether its items are known by a title in quotes.
+    pub fn is_titled(self) -> bool {
+        matches!(
+            self,
+            Category::Placement | Category::Exception | Category::Void | Category::Trigger
+        )
     }
 }
 

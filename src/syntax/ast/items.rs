@@ -48,6 +48,8 @@ macro_rules! item_nodes {
                 name: Name,
                 "=" value: Expr,
             },
+            /// `replace stage begins of cast { ... }`, `add key to the order by ...`
+            Part: PartChange = part_change,
             /// `time { ... }`
             Time = time "time" (units: Units),
             /// `units { ... }`

@@ -5,6 +5,7 @@
 #[macro_use]
 mod describe;
 
+mod changes;
 mod clauses;
 mod expressions;
 mod identity;
@@ -14,6 +15,7 @@ mod statements;
 mod tactics;
 mod walk;
 
+pub use changes::*;
 pub use clauses::*;
 pub(in crate::syntax) use describe::each_node;
 pub use expressions::*;

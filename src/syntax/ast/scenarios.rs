@@ -68,6 +68,41 @@ macro_rules! scenario_nodes {
             Period: Period = period,
             /// What somebody does.
             Line: Line = line,
+            /// `gm sets bram.hp = 5 because "misread"`
+            Correction = correction "gm sets" {
+                /// Of which record.
+                whose: Thing,
+                /// Which attribute of it.
+                attribute: Name => corrected,
+                "=" value: Value,
+                "because" because: Option<Text> = because,
+            },
+            /// `joins side orcs: wolf x 2 { hp 4 }`
+            Newcomers = newcomers "joins side" {
+                /// For which side they fight.
+                side: Thing,
+                /// Who.
+                ":" member: Member,
+                "because" because: Option<Text> = because,
+            },
+            /// `joins spell sleep { casting_time 2 segments }`
+            NewThing = new_thing "joins" {
+                /// What it is one of.
+                kind: Name,
+                name: Thing,
+                settings: Vec<Setting> => record_settings,
+                "because" because: Option<Text> = because,
+            },
+            /// `before bram declares { ... }`
+            Before = before_asked "before" {
+                who: Thing,
+                /// For what they are asked.
+                asked: AskedFor,
+                /// Which time; the first if unsaid.
+                number: Option<Number>,
+                /// The corrections.
+                entries: Vec<Entry> => before_entries,
+            },
             /// `expect ...`
             Expect = expect "expect" (expect: Expect),
             /// `odds "the spell is spoiled": ...`
@@ -165,6 +200,16 @@ macro_rules! scenario_nodes {
             which: Option<Which>,
             /// In order.
             entries: Vec<Entry> => period_entries,
+        }
+
+        /// For what a person is asked.
+        forms AskedFor {
+            /// `rolls for initiative`
+            Roll = asked_roll "rolls for" (purpose: Name),
+            /// `answers to obvious`
+            Answer = asked_answer "answers to" (question: Name),
+            /// `declares`
+            Declaration = asked_declaration "declares",
         }
 
         /// What somebody does at the table.

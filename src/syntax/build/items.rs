@@ -2,9 +2,9 @@
 
 use pest::iterators::Pair;
 
+use super::Builder;
 use super::describe::{Clause, Node, Take, Variants, Word};
 use super::parts::Parts;
-use super::{Builder, text};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -48,12 +48,7 @@ impl Builder<'_> {
         let Some(named) = parts.next() else {
             return Some(ItemKind::RemoveEvery(category));
         };
-        let span = self.span(&named);
-        let text = match named.as_rule() {
-            Rule::text => text::plain(&named),
-            _ => named.as_str().to_owned(),
-        };
-        let name = ItemName { text, span };
+        let name = self.item_name(named);
         Some(ItemKind::Remove { category, name })
     }
 

@@ -5,6 +5,7 @@
 mod describe;
 
 mod chains;
+mod changes;
 mod clauses;
 mod expectations;
 mod expressions;

@@ -57,6 +57,9 @@ impl Builder<'_> {
         let free = matches!(
             before.kind,
             EntryKind::Line(_)
+                | EntryKind::Correction { .. }
+                | EntryKind::Newcomers { .. }
+                | EntryKind::NewThing { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. }
                 | EntryKind::Chance { .. }
@@ -130,6 +133,16 @@ impl Builder<'_> {
     // period_body = { lbrace ~ (record | period | line | bad_entry)* ~ rbrace }
     fn period_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
         Some(self.entries(parts.part(Rule::period_body)?, Place::PeriodEntry))
+    }
+
+    // before_body = { lbrace ~ (correction | newcomers | new_thing | bad_entry)* ~ rbrace }
+    fn before_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
+        Some(self.entries(parts.part(Rule::before_body)?, Place::Correction))
+    }
+
+    // correction = { kw_gm ~ kw_sets ~ thing ~ point ~ name ~ equals ~ value ~ because? }
+    fn corrected(&mut self, parts: &mut Parts<'_>) -> Option<Name> {
+        self.take(parts)
     }
 
     // stop_at = { kw_stop ~ (kw_before | kw_after) ~ name ~ number? }
@@ -210,6 +223,18 @@ impl Node for Line {
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         Line::variant(builder, second_rule(&pair)?, pair)
+    }
+}
+
+impl Node for AskedFor {
+    const RULES: &'static [Rule] = &[
+        Rule::asked_roll,
+        Rule::asked_answer,
+        Rule::asked_declaration,
+    ];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        AskedFor::variant(builder, pair.as_rule(), pair)
     }
 }
 

@@ -127,6 +127,7 @@ pub(super) fn may_break(
         (Rule::tactic_act, Rule::tactic_at) | (Rule::the, Rule::chosen) => 1,
         (Rule::phase, Rule::counting | Rule::lasting | Rule::phase_while) => 1,
         (Rule::each, Rule::where_expr | Rule::in_order) => 1,
+        (Rule::part_change, Rule::key | Rule::guard | Rule::if_guard | Rule::phase_while) => 1,
         (Rule::ask, Rule::about | Rule::text) => 1,
         (Rule::ask_among, Rule::kw_where) => 2,
         (_, Rule::overs | Rule::because | Rule::has | Rule::otherwise | Rule::in_moment) => 1,

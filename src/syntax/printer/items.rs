@@ -153,6 +153,19 @@ impl Print for ProcedureDef {
     }
 }
 
+impl Printer {
+    /// What stands behind the keys of a row.
+    pub(super) fn row_content(&mut self, row: &Row) {
+        row.title.print(self);
+        if let Some(value) = &row.value {
+            self.glued(":");
+            self.expr(value);
+        }
+        row.body.print(self);
+        row.cites.print(self);
+    }
+}
+
 /// `spell at target`
 impl Print for (Name, Option<Name>) {
     fn print(&self, out: &mut Printer) {
@@ -191,6 +204,7 @@ fn is_short(kind: &ItemKind) -> bool {
             | ItemKind::Uses(_)
             | ItemKind::Remove { .. }
             | ItemKind::RemoveEvery(_)
+            | ItemKind::Part(PartChange { new: None, .. })
             | ItemKind::Choice(_)
             | ItemKind::SetOption { .. }
             | ItemKind::Option(_)

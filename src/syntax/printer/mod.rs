@@ -4,6 +4,7 @@
 #[macro_use]
 mod describe;
 
+mod changes;
 mod clauses;
 mod expressions;
 mod items;

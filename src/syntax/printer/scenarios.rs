@@ -144,6 +144,15 @@ impl Printer {
         }
     }
 
+    fn before_entries(&mut self, entries: &Vec<Entry>) {
+        self.period_entries(entries);
+    }
+
+    fn corrected(&mut self, attribute: &Name) {
+        self.glued(".");
+        self.glued(&attribute.text);
+    }
+
     fn who(&mut self, who: &Thing) {
         who.print(self);
     }
@@ -297,7 +306,12 @@ impl Print for Which {
 fn paragraph(kind: &EntryKind) -> u8 {
     match kind {
         EntryKind::Record { .. } | EntryKind::Side(_) => 1,
-        EntryKind::Line(_) | EntryKind::Period(_) => 2,
+        EntryKind::Line(_)
+        | EntryKind::Period(_)
+        | EntryKind::Correction { .. }
+        | EntryKind::Newcomers { .. }
+        | EntryKind::NewThing { .. }
+        | EntryKind::Before { .. } => 2,
         EntryKind::Expect(_) | EntryKind::Odds { .. } | EntryKind::Chance { .. } => 3,
         _ => 0,
     }

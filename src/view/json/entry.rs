@@ -1,6 +1,6 @@
 //! The form of the entries of a journal for programs. Data only.
 
-use super::{JsonActName, JsonAttribute, JsonLine, JsonRule, JsonValue};
+use super::{JsonActName, JsonAttribute, JsonLine, JsonPeriod, JsonRule, JsonValue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct JsonEntry {
     /// When: `round 1, segment 4`; empty outside of repeated phases.
     pub moment: String,
+    /// The same, with numbers: the repeated phases that run, the outermost first.
+    pub at: Vec<JsonPeriod>,
     /// The item of the rules that caused it.
     pub rule: Option<JsonRule>,
     /// What happened.
@@ -111,6 +113,11 @@ pub enum JsonWhat {
     },
     /// The batch and what it set off are done.
     BatchEnds,
+    /// The game master corrects something; what that changes follows.
+    Corrected {
+        /// what is said of it
+        text: String,
+    },
     /// An attribute changes.
     Changed {
         /// the kind of the record

@@ -1,15 +1,20 @@
 //! Makes the JSON form of a journal: the run, its acts, values, the line.
 
+use std::collections::BTreeMap;
+
 use super::making_entry;
 use super::{
-    JsonAct, JsonActName, JsonAttribute, JsonFate, JsonJournal, JsonLine, JsonPlaced,
-    JsonPlacement, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
+    JsonAct, JsonActName, JsonFate, JsonJournal, JsonLine, JsonPeriod, JsonPlaced, JsonPlacement,
+    JsonRecord, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
 };
 use crate::journal::{ActNumber, Fate, Journal, Line, Ruling};
-use crate::ruleset::{ItemId, KindId, MISSING, Movement, Ruleset, Type, Value};
+use crate::ruleset::{ItemId, KindId, MISSING, Movement, PhaseId, Ruleset, Type, Value};
 use crate::scenario::Scenario;
 use crate::source::Sources;
 use crate::view::{Names, Story, moments};
+
+/// The attributes of all records of a run: by kind and record, there by slot.
+pub type Rows = [Vec<Vec<Value>>];
 
 /// The journal of a run for programs. The seed is that of the scenario.
 pub fn journal(
@@ -39,6 +44,53 @@ pub fn journal(
         entries,
         left_out: journal.left_out,
     }
+}
+
+/// The repeated phases that run, the outermost first.
+pub fn periods(names: &Names<'_>, path: &[(PhaseId, Value)]) -> Vec<JsonPeriod> {
+    let period = |&(phase, number): &(PhaseId, Value)| {
+        let declared = names.rules.phases.get(phase.index());
+        let turns = declared.and_then(|phase| phase.turns.as_ref());
+        let turn_of = turns.zip(u32::try_from(number).ok());
+        JsonPeriod {
+            phase: names.written_phase(phase, MISSING),
+            number: (turns.is_none() && number != MISSING).then_some(number),
+            turn_of: turn_of.map(|(turns, record)| names.written_record(turns.kind, record)),
+        }
+    };
+    path.iter().map(period).collect()
+}
+
+/// All records but acts, with their attributes at the beginning of a run and at its end: by kind, in the order of the scenario.
+pub fn records(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+    sources: &Sources,
+    [start, end]: [&Rows; 2],
+) -> Vec<JsonRecord> {
+    let story = Story::new(Names::new(rules, scenario), journal);
+    let maker = Maker { story, sources };
+    let mut records = Vec::new();
+    for (index, rows) in end.iter().enumerate() {
+        let kind = KindId::from_index(index);
+        if kind == KindId::ACT {
+            continue;
+        }
+        let first = start.get(index).map_or(&[][..], Vec::as_slice);
+        for (number, row) in rows.iter().enumerate() {
+            records.push(JsonRecord {
+                of: maker.story.names.written_kind(kind),
+                name: match kind == KindId::COMBAT {
+                    true => maker.story.names.written_kind(kind),
+                    false => maker.story.names.written_record(kind, number as u32),
+                },
+                start: first.get(number).map(|row| maker.attributes(kind, row, 0)),
+                end: maker.attributes(kind, row, journal.entries.len()),
+            });
+        }
+    }
+    records
 }
 
 /// An item of a rule file by its name and place.
@@ -72,17 +124,17 @@ impl Maker<'_> {
         let end = self.story.journal.entries.len();
         let record = self.story.journal.act(act);
         let values = self.story.journal.values(record.attributes);
-        let attributes = (values.iter().enumerate())
-            .map(|(slot, &value)| self.attribute(KindId::ACT, slot as u16, value, end))
-            .collect();
         JsonAct {
             number: act,
             text: self.story.act(act, end),
-            actor: self.story.actor(act),
-            action: self.story.names.action(record.action),
+            actor: self
+                .story
+                .names
+                .written_record(KindId::COMBATANT, record.actor),
+            action: self.story.names.written_action(record.action),
             declared: record.is_declared(),
             tactic: self.tactic(act),
-            attributes,
+            attributes: self.attributes(KindId::ACT, values, end),
         }
     }
 
@@ -104,12 +156,15 @@ impl Maker<'_> {
         }
     }
 
-    /// An attribute by its name, with a value.
-    pub fn attribute(&self, kind: KindId, slot: u16, value: Value, entry: usize) -> JsonAttribute {
-        JsonAttribute {
-            name: self.story.names.attribute(kind, slot),
-            value: self.value_of(kind, slot, value, entry),
-        }
+    /// The attributes of a record, each under its own name.
+    fn attributes(&self, kind: KindId, row: &[Value], entry: usize) -> BTreeMap<String, JsonValue> {
+        let slots = row.iter().zip(0..);
+        slots
+            .map(|(&value, slot)| {
+                let name = self.story.names.written_attribute(kind, slot);
+                (name, self.value_of(kind, slot, value, entry))
+            })
+            .collect()
     }
 
     /// A value of an attribute.
@@ -134,7 +189,10 @@ impl Maker<'_> {
                     unit: unit.map_or_else(String::new, |unit| unit.name.clone()),
                 }
             }
-            ty => JsonValue::Text(self.story.value(ty, value, entry)),
+            ty => JsonValue::Text(match self.story.names.written_value(ty, value) {
+                Some(written) => written,
+                None => self.story.value(ty, value, entry),
+            }),
         }
     }
 

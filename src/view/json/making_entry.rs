@@ -1,6 +1,6 @@
 //! Makes the JSON form of one entry of a journal.
 
-use super::making::Maker;
+use super::making::{Maker, periods};
 use super::{JsonAttribute, JsonEntry, JsonValue, JsonWhat};
 use crate::journal::{Entry, Range, What};
 use crate::ruleset::{EventId, KindId, MISSING, PhaseId, Tally, TriggerId, Type, Value, WordId};
@@ -10,6 +10,7 @@ use crate::view::Moment;
 pub(super) fn entry(maker: &Maker<'_>, index: usize, entry: &Entry, moment: &Moment) -> JsonEntry {
     JsonEntry {
         moment: maker.story.names.moment(moment),
+        at: periods(&maker.story.names, moment),
         rule: maker.rule(entry.cause),
         what: what(maker, index, entry),
     }
@@ -35,8 +36,8 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             faces,
             total,
         } => JsonWhat::Rolled {
-            who: names.person(who),
-            purpose: names.word(purpose),
+            who: names.written_person(who),
+            purpose: names.written_word(purpose),
             sides: throw.sides,
             tally: (throw.tally != Tally::Sum).then(|| throw.tally.to_string()),
             faces: story.journal.values(faces).to_vec(),
@@ -52,8 +53,8 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
         } => {
             let rule = names.rules.questions.get(question.index());
             JsonWhat::Asked {
-                who: names.person(who),
-                question: rule.map_or_else(String::new, |rule| names.word(rule.name)),
+                who: names.written_person(who),
+                question: rule.map_or_else(String::new, |rule| names.written_word(rule.name)),
                 text: story.said(said, index),
                 about: about_of(maker, index, about),
                 answer: rule.map_or(JsonValue::Number(answer), |rule| {
@@ -93,10 +94,13 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             act: act(number),
             stage: (story.action(number))
                 .and_then(|action| action.stages.get(usize::from(stage)))
-                .map_or_else(String::new, |stage| names.word(stage.name)),
+                .map_or_else(String::new, |stage| names.written_word(stage.name)),
             text: story.act_at(number, stage, index),
         },
         What::BatchEnds => JsonWhat::BatchEnds,
+        What::Corrected { correction } => JsonWhat::Corrected {
+            text: story.correction(correction, index),
+        },
         What::Changed {
             kind,
             record,
@@ -104,9 +108,9 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             old,
             new,
         } => JsonWhat::Changed {
-            of: names.kind(kind),
+            of: names.written_kind(kind),
             record: record_name(maker, kind, record, index),
-            attribute: names.attribute(kind, slot),
+            attribute: names.written_attribute(kind, slot),
             old: maker.value_of(kind, slot, old, index),
             new: maker.value_of(kind, slot, new, index),
         },
@@ -117,9 +121,9 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             kept,
             dropped,
         } => JsonWhat::Contradiction {
-            of: names.kind(kind),
+            of: names.written_kind(kind),
             record: record_name(maker, kind, record, index),
-            attribute: names.attribute(kind, slot),
+            attribute: names.written_attribute(kind, slot),
             kept: maker.value_of(kind, slot, kept, index),
             dropped: maker.value_of(kind, slot, dropped, index),
         },
@@ -129,7 +133,7 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             because,
         } => JsonWhat::Cancelled {
             act: act(number),
-            word: names.word(word),
+            word: names.written_word(word),
             because: because.map(|because| story.said(because, index)),
         },
         What::Void {
@@ -174,7 +178,7 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             by_default,
         },
         What::Made { kind, record } => JsonWhat::Made {
-            of: names.kind(kind),
+            of: names.written_kind(kind),
             record: record_name(maker, kind, record, index),
         },
         What::Ended { because } => JsonWhat::Ended {
@@ -184,7 +188,7 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
 }
 
 fn phase_name(maker: &Maker<'_>, phase: PhaseId) -> String {
-    maker.story.names.phase(phase, MISSING)
+    maker.story.names.written_phase(phase, MISSING)
 }
 
 fn number_of(number: Value) -> Option<Value> {
@@ -192,8 +196,9 @@ fn number_of(number: Value) -> Option<Value> {
 }
 
 fn record_name(maker: &Maker<'_>, kind: KindId, record: u32, index: usize) -> String {
-    let ty = Type::Record(kind);
-    maker.story.value(&ty, Value::from(record), index)
+    let (ty, value) = (Type::Record(kind), Value::from(record));
+    let written = maker.story.names.written_value(&ty, value);
+    written.unwrap_or_else(|| maker.story.value(&ty, value, index))
 }
 
 /// The records that a question is about: kind and record in turn.
@@ -221,7 +226,7 @@ fn place_of(maker: &Maker<'_>, index: usize, place: Range) -> Vec<JsonAttribute>
             let word = WordId(pair[0] as u32);
             let key = keys().find(|key| key.name == Some(word));
             JsonAttribute {
-                name: maker.story.names.word(word),
+                name: maker.story.names.written_word(word),
                 value: key.map_or(JsonValue::Number(pair[1]), |key| {
                     maker.value(&key.ty, pair[1], index)
                 }),

@@ -8,13 +8,13 @@ mod making_entry;
 mod model;
 
 pub use entry::*;
-pub use making::{journal, rule};
+pub use making::{journal, periods, records, rule};
 pub use model::*;
 
 use serde::Serialize;
 
 /// The version of this form; it rises when a reader could misunderstand the new one.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The JSON schema of [`JsonJournal`].
 pub fn schema() -> serde_json::Value {

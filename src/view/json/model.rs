@@ -1,6 +1,8 @@
 //! The form of a journal for programs: the run, its acts, values, the line. Data only.
 
 use super::JsonEntry;
+use std::collections::BTreeMap;
+
 use crate::ruleset::Relation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,8 +57,35 @@ pub struct JsonAct {
     pub declared: bool,
     /// The tactic that declares it, if one does, and the place of its line that does.
     pub tactic: Option<JsonRule>,
-    /// Its attributes by their names.
-    pub attributes: Vec<JsonAttribute>,
+    /// Its attributes, each under its own name.
+    pub attributes: BTreeMap<String, JsonValue>,
+}
+
+/// A record, and what its attributes were at the beginning of a run and at its end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonRecord {
+    /// Its kind: `combatant`, `side`, or one of the rules.
+    pub of: String,
+    /// Its name.
+    pub name: String,
+    /// Its attributes at the beginning, each under its own name; nothing if it was made in the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<BTreeMap<String, JsonValue>>,
+    /// Its attributes at the end.
+    pub end: BTreeMap<String, JsonValue>,
+}
+
+/// A repeated phase that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonPeriod {
+    /// Its name.
+    pub phase: String,
+    /// The number of the repetition; nothing of a phase of turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
+    /// Whose turn it is, of a phase of turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_of: Option<String>,
 }
 
 /// An attribute and its value.

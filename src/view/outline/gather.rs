@@ -57,7 +57,8 @@ impl<'a, 's> Gatherer<'a, 's> {
         let mut row_of = BTreeMap::new();
         for side in listed(scenario, KindId::SIDE) {
             let first = outline.rows.len();
-            for combatant in listed(scenario, KindId::COMBATANT) {
+            let newcomers = scenario.newcomers(KindId::COMBATANT);
+            for combatant in listed(scenario, KindId::COMBATANT).chain(newcomers) {
                 if side_of(scenario, combatant) == Value::from(side) {
                     row_of.insert(combatant, outline.rows.len());
                     let name = story.names.record(KindId::COMBATANT, combatant);
@@ -143,6 +144,10 @@ impl<'a, 's> Gatherer<'a, 's> {
             What::Noted { said } => {
                 let note = self.story.said(said, index);
                 self.note(note);
+            }
+            What::Corrected { correction } => {
+                let correction = self.story.correction(correction, index);
+                self.note(format!("the game master {correction}"));
             }
             What::Raised { event, values } => self.raised(event, values, index),
             What::Consulted { table, row, key } => self.consulted(table, row, key, index),

@@ -77,6 +77,10 @@ impl Teller<'_, '_> {
                     "contradiction: {of}: {name} set to {kept} and to {dropped}; {kept} counts"
                 ));
             }
+            What::Corrected { correction } => {
+                let correction = self.story.correction(correction, index);
+                self.line(&format!("the game master {correction}"));
+            }
             What::Raised { event, values } => self.raised(event, values, index),
             What::Noted { said } => self.line(&self.story.said(said, index)),
             What::Consulted { table, row, key } => {

@@ -812,6 +812,7 @@ impl Choices {
 
     fn entry(&mut self, top: bool, depth: usize) -> Entry {
         let kind = match self.pick(if top { 16 } else { 6 }) {
+            0 if self.pick(3) == 0 => self.correction(),
             0 | 1 => EntryKind::Line(self.line()),
             2 => EntryKind::Record {
                 kind: self.name(),
@@ -846,12 +847,7 @@ impl Choices {
             11 => EntryKind::Side(Side {
                 name: self.thing(),
                 settings: self.some(0, 2, Self::setting),
-                members: self.some(0, 3, |choices| Member {
-                    name: choices.thing(),
-                    times: choices.maybe(Self::number),
-                    settings: choices.some(0, 2, Self::setting),
-                    span: Default::default(),
-                }),
+                members: self.some(0, 3, Self::member),
             }),
             12 => EntryKind::Odds {
                 title: self.maybe(Self::text),
@@ -891,6 +887,63 @@ impl Choices {
         };
         Entry {
             kind,
+            span: Default::default(),
+        }
+    }
+
+    /// A correction, in a moment or not.
+    fn correction(&mut self) -> EntryKind {
+        let set = match self.pick(4) {
+            0 => self.newcomers(),
+            1 => EntryKind::NewThing {
+                kind: self.name(),
+                name: self.thing(),
+                settings: self.some(0, 2, Self::setting),
+                because: self.maybe(Self::text),
+            },
+            _ => self.set_by_gm(),
+        };
+        if self.yes() {
+            return set;
+        }
+        let asked = match self.pick(3) {
+            0 => AskedFor::Roll(self.name()),
+            1 => AskedFor::Answer(self.name()),
+            _ => AskedFor::Declaration,
+        };
+        EntryKind::Before {
+            who: self.thing(),
+            asked,
+            number: self.maybe(Self::number),
+            entries: vec![Entry {
+                kind: set,
+                span: Default::default(),
+            }],
+        }
+    }
+
+    fn set_by_gm(&mut self) -> EntryKind {
+        EntryKind::Correction {
+            whose: self.thing(),
+            attribute: self.name(),
+            value: self.setting().value,
+            because: self.maybe(Self::text),
+        }
+    }
+
+    fn newcomers(&mut self) -> EntryKind {
+        EntryKind::Newcomers {
+            side: self.thing(),
+            member: self.member(),
+            because: self.maybe(Self::text),
+        }
+    }
+
+    fn member(&mut self) -> Member {
+        Member {
+            name: self.thing(),
+            times: self.maybe(Self::number),
+            settings: self.some(0, 2, Self::setting),
             span: Default::default(),
         }
     }

@@ -274,6 +274,14 @@ fn asking_is_nothing_to_a_test() {
     _ = answer(command, "").is(0);
 }
 
+/// Chances of dice that are counted or kept, worked out by hand in the file.
+#[test]
+fn dice_that_are_counted_or_kept() {
+    let mut command = binary::command(&["test", "tests/cases/engine/tallies.affray"]);
+    command.current_dir(common::root());
+    _ = answer(command, "").is(0);
+}
+
 /// The chances of `docs/dice.md`, worked out by hand: how many of three dice show 5 or 6, who of two begins if both roll again while they are equal, and a
 /// die that shows 6 and goes on with 4 at least.
 #[test]

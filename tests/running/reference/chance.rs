@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use affray::check::scenario::Vocabulary;
 use affray::load::{Loader, Playable};
 use affray::machine::{Answers, specialized};
-use affray::ruleset::{MISSING, Ruleset, Type, Value};
+use affray::program::compile;
+use affray::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId};
 use affray::run::decisions::{Asking, Declaring};
 use affray::run::dice::Seeded;
 use affray::run::{Decisions, decisions};
-use affray::scenario::Scenario;
-use affray::source::Limits;
+use affray::scenario::{AttributeChange, Correction, Deed, Occasion, Person, Scenario};
+use affray::source::{Limits, Span};
 
 use super::made::program;
 use super::pair::{Compared, Pair};
@@ -87,6 +89,115 @@ impl Decisions for Whims<'_> {
     }
 }
 
+/// The scenario of one pair in three with corrections by chance.
+fn corrected(rules: &Ruleset, scenario: &Scenario, seed: u64) -> Option<Scenario> {
+    let mut luck = Luck::of(seed ^ 0xc0_44ec);
+    if !luck.one_in(3) {
+        return None;
+    }
+    let mut scenario = scenario.clone();
+    scenario.joining.resize(rules.kinds.len(), 0);
+    for _ in 0..=luck.below(3) {
+        let deed = match luck.one_in(3) {
+            true => newcomer(rules, &mut scenario, &mut luck),
+            false => change(rules, &scenario, &mut luck).map(Deed::Set),
+        };
+        let correction = deed.map(|deed| correction(rules, &scenario, deed, &mut luck));
+        scenario.corrections.extend(correction);
+    }
+    Some(scenario)
+}
+
+/// A record of some kind that no rule makes, as one that is there from the start.
+fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option<Deed> {
+    let made = compile(rules, false).fixed;
+    let kinds: Vec<KindId> = (0..rules.kinds.len())
+        .map(KindId::from_index)
+        .filter(|&kind| kind != KindId::COMBAT && made[kind.index()])
+        .filter(|&kind| !scenario.records[kind.index()].is_empty())
+        .collect();
+    let &kind = luck.choose(&kinds)?;
+    let records = &mut scenario.records[kind.index()];
+    let mut joining = luck.choose(&*records)?.clone();
+    joining.name.push_str("_anew");
+    records.push(joining);
+    let number = records.len() as u32;
+    scenario.joining[kind.index()] += 1;
+    Some(Deed::Join(kind, number - 1..number))
+}
+
+/// A change by chance of an attribute that rules can set.
+fn change(rules: &Ruleset, scenario: &Scenario, luck: &mut Luck) -> Option<AttributeChange> {
+    let kinds: Vec<(KindId, u32)> = (0..rules.kinds.len())
+        .map(KindId::from_index)
+        .filter(|&kind| kind != KindId::ACT)
+        .flat_map(|kind| {
+            let given = scenario.records.get(kind.index()).map_or(0, Vec::len);
+            let count = if kind == KindId::COMBAT { 1 } else { given };
+            (0..count as u32).map(move |record| (kind, record))
+        })
+        .collect();
+    let &(kind, record) = luck.choose(&kinds)?;
+    let slots = kind.built_in()..rules.kinds[kind.index()].attributes.len() as Slot;
+    let &slot = luck.choose(&slots.collect::<Vec<_>>())?;
+    let declared = &rules.attribute(kind, slot).declared;
+    let value = match &declared.ty {
+        _ if declared.optional && luck.one_in(4) => MISSING,
+        Type::Number(_) => luck.below(9) as Value - 2,
+        Type::YesNo => luck.below(2) as Value,
+        Type::Choice(words) => luck.choose(words)?.0.into(),
+        Type::Record(of) => {
+            let count = scenario.records.get(of.index()).map_or(0, Vec::len);
+            (count > 0).then(|| luck.below(count))? as Value
+        }
+        Type::Set(of) => {
+            let count = scenario.records.get(of.index()).map_or(0, Vec::len);
+            luck.below(1 << count.min(6)) as Value
+        }
+        Type::Text | Type::Action | Type::Stage => return None,
+    };
+    Some(AttributeChange {
+        kind,
+        record,
+        slot,
+        value,
+    })
+}
+
+/// A deed of the game master at a moment by chance.
+fn correction(rules: &Ruleset, scenario: &Scenario, deed: Deed, luck: &mut Luck) -> Correction {
+    let count = |kind: KindId| scenario.records[kind.index()].len().max(1);
+    let person = match luck.below(3) {
+        0 => Person::Gm,
+        1 => Person::Side(luck.below(count(KindId::SIDE)) as u32),
+        _ => Person::Combatant(luck.below(count(KindId::COMBATANT)) as u32),
+    };
+    let purposes: Vec<WordId> = Vocabulary::new(rules).purposes.into_iter().collect();
+    let questions: Vec<WordId> = rules.questions.iter().map(|it| it.name).collect();
+    let occasion = match luck.below(4) {
+        0 => None,
+        1 => (luck.choose(&purposes)).map(|&purpose| Occasion::Roll(person, purpose)),
+        2 => (luck.choose(&questions)).map(|&question| Occasion::Answer(person, question)),
+        _ => Some(Occasion::Declaration(
+            luck.below(count(KindId::COMBATANT)) as u32
+        )),
+    };
+    let counting: Vec<usize> = (0..rules.phases.len())
+        .filter(|&phase| rules.phases[phase].counting.is_some())
+        .collect();
+    let path = match luck.choose(&counting).filter(|_| luck.one_in(2)) {
+        Some(&phase) => vec![(PhaseId::from_index(phase), 1 + luck.below(2) as Value)],
+        None => Vec::new(),
+    };
+    Correction {
+        path,
+        before: occasion.map(|occasion| (occasion, 1 + luck.below(3) as u32)),
+        deed,
+        because: None,
+        span: Span::default(),
+    }
+}
+
 /// A program ready to be played; nothing if it does not check.
 fn ready(text: &str) -> Result<Playable, String> {
     let mut files = BTreeMap::from([("made.affray".to_owned(), text.to_owned())]);
@@ -117,7 +228,13 @@ fn play(
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let specialized = specialized(rules, scenario, Answers::Any);
     let mut pair = Pair::new(rules, &specialized, LIMITS);
+    let mut corrected_pair = Pair::new(rules, rules, LIMITS);
     for number in dice {
+        let corrected = corrected(rules, scenario, number);
+        let (pair, scenario) = match &corrected {
+            Some(corrected) => (&mut corrected_pair, corrected),
+            None => (&mut pair, scenario),
+        };
         let source = || (Seeded::new(number, 0), Whims::of(rules, scenario, number));
         match pair.compare(scenario, source) {
             Compared::Same(how) => {

@@ -200,7 +200,7 @@ impl Observer for Final<'_> {
                 scene.journal().entries.iter().filter(
                     |entry| matches!(entry.what, What::Made { kind: of, .. } if of == kind),
                 );
-            let given = self.scenario.records.get(kind.index()).map_or(0, Vec::len);
+            let given = self.scenario.at_start(kind);
             match kind {
                 KindId::COMBAT => 1,
                 KindId::ACT => scene.journal().acts.len(),

@@ -161,6 +161,7 @@ fn what(journal: &Journal, what: What) -> String {
         | What::Withheld { .. }
         | What::Consulted { .. }
         | What::Placed { .. }
-        | What::Made { .. } => bare(what),
+        | What::Made { .. }
+        | What::Corrected { .. } => bare(what),
     }
 }

@@ -45,6 +45,7 @@ pub fn lane(item: &Item) -> Lane {
         | ItemKind::Remove { .. }
         | ItemKind::RemoveEvery(_)
         | ItemKind::Replace(_)
+        | ItemKind::Part(_)
         | ItemKind::SetOption { .. } => Lane::Variant,
         ItemKind::Time(_) | ItemKind::Units(_) => Lane::Units,
         ItemKind::Phase(_) => Lane::Phases,

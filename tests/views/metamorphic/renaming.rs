@@ -195,6 +195,13 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 EntryKind::Record { name, .. } => {
                     names.insert(name.text.clone());
                 }
+                EntryKind::Newcomers { member, .. } => {
+                    names.insert(member.name.text.clone());
+                }
+                EntryKind::NewThing { name, .. } => {
+                    names.insert(name.text.clone());
+                }
+                EntryKind::Before { entries: own, .. } => entries.extend(own),
                 EntryKind::Period(period) => entries.extend(&period.entries),
                 EntryKind::Rules(_)
                 | EntryKind::Proves(_)
@@ -205,6 +212,7 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Stop { .. }
                 | EntryKind::Tactic { .. }
                 | EntryKind::Line(_)
+                | EntryKind::Correction { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. }
                 | EntryKind::Chance { .. } => {}

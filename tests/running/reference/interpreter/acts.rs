@@ -7,6 +7,7 @@ use affray::ruleset::{
 };
 use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, Outcome};
+use affray::scenario::Occasion;
 
 use super::triggers::Happened;
 use super::{Act, Body, Pending, Run, frame};
@@ -101,6 +102,7 @@ impl<'a> Run<'a> {
         names: &[Value],
         body: Body,
     ) -> Outcome<()> {
+        self.correct(Occasion::Declaration(actor))?;
         let mut numbers = Vec::new();
         let path = &self.path;
         (self.decisions).declarations(&Declaring { actor, path, one }, &mut numbers);
@@ -142,6 +144,15 @@ impl<'a> Run<'a> {
     /// The act of a declaration of the scenario.
     fn scripted(&mut self, number: u32) -> Outcome<u32> {
         let declaration = &self.scenario.declarations[number as usize];
+        for &(slot, value) in &declaration.settings {
+            let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
+            let count = |kind: KindId| self.records[kind.index()].len() as u32;
+            if let Some((kind, record)) = ty.record_beyond(value, count) {
+                return Err(FaultKind::NotThere { kind, record }
+                    .at(declaration.span)
+                    .into());
+            }
+        }
         let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
         for &(slot, value) in &declaration.settings {
             self.records[KindId::ACT.index()][act as usize][usize::from(slot)] = value;

@@ -20,8 +20,8 @@ use affray::ruleset::{
     TemplatePiece, TriggerId, Type, Value, WordId,
 };
 use affray::run::fault::{FaultKind, Outcome};
-use affray::run::{CoverageData, Decisions, Dice, Ending, Fault};
-use affray::scenario::Scenario;
+use affray::run::{CorrectionCounts, CoverageData, Decisions, Dice, Ending, Fault};
+use affray::scenario::{AttributeChange, Deed, Occasion, Scenario};
 use affray::source::{Limits, Span};
 
 /// The names of a body, by their numbers.
@@ -141,6 +141,8 @@ pub struct Run<'a> {
     chain: u64,
     /// How many blocks are being carried out within each other.
     depth: u32,
+    /// How often each correction could have been made.
+    corrections: CorrectionCounts,
     /// The counting phases that run, with their numbers, and all phases that run.
     path: Vec<(PhaseId, Value)>,
     running: Vec<PhaseId>,
@@ -195,6 +197,7 @@ impl<'a> Run<'a> {
             used: BTreeMap::new(),
             chain: 0,
             depth: 0,
+            corrections: CorrectionCounts::default(),
             path: Vec::new(),
             running: Vec::new(),
         }
@@ -224,6 +227,7 @@ impl<'a> Run<'a> {
     /// others, kind by kind.
     fn set_up(&mut self) -> Outcome<()> {
         let (rules, scenario) = (self.rules, self.scenario);
+        self.corrections.begin(scenario.corrections.len());
         for &(option, value) in &scenario.options {
             self.options[option.index()] = value;
         }
@@ -250,6 +254,7 @@ impl<'a> Run<'a> {
         }
         for (kind, rule) in rules.kinds.iter().enumerate() {
             let given = scenario.records.get(kind).map_or(&[][..], |all| all);
+            let given = &given[..scenario.at_start(KindId::from_index(kind))];
             let count = if kind == KindId::COMBAT.index() {
                 1
             } else {
@@ -301,6 +306,65 @@ impl<'a> Run<'a> {
             MISSING => MISSING,
             record => self.records[kind.index()][record as usize][usize::from(slot)],
         }
+    }
+
+    /// "What is corrected": before a person is asked for something, at once, in a batch too.
+    fn correct(&mut self, occasion: Occasion) -> Outcome<()> {
+        let corrections = &self.scenario.corrections;
+        for correction in self.corrections.due(corrections, occasion, &self.path) {
+            let deed = &corrections[correction as usize].deed;
+            if !self.is_possible(deed) {
+                continue;
+            }
+            self.write(None, What::Corrected { correction })?;
+            match deed {
+                &Deed::Set(AttributeChange {
+                    kind,
+                    record,
+                    slot,
+                    value,
+                }) => self.change_all(vec![Change {
+                    kind,
+                    record,
+                    slot,
+                    adds: false,
+                    value,
+                    cause: None,
+                }])?,
+                Deed::Join(kind, records) => {
+                    for record in records.clone() {
+                        self.join_fight(*kind, record)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// "What is corrected": a record can be corrected that is there, to a value that is there; those join that are the next ones.
+    fn is_possible(&self, deed: &Deed) -> bool {
+        let count = |kind: KindId| self.records[kind.index()].len() as u32;
+        match deed {
+            Deed::Join(kind, records) => records.start == count(*kind),
+            Deed::Set(change) => {
+                let declared = &self.rules.attribute(change.kind, change.slot).declared;
+                let is_there = declared.ty.record_beyond(change.value, count).is_none();
+                change.record < count(change.kind) && is_there
+            }
+        }
+    }
+
+    /// "Who joins": as a record that is there from the start, but later.
+    fn join_fight(&mut self, kind: KindId, record: u32) -> Outcome<()> {
+        let given = &self.scenario.records[kind.index()][record as usize].values;
+        let count = self.rules.kinds[kind.index()].attributes.len();
+        let mut attributes = vec![MISSING; count];
+        for &(slot, value) in given {
+            attributes[usize::from(slot)] = value;
+        }
+        self.records[kind.index()].push(attributes);
+        self.fill_in(kind, record, given)?;
+        self.write(None, What::Made { kind, record })
     }
 
     /// Writes into the journal.

@@ -8,7 +8,7 @@ use affray::ruleset::{
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
 use affray::run::fault::{FaultKind, Outcome};
-use affray::scenario::Person;
+use affray::scenario::{Occasion, Person};
 
 use super::{Body, Change, Flow, Frame, Pending, Run, frame};
 
@@ -450,6 +450,7 @@ impl<'a> Run<'a> {
         if count == 0 {
             return Ok(0);
         }
+        self.correct(Occasion::Roll(who, purpose))?;
         let mut faces = Vec::new();
         let request = RollRequest {
             who,
@@ -490,6 +491,7 @@ impl<'a> Run<'a> {
         for &(kind, record) in about {
             records.push((kind, self.record(record, names)?));
         }
+        self.correct(Occasion::Answer(who, question.name))?;
         let asking = Asking {
             who,
             question: question.name,
@@ -550,19 +552,14 @@ impl<'a> Run<'a> {
             _ if answer == MISSING => declared.optional,
             (Type::YesNo, _) => answer == 0 || answer == 1,
             (Type::Choice(words), _) => words.contains(&WordId(answer as u32)),
-            (Type::Record(_), Some((local, filter))) => {
+            (Type::Record(kind), Some((local, filter)))
+                if (answer as usize) < self.records[kind.index()].len() =>
+            {
                 names[usize::from(local)] = answer;
                 self.holds(filter, names)?
             }
-            (
-                Type::Record(_)
-                | Type::Set(_)
-                | Type::Number(_)
-                | Type::Text
-                | Type::Action
-                | Type::Stage,
-                _,
-            ) => true,
+            (Type::Record(kind), _) => (answer as usize) < self.records[kind.index()].len(),
+            (Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_), _) => true,
         })
     }
 

@@ -1,0 +1,118 @@
+//! What an editor selects as a selection grows: the word, what stands in brackets, the brackets, the line, the item. Looks at tokens alone, so that it works
+//! in broken texts too.
+
+use std::ops::Range;
+
+use super::context::{Token, TokenKind, tokens};
+
+/// The ranges around a place, the innermost first; each lies in the next and is larger. `O(n)` for the text.
+pub fn selections(text: &str, offset: usize) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    // What is open: the bracket, where it stands, and where the thing begins whose brace it is.
+    let mut open: Vec<(&str, usize, usize)> = Vec::new();
+    let (mut first_of_line, mut last_end) = (0, 0);
+    for Token { kind, range } in tokens(text) {
+        let word = &text[range.clone()];
+        if last_end == 0 || text[last_end..range.start].contains('\n') {
+            first_of_line = range.start;
+        }
+        last_end = range.end;
+        if range.start <= offset && offset <= range.end {
+            found.push(range.clone());
+            if kind == TokenKind::Text && word.len() > 1 && word.ends_with('"') {
+                found.push(range.start + 1..range.end - 1);
+            }
+        }
+        match (kind, word) {
+            (TokenKind::Sign, "{" | "(") => open.push((word, range.start, first_of_line)),
+            (TokenKind::Sign, "}" | ")") => {
+                let opening = if word == "}" { "{" } else { "(" };
+                let Some(place) = open.iter().rposition(|one| one.0 == opening) else {
+                    continue;
+                };
+                let (_, start, head) = open[place];
+                open.truncate(place);
+                // What stands in the brackets, with them, and with the words before the brace.
+                let inner = &text[start + 1..range.start];
+                let trimmed = inner.trim();
+                let from = start + 1 + (inner.len() - inner.trim_start().len());
+                found.push(from..from + trimmed.len());
+                found.push(start..range.end);
+                if opening == "{" {
+                    found.push(head..range.end);
+                }
+            }
+            _ => {}
+        }
+    }
+    let line_start = text.get(..offset).and_then(|before| before.rfind('\n'));
+    let line_start = line_start.map_or(0, |newline| newline + 1);
+    let line = text.get(line_start..).and_then(|rest| rest.lines().next());
+    let line = line.unwrap_or_default();
+    let indent = line.len() - line.trim_start().len();
+    found.push(line_start + indent..line_start + indent + line.trim().len());
+    found.push(0..text.len());
+    found.retain(|range| range.start <= offset && offset <= range.end && !range.is_empty());
+    found.sort_by_key(|range| range.len());
+    // Those that do not lie in each other, such as two words that meet at the place: the first.
+    let mut nested: Vec<Range<usize>> = Vec::new();
+    for range in found {
+        let holds = |last: &Range<usize>| {
+            range.start <= last.start && last.end <= range.end && range.len() > last.len()
+        };
+        if nested.last().is_none_or(holds) {
+            nested.push(range);
+        }
+    }
+    nested
+}
+
+#[cfg(test)]
+mod tests {
+    use super::selections;
+
+    #[test]
+    fn a_selection_grows_from_the_word_to_the_file() {
+        let text = "rules r {\n  let a(c): number =\n    best(c.hp, 1 + 2)\n  # end\n}\n";
+        let at = text.find("hp").expect("it") + 1;
+        let found: Vec<&str> = (selections(text, at).into_iter())
+            .map(|range| &text[range])
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "hp",
+                "c.hp, 1 + 2",
+                "(c.hp, 1 + 2)",
+                "best(c.hp, 1 + 2)",
+                "let a(c): number =\n    best(c.hp, 1 + 2)\n  # end",
+                "{\n  let a(c): number =\n    best(c.hp, 1 + 2)\n  # end\n}",
+                "rules r {\n  let a(c): number =\n    best(c.hp, 1 + 2)\n  # end\n}",
+                text,
+            ]
+        );
+    }
+
+    #[test]
+    fn every_place_of_any_text_has_ranges_that_lie_in_each_other() {
+        for text in [
+            "",
+            "a",
+            "}{)(",
+            "\"a {",
+            "{ ( } )",
+            "é\n\n  龍(\"x\") # c\n",
+        ] {
+            for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+                let found = selections(text, at);
+                let nested = |pair: &[std::ops::Range<usize>]| {
+                    pair[1].start <= pair[0].start
+                        && pair[0].end <= pair[1].end
+                        && pair[1].len() > pair[0].len()
+                };
+                assert!(found.windows(2).all(nested), "{text:?} {at}: {found:?}");
+                assert!(found.iter().all(|range| text.get(range.clone()).is_some()));
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What the game master does in the course of a run: corrections of attributes, newcomers.
+
+use super::state::{State, Waits};
+use super::{Machine, Pause, Roll};
+use crate::journal::What;
+use crate::ruleset::{KindId, Slot, Value};
+use crate::run::fault::{FaultKind, Outcome};
+use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
+
+impl Machine<'_> {
+    /// Makes the corrections that are due where the run pauses. They are in force at once, in a batch too.
+    pub(super) fn correct(&mut self, pause: &Pause, scenario: &Scenario) -> Outcome<()> {
+        let occasion = match *pause {
+            Pause::Roll(Roll { who, purpose, .. }) => Occasion::Roll(who, purpose),
+            Pause::Ask { who, question, .. } => Occasion::Answer(who, question),
+            Pause::Declare { actor, .. } => Occasion::Declaration(actor),
+            Pause::Rests | Pause::Saw(_) | Pause::Done(_) => return Ok(()),
+        };
+        if !self.can_be_corrected() {
+            return Ok(());
+        }
+        let State {
+            corrections, path, ..
+        } = &mut self.state;
+        for correction in corrections.due(&scenario.corrections, occasion, path) {
+            let deed = &scenario.corrections[correction as usize].deed;
+            if !self.is_possible(deed) {
+                continue;
+            }
+            self.write_for(None, What::Corrected { correction })?;
+            match *deed {
+                Deed::Set(AttributeChange {
+                    kind,
+                    record,
+                    slot,
+                    value,
+                }) => self.change(kind, record, slot, value, None)?,
+                Deed::Join(kind, ref records) => {
+                    for record in records.clone() {
+                        self.join(kind, record, scenario)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a correction can be made where the run pauses: everywhere but while the line is being ordered.
+    pub fn can_be_corrected(&self) -> bool {
+        !matches!(self.state.waits_for, Waits::Place { .. })
+    }
+
+    /// Whether the record that is corrected is there, or those that join are the next ones.
+    fn is_possible(&self, deed: &Deed) -> bool {
+        let count = |kind: KindId| self.state.tables[kind.index()].count();
+        match deed {
+            Deed::Set(AttributeChange {
+                kind,
+                record,
+                slot,
+                value,
+            }) => {
+                let ty = &self.rules.attribute(*kind, *slot).declared.ty;
+                let is_there = ty.record_beyond(*value, count).is_none();
+                is_there && *record < count(*kind)
+            }
+            Deed::Join(kind, records) => records.start == count(*kind),
+        }
+    }
+
+    /// Whether all records that are given to an act are there.
+    pub(super) fn check_named(&self, given: &[(Slot, Value)]) -> Result<(), FaultKind> {
+        for &(slot, value) in given {
+            let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
+            let count = |kind: KindId| self.state.tables[kind.index()].count();
+            if let Some((kind, record)) = ty.record_beyond(value, count) {
+                return Err(FaultKind::NotThere { kind, record });
+            }
+        }
+        Ok(())
+    }
+
+    /// A record joins, with what the scenario gives it and its defaults.
+    fn join(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> Outcome<()> {
+        self.make_record(kind)?;
+        let given = &scenario.records[kind.index()][record as usize].values;
+        for &(slot, value) in given {
+            self.give(kind, record, slot, value);
+        }
+        let body = &self.image.bodies[self.state.body as usize];
+        let first = self.state.base + usize::from(body.registers);
+        self.defaults(kind, record, given, first)?;
+        self.write_for(None, What::Made { kind, record })
+    }
+}

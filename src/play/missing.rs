@@ -1,0 +1,285 @@
+//! What a scenario leaves open of a run: dice, answers and declarations that it does not give, each with the line that would give it.
+//!
+//! The run goes on beyond what is missing, with dice and answers that are assumed, so that all of it is found at once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::log::around;
+use super::need::{Need, NeedKind};
+use crate::machine::{Machine, Pause, Roll};
+use crate::program::compile;
+use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
+use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
+use crate::run::dice::{self, Dice as _, RollRequest, Seeded, one_by_one};
+use crate::run::fault::{FaultKind, Outcome};
+use crate::scenario::{Path, Person, Scenario};
+use crate::source::{Limits, Span};
+use crate::view::Names;
+
+/// What a scenario does not give.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// In the order of the run.
+    pub inputs: Vec<MissingInput>,
+    /// How many more there were, which are not listed.
+    pub left_out: usize,
+}
+
+/// One thing that a scenario does not give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingInput {
+    /// What is asked for.
+    pub need: Need,
+    /// Nothing before it had to be assumed: the run asks for it whatever else is given.
+    pub is_certain: bool,
+    /// The edit that gives it.
+    pub edit: Insertion,
+}
+
+/// A line to be inserted, with a value between its two parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Where: an empty stretch of the file of the scenario.
+    pub at: Span,
+    /// What stands before the value.
+    pub before: String,
+    /// What stands behind it.
+    pub behind: String,
+}
+
+/// How many are listed.
+const MOST: usize = 1_000;
+
+/// What a scenario does not give of what the rules ask for: dice, unless there is a seed; answers, also where there is a default; declarations, also where a
+/// tactic declares. Plays the scenario once, and a part of it again for each answer that is tried.
+///
+/// `text` is that of the file of the scenario.
+pub fn missing(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    seed: Option<u64>,
+    text: &str,
+    limits: &Limits,
+) -> Missing {
+    let image = Arc::new(compile(rules, false));
+    let mut search = Search {
+        names: Names::new(rules, scenario),
+        machine: Machine::with_image(rules, image, *limits),
+        dice: dice::Scripted::new(scenario, seed),
+        decisions: decisions::Scripted::new(scenario),
+        assumed: Seeded::new(0, 0),
+        is_certain: true,
+        taken: Vec::new(),
+        declared: BTreeSet::new(),
+        text,
+        work: limits.work / 10,
+        found: Missing::default(),
+    };
+    // A fault is told by those who play the scenario; what was missing before it is listed.
+    _ = search.play();
+    search.found
+}
+
+struct Search<'a> {
+    names: Names<'a>,
+    machine: Machine<'a>,
+    dice: dice::Scripted<'a>,
+    decisions: decisions::Scripted<'a>,
+    /// Dice that are missing show what these show.
+    assumed: Seeded,
+    is_certain: bool,
+    /// The rolls and answers of the scenario that were used: for whom and what, asked for in which period, given in which one around it.
+    taken: Vec<Taken>,
+    /// Who has been asked to declare in which period.
+    declared: BTreeSet<(u32, Path)>,
+    text: &'a str,
+    /// How much work is left for trying answers.
+    work: u64,
+    found: Missing,
+}
+
+struct Taken {
+    who: Person,
+    what: WordId,
+    path: Path,
+    given: Path,
+}
+
+impl Search<'_> {
+    fn play(&mut self) -> Outcome<()> {
+        let scenario = self.names.scenario;
+        self.machine.start(scenario)?;
+        loop {
+            match self.machine.resume(scenario)? {
+                Pause::Roll(roll) => self.roll(roll)?,
+                Pause::Ask {
+                    who,
+                    question,
+                    about,
+                } => self.ask((who, question, &about))?,
+                Pause::Declare {
+                    actor,
+                    refused,
+                    one,
+                } => self.declare(actor, refused, one)?,
+                Pause::Rests | Pause::Saw(_) => {}
+                Pause::Done(_) => return Ok(()),
+            }
+        }
+    }
+
+    fn roll(&mut self, roll: Roll) -> Outcome<()> {
+        let path = self.machine.path().to_vec();
+        let request = RollRequest {
+            who: roll.who,
+            purpose: roll.purpose,
+            throw: roll.throw,
+            path: &path,
+        };
+        let mut faces = Vec::new();
+        let total = match self.dice.roll(&request, &mut faces) {
+            Ok(total) => {
+                let given = self.dice.latest();
+                let given = given.map(|number| &self.names.scenario.dice[number].path);
+                self.take(roll.who, roll.purpose, &path, given);
+                total
+            }
+            Err(FaultKind::NoDie { .. }) => {
+                let need = Need::of_roll(&self.machine, roll);
+                self.note(need, Some(roll.purpose));
+                self.is_certain = false;
+                one_by_one(&request, &mut faces, |sides| self.assumed.die(sides))
+            }
+            Err(fault) => return Err(fault.into()),
+        };
+        self.machine.rolled(total, &faces)
+    }
+
+    fn ask(&mut self, asked: (Person, WordId, &[(KindId, u32)])) -> Outcome<()> {
+        let (who, question, about) = asked;
+        let path = self.machine.path().to_vec();
+        let mut answer = self.decisions.answer(&Asking {
+            who,
+            question,
+            about,
+            path: &path,
+        });
+        if answer.is_some() {
+            let given = self.decisions.latest();
+            let given = given.map(|number| &self.names.scenario.answers[number].path);
+            self.take(who, question, &path, given);
+        } else if self.can_note() {
+            let need = Need::of_question(&self.machine, &self.names, asked);
+            if let NeedKind::Answer {
+                default: None,
+                choices,
+                ..
+            } = &need.kind
+            {
+                answer = Some(choices.first().map_or(1, |first| first.0));
+            }
+            self.note(need, Some(question));
+            self.is_certain &= answer.is_none();
+        }
+        self.machine.answered(answer)
+    }
+
+    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Outcome<()> {
+        let path = self.machine.path().to_vec();
+        let mut given = Vec::new();
+        let declaring = Declaring {
+            actor,
+            path: &path,
+            one,
+        };
+        self.decisions.declarations(&declaring, &mut given);
+        // What a combatant declares in a period is taken when it is asked there first.
+        let is_first = self.declared.insert((actor, path)) || one;
+        if is_first && given.is_empty() && !refused && self.can_note() {
+            let need = Need::of_declaration(&self.machine, &self.names, actor);
+            self.note(need, None);
+        }
+        self.machine.declared(&given, self.names.scenario)
+    }
+
+    /// Notes which roll or answer of the scenario was used; those from a seed are none.
+    fn take(&mut self, who: Person, what: WordId, path: &Path, given: Option<&Path>) {
+        if let Some(given) = given {
+            self.taken.push(Taken {
+                who,
+                what,
+                path: path.clone(),
+                given: given.clone(),
+            });
+        }
+    }
+
+    /// Whether one more is listed, which takes some copies of the machine.
+    fn can_note(&mut self) -> bool {
+        let copy = 4 * self.machine.journal().entries.len() as u64 + COPY;
+        if self.found.inputs.len() < MOST && self.work >= copy {
+            self.work -= copy;
+            return true;
+        }
+        self.found.left_out += 1;
+        false
+    }
+
+    /// `what`: the purpose of a roll, the name of a question.
+    fn note(&mut self, need: Need, what: Option<WordId>) {
+        if self.found.inputs.len() >= MOST {
+            self.found.left_out += 1;
+            return;
+        }
+        let period = match what {
+            Some(what) => self.period(need.who, what, &need.path),
+            None => need.path.clone(),
+        };
+        let edit = self.insertion(&need, &period);
+        self.found.inputs.push(MissingInput {
+            need,
+            is_certain: self.is_certain,
+            edit,
+        });
+    }
+
+    /// The innermost period in which a line is found by what asks for it, and not by what has been asked before and found a line in a period around it.
+    fn period(&self, who: Person, what: WordId, path: &[(PhaseId, Value)]) -> Path {
+        let is_early = |period: &[(PhaseId, Value)]| {
+            let mut taken = self.taken.iter();
+            taken.any(|taken| {
+                (taken.who, taken.what) == (who, what)
+                    && taken.path.starts_with(period)
+                    && taken.given.len() < period.len()
+            })
+        };
+        let periods = (0..=path.len()).rev().map(|length| &path[..length]);
+        let mut good = periods.filter(|period| !is_early(period));
+        good.next().unwrap_or_default().to_vec()
+    }
+
+    /// The line as the last one of the scenario.
+    fn insertion(&self, need: &Need, period: &[(PhaseId, Value)]) -> Insertion {
+        let span = self.names.scenario.span;
+        let own = self.text.get(span.range()).unwrap_or_default();
+        let inside = own.trim_end().strip_suffix('}').unwrap_or(own);
+        let at = inside.trim_end_matches([' ', '\t']).len();
+        let place = span.start + at as u32;
+        let begins_line = inside[..at].ends_with('\n');
+        let (before, behind) = need.line(&self.names);
+        let (opening, closing) = around(&self.names, period);
+        Insertion {
+            at: Span {
+                file: span.file,
+                start: place,
+                end: place,
+            },
+            before: format!("{}  {opening}{before}", if begins_line { "" } else { "\n" }),
+            behind: format!("{behind}{closing}\n"),
+        }
+    }
+}
+
+/// What a copy of a machine counts for beside its journal, in steps.
+const COPY: u64 = 10_000;

@@ -1,0 +1,345 @@
+//! What a game master does at the table: corrects values, has newcomers join, reads secret declarations; and logs that were changed by others.
+#![cfg(feature = "cli")]
+
+use std::fs;
+
+use affray::play::{Reply, Wanted};
+use affray::run::dice::Seeded;
+
+use crate::play::{DUEL, at, folder, open, played, refuses, takes, told};
+
+#[test]
+fn a_correction_is_made_where_the_fight_stands() {
+    let mut session = open(DUEL, 1);
+    takes(&mut session, "4");
+    let told_of_it = takes(&mut session, "set ann.hp = 9 because the sheet was \"wet\"");
+    assert_eq!(
+        told_of_it,
+        "  the game master sets hp of ann to 9, because the sheet was \"wet\"\n  ann: hp 5 -> 9\n"
+    );
+    takes(&mut session, "2");
+    takes(&mut session, "ann strikes cid");
+    takes(&mut session, "set bob.armed yes");
+    takes(&mut session, "bob strikes cid");
+    takes(&mut session, "set bob.armed = no");
+    let log = session.text();
+    for line in [
+        "  round 1 { before red rolls for initiative { gm sets ann.hp = 9 because \"the sheet was \\\"wet\\\"\" } }\n",
+        "  round 1 { before bob declares { gm sets bob.armed = yes } }\n",
+    ] {
+        assert!(log.contains(line), "{log}");
+    }
+    takes(&mut session, "done");
+    takes(&mut session, "");
+    // The second time that blue is asked in the run, and the first in its round.
+    takes(&mut session, "set cid.hp = 1");
+    takes(&mut session, "3");
+    let log = session.text();
+    assert!(
+        log.contains("  round 2 { before blue rolls for initiative { gm sets cid.hp = 1 } }\n"),
+        "{log}"
+    );
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
+#[test]
+fn what_cannot_be_corrected_is_refused_in_the_words_of_the_rules() {
+    let mut session = open(DUEL, 1);
+    refuses(
+        &mut session,
+        "set ann.hpp = 9",
+        "there is no attribute `hpp` of a combatant",
+    );
+    refuses(&mut session, "set dan.hp = 9", "there is no thing `dan`");
+    refuses(
+        &mut session,
+        "set ann.hp = yes",
+        "`hp` is a number, not yes",
+    );
+    refuses(
+        &mut session,
+        "set ann.side = blue",
+        "`side` of a combatant is never given: it follows from the rest",
+    );
+    refuses(&mut session, "set ann", "nothing is set by this");
+    refuses(
+        &mut session,
+        "kill ann",
+        "what takes a combatant out of the fight is for the rules to say",
+    );
+    refuses(&mut session, "join green: dan", "there is no side `green`");
+    refuses(
+        &mut session,
+        "join blue: ann",
+        "there are two things called `ann`",
+    );
+    refuses(
+        &mut session,
+        "gm sets ann.hp = 3\ngm sets ann.hp = 4",
+        "this is not understood",
+    );
+    refuses(&mut session, "brisk", "`brisk` is nothing that d6 can show");
+    takes(&mut session, "end");
+    refuses(&mut session, "set ann.hp = 3", "the fight is over");
+}
+
+#[test]
+fn who_joins_is_asked_from_then_on() {
+    let mut session = open(DUEL, 1);
+    for line in ["4", "2"] {
+        takes(&mut session, line);
+    }
+    let joined = takes(
+        &mut session,
+        "join blue: dan x 2 { hp 3 } because they heard the noise",
+    );
+    assert_eq!(
+        joined,
+        "  the game master has dan 1, dan 2 join blue, because they heard the noise\n"
+    );
+    takes(&mut session, "ann strikes dan 2: damage 2");
+    for line in ["done", "", "5", "3", "ann yells", "dan 2 strikes ann"] {
+        takes(&mut session, line);
+    }
+    assert!(matches!(session.enter("who"), Reply::Said(text) if text.contains("dan 2: hp 1")));
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+    let again = open(&session.text(), 1);
+    assert_eq!(again.transcript(), session.transcript());
+}
+
+/// Sessions by chance in which values are corrected and others join, taken back and taken again: what a run of the log tells is what was shown.
+#[test]
+fn corrections_by_chance_are_what_their_logs_say() {
+    let sessions = std::env::var("AFFRAY_SESSIONS").ok();
+    let sessions = sessions.and_then(|count| count.parse().ok()).unwrap_or(15);
+    for seed in 0..sessions {
+        let mut luck = Seeded::new(seed, 3);
+        let mut session = open(DUEL, seed);
+        let mut joined = 0;
+        for _ in 0..14 {
+            let wanted = session.prompt().wanted;
+            let line = match (luck.die(7), wanted) {
+                (1, _) => "undo".to_owned(),
+                (2, _) => "redo".to_owned(),
+                (3, _) => format!("set ann.hp = {}", luck.die(9)),
+                (4, _) => {
+                    joined += 1;
+                    format!("join blue: eve{joined} {{ hp {} }}", luck.die(4))
+                }
+                (5, _) => "set bob.armed = yes because found".to_owned(),
+                (_, Wanted::Dice) => "roll".to_owned(),
+                (_, Wanted::Declaration) => "done".to_owned(),
+                (_, Wanted::Answer) => String::new(),
+                (_, Wanted::Nothing) => break,
+            };
+            session.enter(&line);
+        }
+        let again = open(&session.text(), seed);
+        assert_eq!(
+            again.transcript(),
+            session.transcript(),
+            "{}",
+            session.text()
+        );
+        assert_eq!(again.prompt(), session.prompt(), "{}", session.text());
+        if session.ending().is_none() {
+            session.enter("end");
+        }
+        if session.ending().is_some() {
+            let (text, errors) = played(&session.text());
+            assert_eq!((text.as_str(), errors), (session.transcript(), Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn what_is_declared_in_secret_is_not_shown() {
+    let folder = folder("secret");
+    let input = "4\n2\nsecret bob\nyells\nsecret eve\nsecret ann\nstrikes cid\nwho\nquit\n";
+    let shown = at(&folder, &["play", "ford.affray", "--seed", "3"], input)
+        .is(0)
+        .stdout;
+    let (before, after) = shown.split_once("> who").expect("asked");
+    assert!(before.contains("bob has declared."), "{before}");
+    assert!(
+        before.contains("Not taken: eve is not asked to declare now."),
+        "{before}"
+    );
+    assert!(
+        !before.contains("yells") && !before.contains("strikes"),
+        "{before}"
+    );
+    assert!(
+        after.contains("ann: hp 5, strikes cid (to come)"),
+        "{after}"
+    );
+    let log = fs::read_to_string(folder.join("ford.log.affray")).expect("a log");
+    assert!(log.contains("round 1 { ann strikes cid }"), "{log}");
+}
+
+#[test]
+fn acts_are_named_without_quotes_and_pictures_are_drawn() {
+    let folder = folder("looks");
+    let input = "4\n2\nann strikes cid\ncid strikes ann\ndone\n\nwhy cid strikes ann ann strikes cid\n\
+                 why cid ann\npicture fight.svg\npicture fight.svg\npicture ford.affray\npicture mine.html\nquit\n";
+    fs::write(folder.join("mine.html"), "<p>mine</p>\n").expect("written");
+    let shown = at(&folder, &["play", "ford.affray", "--seed", "3"], input)
+        .is(0)
+        .stdout;
+    assert!(
+        shown.contains("came before ann strikes cid (round 1)"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("It is not clear which acts are meant."),
+        "{shown}"
+    );
+    assert_eq!(shown.matches("drawn in `fight.svg`").count(), 2, "{shown}");
+    assert!(shown.contains("`NAME.svg` or `NAME.html`"), "{shown}");
+    assert!(shown.contains("it was not made by this command"), "{shown}");
+    let drawn = fs::read_to_string(folder.join("fight.svg")).expect("a picture");
+    assert!(
+        drawn.starts_with("<svg") && drawn.ends_with("<!-- Drawn by affray play. -->\n"),
+        "{drawn}"
+    );
+    assert_eq!(
+        fs::read_to_string(folder.join("mine.html")).expect("mine"),
+        "<p>mine</p>\n"
+    );
+}
+
+const CLASH: &str = "scenario \"clash\" {\n  rules \"clash_rules.affray\"\n  side red { ann { hp 5 } }\n  side blue { cid { hp 5 } }\n}\n";
+
+/// The rules of the duel in a file of their own, with a trigger or without.
+fn clash_rules(refuses: bool) -> String {
+    let (rules, _) = DUEL.split_once("\nscenario ").expect("a scenario");
+    match refuses {
+        true => rules.replace("if not s.actor.armed", "if s.actor.hp > 0"),
+        false => rules
+            .replace("hp: number \"hit points\"", "vigour: number \"vigour\"")
+            .replace(".hp", ".vigour"),
+    }
+}
+
+#[test]
+fn a_fight_goes_on_by_the_rules_with_which_it_began() {
+    let folder = folder("old_rules");
+    let rules = folder.join("clash_rules.affray");
+    let (original, _) = DUEL.split_once("\nscenario ").expect("a scenario");
+    fs::write(&rules, original).expect("written");
+    fs::write(folder.join("clash.affray"), CLASH).expect("written");
+    at(&folder, &["play", "clash.affray", "--old-rules"], "").is(2);
+    at(
+        &folder,
+        &["play", "clash.affray"],
+        "4\n2\nann strikes cid\nset cid.hp = 4\nquit\n",
+    )
+    .is(0);
+    let kept = fs::read_to_string(folder.join("clash.log.rules.affray")).expect("kept");
+    assert!(kept.contains("action yell"), "{kept}");
+    // Rules that refuse what was declared: the log fits no more from there on.
+    fs::write(&rules, clash_rules(false)).expect("written");
+    let broken = at(&folder, &["play", "clash.affray"], "").is(1);
+    assert!(broken.stderr.contains("hp"), "{}", broken.stderr);
+    fs::write(
+        &rules,
+        original.replace("s rolls d6 as initiative", "s rolls d6 as luck"),
+    )
+    .expect("written");
+    let broken = at(&folder, &["play", "clash.affray"], "");
+    assert!(broken.status != 0, "{}", broken.stdout);
+    fs::write(
+        &rules,
+        original.replace(
+            "each combatant c where c.hp > 0 { c declares }",
+            "each combatant c where c.side.initiative > 3 { c declares }",
+        ),
+    )
+    .expect("written");
+    let misfit = at(&folder, &["play", "clash.affray"], "").is(2);
+    assert!(
+        misfit
+            .stderr
+            .contains("its log stops fitting at `round 1 { ann strikes cid }`"),
+        "{}",
+        misfit.stderr
+    );
+    assert!(
+        misfit.stderr.contains("`--old-rules` goes on by those"),
+        "{}",
+        misfit.stderr
+    );
+    let old = at(
+        &folder,
+        &["play", "clash.affray", "--old-rules"],
+        "done\nquit\n",
+    )
+    .is(0);
+    assert!(old.stdout.contains("cid: hp 5 -> 4"), "{}", old.stdout);
+    // Rules that say otherwise what is still to come.
+    fs::write(&rules, clash_rules(true).replace("refuse because", "note")).expect("written");
+    let other = at(&folder, &["play", "clash.affray"], "quit\n").is(0);
+    assert!(
+        other
+            .stderr
+            .contains("the rules have changed since the fight began"),
+        "{}",
+        other.stderr
+    );
+    // What the program has not made stays.
+    fs::write(folder.join("clash.log2.rules.affray"), original).expect("written");
+    at(&folder, &["play", "clash.affray", "--new"], "quit\n").is(2);
+}
+
+/// Flips bits of a log, one at a time: it is refused, or it is told that it is not as it was written, or what it says is the same.
+#[test]
+fn flipped_bits_are_noticed_or_harmless() {
+    let flips = std::env::var("AFFRAY_FLIPS").ok();
+    let flips: u32 = flips.and_then(|count| count.parse().ok()).unwrap_or(300);
+    let mut session = open(DUEL, 1);
+    for line in [
+        "4",
+        "2",
+        "ann strikes cid",
+        "undo",
+        "bob yells",
+        "set ann.hp = 4",
+        "done",
+        "",
+        "5",
+    ] {
+        session.enter(line);
+    }
+    let log = session.text();
+    let entered = log.find("  # Entered").expect("the entries");
+    let folder = folder("flips");
+    let place = folder.join("fight.log.affray");
+    let mut luck = Seeded::new(11, 0);
+    let [mut refused, mut noticed, mut harmless] = [0; 3];
+    for _ in 0..flips {
+        let byte = entered + luck.die((log.len() - entered) as u32) as usize - 1;
+        let mut flipped = log.clone().into_bytes();
+        flipped[byte] ^= 1 << (luck.die(8) - 1);
+        fs::write(&place, &flipped).expect("written");
+        let Ok((_file, text, damaged)) = affray::load::write::LogFile::open(&place) else {
+            refused += 1;
+            continue;
+        };
+        if damaged.is_some() {
+            noticed += 1;
+            continue;
+        }
+        match crate::play::try_open(&text, 1) {
+            Err(_) => refused += 1,
+            Ok(opened) if opened.is_whole() == Some(false) => noticed += 1,
+            Ok(opened) => {
+                assert_eq!(opened.transcript(), session.transcript(), "{text}");
+                assert_eq!(opened.prompt(), session.prompt(), "{text}");
+                harmless += 1;
+            }
+        }
+    }
+    println!("{flips} bits: {refused} refused, {noticed} noticed, {harmless} harmless");
+}
