@@ -5,19 +5,11 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { launch, visit } from "./browser.mjs";
 import { DIST, serve } from "./serve.mjs";
 
-const files = readdirSync(DIST, { recursive: true }).map((name) => join(DIST, name)).filter((name) => statSync(name).isFile());
-for (const kind of ["wasm", "js", "css"]) {
-  const texts = files.filter((name) => name.endsWith(`.${kind}`)).map((name) => readFileSync(name));
-  const sum = (of) => texts.reduce((all, text) => all + of(text).length, 0);
-  console.log(`${kind}: ${sum((text) => text)} bytes, ${sum((text) => gzipSync(text, { level: 9 }))} with gzip, ${sum(brotliCompressSync)} with brotli`);
-}
-
 const server = await serve();
 const browser = await launch();
 const starts = [];
 for (let number = 0; number < 5; number += 1) {
   const { page, context } = await visit(browser, server.url, { serviceWorkers: "block" });
-  await page.addInitScript(() => undefined);
   const ready = () => page.evaluate(() => new Promise((resolve) => {
     const look = () => (document.querySelector(".tok-keyword") && document.querySelector(".drawing svg") ? resolve(performance.now()) : setTimeout(look, 5));
     look();
@@ -56,3 +48,10 @@ const all = sorted(times);
 console.log(`keystroke to diagnostics, ${lines} lines: median ${Math.round(all[50])} ms, 95 of 100 within ${Math.round(all[95])} ms, longest ${Math.round(all[99])} ms`);
 await browser.close();
 await server.close();
+
+const files = readdirSync(DIST, { recursive: true }).map((name) => join(DIST, name)).filter((name) => statSync(name).isFile());
+for (const kind of ["wasm", "js", "css"]) {
+  const texts = files.filter((name) => name.endsWith(`.${kind}`)).map((name) => readFileSync(name));
+  const sum = (of) => texts.reduce((all, text) => all + of(text).length, 0);
+  console.log(`${kind}: ${sum((text) => text)} bytes, ${sum((text) => gzipSync(text, { level: 9 }))} with gzip, ${sum(brotliCompressSync)} with brotli`);
+}
