@@ -35,6 +35,7 @@ mod table;
 mod test;
 mod watch;
 mod why;
+mod witness;
 
 use std::env;
 use std::ffi::OsString;

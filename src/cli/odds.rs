@@ -11,6 +11,7 @@ use super::choose::{Chosen, choose_asking};
 use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
+use super::witness::witness;
 use super::{Status, Trouble};
 use crate::check::Checked;
 use crate::diagnostic::json::JsonReport;
@@ -87,7 +88,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     let first = &cases[0];
     let states = method.budget.map_or(0, |budget| budget.states);
     let watcher = Patient::new(output, states);
-    let mut faults = Vec::new();
+    let (mut faults, mut witnesses) = (Vec::new(), Vec::new());
     let mut tables = Vec::new();
     for (index, question) in questions.iter().enumerate() {
         let mut table = Table {
@@ -109,6 +110,10 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
                 Some(answer) => Ok(answer),
                 None => ask(rules, scenario, question, &limits, &method, &watcher),
             };
+            if let Ok(answer) = &answer {
+                let seed = args.seed;
+                witnesses.extend(witness(rules, scenario, question, answer, seed, &limits));
+            }
             let fault = report::fault(rules, scenario, &answer);
             let mut shown = report::case(rules, scenario, question, case.label.clone(), answer);
             if let Some((trial, diagnostic)) = fault {
@@ -133,7 +138,11 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         seed: args.seed,
         questions: tables,
     };
-    print(&sheet, output)
+    let status = print(&sheet, output)?;
+    if matches!(output.format(), Format::Human | Format::Plain) {
+        witnesses.iter().for_each(|told| output.print(told));
+    }
+    Ok(status)
 }
 
 /// Prints a sheet in the form that is wanted.
