@@ -36,6 +36,7 @@ mod table;
 mod test;
 mod watch;
 mod why;
+mod witness;
 
 use std::env;
 use std::ffi::OsString;

@@ -11,6 +11,7 @@ use super::choose::{Chosen, choose_asking};
 use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
+use super::witness::witness;
 use super::{Status, Trouble};
 use crate::check::Checked;
 use crate::diagnostic::json::JsonReport;
@@ -87,8 +88,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     let first = &cases[0];
     let states = method.budget.map_or(0, |budget| budget.states);
     let watcher = Patient::new(output, states);
-    let mut faults = Vec::new();
     let mut unexpected = Vec::new();
+    let (mut faults, mut witnesses) = (Vec::new(), Vec::new());
     let mut tables = Vec::new();
     for (index, question) in questions.iter().enumerate() {
         let mut table = Table {
@@ -110,6 +111,10 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
                 Some(answer) => Ok(answer),
                 None => ask(rules, scenario, question, &limits, &method, &watcher),
             };
+            if let Ok(answer) = &answer {
+                let seed = args.seed;
+                witnesses.extend(witness(rules, scenario, question, answer, seed, &limits));
+            }
             let fault = report::fault(rules, scenario, &answer);
             if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some())
             {
@@ -142,6 +147,9 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         questions: tables,
     };
     let status = print(&sheet, output)?;
+    if matches!(output.format(), Format::Human | Format::Plain) {
+        witnesses.iter().for_each(|told| output.print(told));
+    }
     Ok(match as_expected {
         true => status,
         false => status.max(Status::Findings),

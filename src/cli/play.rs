@@ -292,19 +292,12 @@ fn roller(args: &FightArgs, chosen: &Chosen) -> Result<Roller, Trouble> {
     Ok(Roller::Sides(args.roll.iter().cloned().collect()))
 }
 
-/// A number for the rules and all that they are made of; not for the file of the scenario itself.
+/// The digest of the rules and all that they are made of; the file of the scenario itself is none of it.
 fn digest(chosen: &Chosen) -> u64 {
     let sources = chosen.projects.sources(&chosen.file);
     let others = sources.files();
     let others = others.filter(|&file| sources.name(file) != chosen.file.path());
-    let texts: std::collections::BTreeMap<&str, &str> = others
-        .map(|file| (sources.name(file), sources.text(file)))
-        .collect();
-    hash(
-        texts
-            .iter()
-            .flat_map(|(name, text)| name.bytes().chain([0]).chain(text.bytes())),
-    )
+    crate::load::digest(others.map(|file| (sources.name(file), sources.text(file))))
 }
 
 /// A seed that no run has had before.

@@ -12,8 +12,8 @@ use super::projects::unwritten;
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over, may_write};
-use crate::load::{BUILTIN, Loader, SCHEME, builtin, find_builtin, short};
-use crate::source::{Clean, Limits, Sources, hash};
+use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, short};
+use crate::source::{Clean, Limits, Sources};
 use crate::suggest::suggest;
 use crate::syntax;
 use crate::syntax::ast::Piece;
@@ -89,8 +89,7 @@ fn about(path: &str, loader: &mut Loader) -> BuiltinRules {
     let texts = needed
         .iter()
         .filter_map(|path| Some((path.as_str(), builtin(path)?)));
-    let parts = texts.flat_map(|(path, text)| [path.as_bytes(), &[0], text.as_bytes(), &[0]]);
-    let digest = hash(parts.flatten().copied());
+    let digest = digest(texts);
     let others = needed.iter().filter(|needed| *needed != path);
     BuiltinRules {
         path: short(path).to_owned(),

@@ -19,6 +19,8 @@ pub struct Beside {
     pub errata: Option<Section>,
     /// Worked examples, made by `document::example`.
     pub examples: Vec<Section>,
+    /// The digest of the rules, if it is to be told.
+    pub digest: Option<u64>,
     /// Tables of odds, made by `document::odds`: they stand where the prose asks for them, the others together.
     pub odds: Vec<Section>,
 }
@@ -45,7 +47,7 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
     );
     let mut document = Document {
         title,
-        front: front(rules, &remarks, &chain),
+        front: front(rules, &remarks, &chain, beside.digest),
         sections: beside.errata.into_iter().collect(),
         unanswered: Vec::new(),
     };
@@ -110,13 +112,24 @@ fn chain(
     chain
 }
 
-/// Source and introduction.
-fn front(rules: &Expanded, remarks: &Remarks<'_>, chain: &[FileId]) -> Vec<Block> {
+/// Source, digest and introduction.
+fn front(
+    rules: &Expanded,
+    remarks: &Remarks<'_>,
+    chain: &[FileId],
+    digest: Option<u64>,
+) -> Vec<Block> {
     let mut blocks = Vec::new();
     for item in &rules.items {
         if let ItemKind::Source(source) = &item.kind {
             blocks.push(Block::Paragraph(say!["Source: ", whole(source), "."]));
         }
+    }
+    if let Some(digest) = digest {
+        let words = format!(
+            "The digest of these rules is {digest:016x}: another one tells that they have changed."
+        );
+        blocks.push(Block::Paragraph(words.into()));
     }
     if let [base, .., _] = chain {
         let title = remarks.title(*base).unwrap_or("other rules").to_owned();

@@ -3,6 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::source::hash;
+
+/// A number for rule files by their paths and texts, in whatever order they are given: another one if any of them is another.
+pub fn digest<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> u64 {
+    let sorted: BTreeMap<&str, &str> = files.into_iter().collect();
+    let parts = sorted.into_iter();
+    let parts = parts.flat_map(|(path, text)| [path.as_bytes(), &[0], text.as_bytes(), &[0]]);
+    hash(parts.flatten().copied())
+}
+
 /// Gives the bytes of files. The command line reads a disk, tests and the browser have a map.
 pub trait Files {
     /// The whole of a file. The path starts from the root of the project, with `/` between folders, without `.` and `..`.

@@ -26,7 +26,7 @@ pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 #[cfg(feature = "cli")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
-pub use files::{Files, Unreadable};
+pub use files::{Files, Unreadable, digest};
 pub use path::resolve;
 pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;

@@ -1086,3 +1086,46 @@ fn a_run_is_drawn_and_retold() {
         wrong.stderr
     );
 }
+
+#[test]
+fn what_comes_always_or_never_is_shown_in_one_run() {
+    let folder = folder("witness");
+    write(&folder, "duel.affray", DUEL);
+    let odds = |question: &str, format: &str| {
+        let call = affray(&["odds", "duel.affray", "--of", question, "--format", format]);
+        call.within(&folder).answer().is(0).stdout
+    };
+    // 5 against 2: ann strikes first, for 3 of 5 points.
+    let never = odds("bob.hp = 5", "plain");
+    assert!(
+        never.contains("\"bob.hp = 5\" never comes. One run (seed 1):\n"),
+        "{never}"
+    );
+    assert!(never.contains("bob.hp is 2, not 5"), "{never}");
+    assert!(never.contains("\n    ann strikes bob\n"), "{never}");
+    let always = odds("ann strikes bob before bob strikes ann", "plain");
+    assert!(
+        always.contains("comes always. One run (seed 1):\n"),
+        "{always}"
+    );
+    assert!(!always.contains("not"), "{always}");
+    for (question, format) in [
+        ("bob.hp", "plain"),
+        ("bob.hp = 5", "json"),
+        ("bob.hp = 5", "csv"),
+    ] {
+        let told = odds(question, format);
+        assert!(!told.contains("One run"), "{told}");
+    }
+    // One of six dice: neither always nor never.
+    let open = DUEL.replace("    red rolls 5 for initiative\n", "");
+    write(&folder, "open.affray", &open);
+    let call = affray(&[
+        "odds",
+        "open.affray",
+        "--of",
+        "bob strikes ann before ann strikes bob",
+    ]);
+    let told = call.within(&folder).answer().is(0).stdout;
+    assert!(told.contains("1/6") && !told.contains("One run"), "{told}");
+}

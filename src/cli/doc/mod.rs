@@ -10,7 +10,7 @@ use super::{Status, Trouble};
 use crate::diff::{Subject, Wanted, compare};
 use crate::document::{self, Beside, Changed, Document};
 use crate::load::write::{Over, write};
-use crate::load::{Loaded, resolve};
+use crate::load::{Loaded, digest, resolve};
 use crate::source::Clean;
 use crate::syntax::ast::{EntryKind, Piece, Text};
 use examples::{Pictures, examples};
@@ -179,10 +179,17 @@ fn made(
         };
     }
     let errata = changed.map(|changed| document::errata(&changed, projects.sources(file)));
+    let sources = projects.sources(file);
+    let all = loaded.needed.iter().filter_map(|path| {
+        let text = sources.files().find(|&one| sources.name(one) == path)?;
+        Some((path.as_str(), sources.text(text)))
+    });
+    let digest = digest(all);
     let Some((examples, odds)) = examples(args, pictures, projects, file, loaded, output)? else {
         return Ok(None);
     };
     let beside = Beside {
+        digest: Some(digest),
         errata,
         examples,
         odds,
