@@ -113,7 +113,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             };
             if let Ok(answer) = &answer {
                 let seed = args.seed;
-                witnesses.extend(witness(rules, scenario, question, answer, seed, &limits));
+                let asked = (question, case.label.as_str());
+                witnesses.extend(witness(rules, scenario, asked, answer, seed, &limits));
             }
             let fault = report::fault(rules, scenario, &answer);
             if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some())
@@ -148,6 +149,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     };
     let status = print(&sheet, output)?;
     if matches!(output.format(), Format::Human | Format::Plain) {
+        witnesses.dedup();
         witnesses.iter().for_each(|told| output.print(told));
     }
     Ok(match as_expected {

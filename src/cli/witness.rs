@@ -1,7 +1,7 @@
 //! One run that shows why what was asked comes always, or never. Plays it; decides nothing.
 
 use crate::diagnostic::Code;
-use crate::odds::{Answer, asking};
+use crate::odds::{Answer, Chance, asking};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Question, Scenario};
 use crate::source::{Clean, Limits};
@@ -11,12 +11,12 @@ use crate::view::{TranscriptStyle, transcript};
 /// So many lines of the run are shown.
 const MOST_LINES: usize = 40;
 
-/// A run of a question of yes or no that has one answer whatever the dice show: with what it finds where the answer is no, and its transcript. `None` for all
+/// A run of a question of yes or no that has one answer whatever the dice show: with what it finds where the answer is no, and its transcript; `label`: in which case. `None` for all
 /// other questions, and where the run meets a fault.
 pub(super) fn witness(
     rules: &Ruleset,
     scenario: &Scenario,
-    question: &Question,
+    (question, label): (&Question, &str),
     answer: &Answer,
     seed: u64,
     limits: &Limits,
@@ -24,7 +24,10 @@ pub(super) fn witness(
     question.of.as_expectation()?;
     let is_all = |value| {
         let chance = answer.answers.chance(value);
-        chance.is_some_and(|chance| chance.share() >= 1.0)
+        // What came in all runs that were played need not come always.
+        chance.is_some_and(|chance| {
+            !matches!(chance, Chance::Counted { .. }) && chance.share() >= 1.0
+        })
     };
     let comes = match (is_all(1), is_all(0)) {
         (true, _) => true,
@@ -41,7 +44,11 @@ pub(super) fn witness(
     run.ending?;
     let how = if comes { "comes always" } else { "never comes" };
     let title = Clean(&question.title);
-    let mut text = format!("\n\"{title}\" {how}. One run (seed {seed}):\n");
+    let of_case = match label {
+        "" => String::new(),
+        label => format!(" ({})", Clean(label)),
+    };
+    let mut text = format!("\n\"{title}\"{of_case} {how}. One run (seed {seed}):\n");
     let mut found = run.findings.iter();
     let found = found.find(|one| one.code == Code::ExpectationFailed);
     if let Some(found) = found.filter(|_| !comes) {
