@@ -1,10 +1,14 @@
 // Figures for docs/performance.md: sizes, cold start, keystroke to diagnostics. `node e2e/speed.mjs` on the built page.
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { launch, visit } from "./browser.mjs";
 import { DIST, serve } from "./serve.mjs";
 
+/** The longest rule file of the library. */
+const LONGEST = readdirSync(fileURLToPath(new URL("../../../rules", import.meta.url))).filter((name) => name.endsWith(".affray")).map((name) => `rules/${name}`)
+  .sort((a, b) => statSync(fileURLToPath(new URL(`../../../${b}`, import.meta.url))).size - statSync(fileURLToPath(new URL(`../../../${a}`, import.meta.url))).size)[0];
 const server = await serve();
 const browser = await launch();
 const starts = [];
@@ -22,7 +26,7 @@ console.log(`cold start to colours, diagnostics and picture: ${sorted(starts).ma
 
 // On the longest rule file: a word is broken and mended, and the underline waited for.
 const { page } = await visit(browser, server.url);
-const path = "rules/osric.affray";
+const path = LONGEST;
 await page.evaluate((name) => window.workbench.open(name), path);
 await page.waitForSelector(".tok-keyword");
 await page.waitForTimeout(2_000);
@@ -34,18 +38,20 @@ await page.keyboard.press("Home");
 const times = [];
 for (let number = 0; number < 100; number += 1) {
   const wanted = number % 2 === 0;
-  const waiting = page.evaluate((error) => new Promise((resolve) => {
-    let begun;
-    document.querySelector(".cm-content").addEventListener("beforeinput", () => { begun = performance.now(); }, { once: true });
-    const look = () => (begun !== undefined && Boolean(document.querySelector(".cm-lintRange-error")) === error ? resolve(performance.now() - begun) : setTimeout(look, 2));
-    look();
-  }), wanted);
-  await page.keyboard.press(wanted ? "(" : "Backspace");
-  if (wanted) await page.keyboard.press("Escape");
-  times.push(await Promise.race([waiting, page.waitForTimeout(5_000).then(() => 5_000)]));
+  // Looks on from before the key is pressed.
+  await page.evaluate((error) => {
+    window.told = new Promise((resolve) => {
+      let begun;
+      document.querySelector(".cm-content").addEventListener("keydown", () => { begun = performance.now(); }, { once: true, capture: true });
+      const look = () => (begun !== undefined && Boolean(document.querySelector(".cm-lintRange-error")) === error ? resolve(performance.now() - begun) : setTimeout(look, 2));
+      look();
+    });
+  }, wanted);
+  await page.keyboard.press(wanted ? "?" : "Backspace");
+  times.push(await page.evaluate(() => window.told));
 }
 const all = sorted(times);
-console.log(`keystroke to diagnostics, ${lines} lines: median ${Math.round(all[50])} ms, 95 of 100 within ${Math.round(all[95])} ms, longest ${Math.round(all[99])} ms`);
+console.log(`keystroke to diagnostics, ${lines} lines: median ${Math.round(all[50])} ms (${Math.round(all[0])} ms), 95 of 100 within ${Math.round(all[95])} ms, longest ${Math.round(all[99])} ms`);
 await browser.close();
 await server.close();
 
