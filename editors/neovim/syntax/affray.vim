@@ -14,6 +14,7 @@ syntax keyword affrayWord about among as because cites allow change counting def
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
 syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|title\|head\)\>"
+syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax keyword affrayOperator and or not is mod known missing
 syntax keyword affrayConstant yes no none nothing now gm this actor
