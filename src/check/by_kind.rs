@@ -53,7 +53,7 @@ impl<'a> ByKind<'a> {
                     | ItemKind::NoRule(_)
                     | ItemKind::Uses(_)
                     | ItemKind::Remove { .. }
-                    | ItemKind::RemoveEvery(_)
+                    | ItemKind::RemoveEvery { .. }
                     | ItemKind::Replace(_)
                     | ItemKind::Part(_)
                     | ItemKind::SetOption { .. }
@@ -81,7 +81,7 @@ impl<'a> ByKind<'a> {
             ItemKind::NoRule(def) => self.unruled.push(def),
             ItemKind::Uses(_)
             | ItemKind::Remove { .. }
-            | ItemKind::RemoveEvery(_)
+            | ItemKind::RemoveEvery { .. }
             | ItemKind::Replace(_)
             | ItemKind::Part(_) => {}
             ItemKind::SetOption { name, value } => self.settings.push((name, value)),

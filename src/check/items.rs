@@ -100,7 +100,7 @@ fn called(kind: &ItemKind) -> (&'static str, String, Option<Span>) {
         ItemKind::NoRule(def) => titled("no rule", &def.because),
         ItemKind::Uses(text) => titled("uses", text),
         ItemKind::Remove { name, .. } => ("remove", name.text.clone(), Some(name.span)),
-        ItemKind::RemoveEvery(_) => ("remove", String::new(), None),
+        ItemKind::RemoveEvery { .. } => ("remove", String::new(), None),
         ItemKind::Replace(item) => called(&item.kind),
         ItemKind::SetOption { name, .. } => named("option", name),
         ItemKind::Part(change) => {
@@ -148,7 +148,7 @@ pub(super) fn citations(kind: &ItemKind) -> Vec<&Citation> {
         | ItemKind::NoRule(_)
         | ItemKind::Uses(_)
         | ItemKind::Remove { .. }
-        | ItemKind::RemoveEvery(_)
+        | ItemKind::RemoveEvery { .. }
         | ItemKind::SetOption { .. } => Vec::new(),
         ItemKind::Replace(item) => citations(&item.kind),
         ItemKind::Part(change) => {

@@ -27,7 +27,7 @@ pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
                         }
                         declare(new, &mut known);
                     }
-                    ItemKind::Remove { category, name } => {
+                    ItemKind::Remove { category, name, .. } => {
                         let old = known.get(&(*category, name.text.clone()));
                         links.extend(old.map(|old| (name.span, *old)));
                     }

@@ -116,11 +116,13 @@ fn plain_item(item: &Item) -> Symbol {
         ItemKind::Document(def) => named(Source, "statements", &def.prefix),
         ItemKind::NoRule(def) => titled(Source, "no rule", &def.because),
         ItemKind::Uses(text) => titled(Source, "uses", text),
-        ItemKind::Remove { category, name } => {
+        ItemKind::Remove { category, name, .. } => {
             let detail = format!("remove {}", category.noun());
             make(Rule, &detail, &name.text, name.span)
         }
-        ItemKind::RemoveEvery(category) => make(Rule, "remove every", category.noun(), start),
+        ItemKind::RemoveEvery { category, .. } => {
+            make(Rule, "remove every", category.noun(), start)
+        }
         ItemKind::Replace(new) => {
             let inner = plain_item(new);
             Symbol {

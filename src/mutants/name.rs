@@ -8,10 +8,10 @@ pub(super) fn called(item: &Item) -> String {
     match &item.kind {
         ItemKind::Replace(new) => format!("replace {}", called(new)),
         ItemKind::SetOption { name, .. } => format!("set option {}", name.text),
-        ItemKind::Remove { category, name } => {
+        ItemKind::Remove { category, name, .. } => {
             format!("remove {} {}", category.word(), name.text)
         }
-        ItemKind::RemoveEvery(category) => format!("remove every {}", category.word()),
+        ItemKind::RemoveEvery { category, .. } => format!("remove every {}", category.word()),
         ItemKind::Part(change) => change.called(),
         ItemKind::Time(_) => "time".to_owned(),
         ItemKind::Units(_) => "units".to_owned(),

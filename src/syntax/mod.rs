@@ -16,7 +16,7 @@ mod words;
 
 pub use layout::{format, print};
 pub use place::starters_within;
-pub use plain::{bare, plain};
+pub use plain::{bare, plain, words};
 pub use questions::questions;
 pub use reparse::{reparse, reworded};
 pub use words::{is_keyword, is_name};

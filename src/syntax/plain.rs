@@ -1,6 +1,8 @@
 //! The words of a text without what means nothing: comments and the spaces around words. Knows quotes, what is worked out in them, and comments,
 //! nothing else.
 
+use std::collections::BTreeSet;
+
 /// The text of an item without comments and without the spaces that mean nothing.
 pub fn plain(text: &str) -> String {
     let mut out = String::new();
@@ -67,6 +69,26 @@ pub fn bare(text: &str) -> String {
     out
 }
 
+/// The words of a text that stand outside of quotes, or in what is worked out in them.
+pub fn words(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    let (mut quotes, mut word) = (Quotes::default(), String::new());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        let is_prose = quotes.0.last() == Some(&true);
+        match is_inner(c) && !is_prose {
+            true => word.push(c),
+            false if !word.is_empty() => _ = words.insert(std::mem::take(&mut word)),
+            false => {}
+        }
+        if quotes.pass(c) {
+            chars.next();
+        }
+    }
+    words.extend(Some(word).filter(|word| !word.is_empty()));
+    words
+}
+
 /// Whether a letter or sign can be part of a word: between two of these a space keeps two words apart.
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
@@ -74,7 +96,7 @@ fn is_inner(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, plain};
+    use super::{bare, plain, words};
 
     #[test]
     fn comments_and_line_breaks_mean_nothing() {
@@ -85,6 +107,15 @@ mod tests {
         assert_ne!(plain("note \"a b\""), plain("note \"a  b\""));
         assert_eq!(bare("f( a ) + 1"), bare("f(a)+1"));
         assert_ne!(bare("a b"), bare("ab"));
+    }
+
+    #[test]
+    fn prose_has_no_words() {
+        let found = words("void \"a {b + f(\"c {d}\")} \\\" e\" { when x_1 = y }");
+        assert_eq!(
+            found.into_iter().collect::<Vec<_>>(),
+            ["b", "d", "f", "void", "when", "x_1", "y"]
+        );
     }
 
     #[test]

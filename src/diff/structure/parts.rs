@@ -189,7 +189,7 @@ impl List<'_> {
             ItemKind::Tactic(tactic) => self.tactic(tactic),
             ItemKind::Document(_) | ItemKind::NoRule(_) => self.add("text", self.words(item.span)),
             ItemKind::Remove { .. }
-            | ItemKind::RemoveEvery(_)
+            | ItemKind::RemoveEvery { .. }
             | ItemKind::Replace(_)
             | ItemKind::Part(_)
             | ItemKind::SetOption { .. } => {

@@ -8,6 +8,7 @@ mod part_messages;
 mod parts;
 mod phases;
 mod rows;
+mod unused;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, Sources, Span};
 use crate::suggest::CURSOR;
 use crate::syntax::ast::{Category, Expr, Identity, Item, ItemKind, Name, Rules, Text};
-use crate::syntax::bare;
+use crate::syntax::{bare, item_words};
 
 pub(super) use dangling::retell;
 
@@ -54,6 +55,7 @@ pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merge
         order: Vec::new(),
         index: BTreeMap::new(),
         changes: BTreeMap::new(),
+        released: Vec::new(),
         parts: Vec::new(),
         parts_changed: BTreeMap::new(),
         parts_gone: BTreeMap::new(),
@@ -122,6 +124,8 @@ struct Merging<'a> {
     index: BTreeMap<Key, Vec<Spot>>,
     /// What was done with each name: the changes of parts since what was done last with all of it, and that.
     changes: BTreeMap<Key, Vec<Change>>,
+    /// The words of what was removed with what only it uses, and where that was said.
+    released: Vec<(String, Span)>,
     /// Where parts of items were changed: each place with that of the item.
     parts: Vec<(Span, Span)>,
     /// How many changes of parts there were of the item in each slot: each costs a look at all of it.
@@ -140,16 +144,17 @@ impl<'a> Merging<'a> {
         let before = self.gone.len();
         rules.items.iter().for_each(|item| self.add(item));
         for item in &rules.items {
-            if let ItemKind::RemoveEvery(category) = &item.kind {
-                self.remove_every(*category, item.span);
+            if let ItemKind::RemoveEvery { category, uses } = &item.kind {
+                self.remove_every(*category, *uses, item.span);
             }
         }
+        self.remove_unused();
         self.forget_overs(before);
     }
 
     fn add(&mut self, item: &'a Item) {
         match &item.kind {
-            ItemKind::Uses(_) | ItemKind::RemoveEvery(_) => {}
+            ItemKind::Uses(_) | ItemKind::RemoveEvery { .. } => {}
             ItemKind::Source(_) => {
                 let is_source = |known: &Item| matches!(known.kind, ItemKind::Source(_));
                 let old = |slot: &Option<Cow<'a, Item>>| {
@@ -162,14 +167,18 @@ impl<'a> Merging<'a> {
                 self.put(item);
             }
             ItemKind::Replace(new) => self.replace(new, item.span),
-            ItemKind::Remove { category, name } => {
+            ItemKind::Remove {
+                category,
+                name,
+                uses,
+            } => {
                 let wanted = Identity {
                     category: *category,
                     name: &name.text,
                     span: name.span,
                 };
                 if let Some(spot) = self.find(&wanted, Done::Removed) {
-                    self.remove(spot, item.span);
+                    self.remove(spot, *uses, item.span);
                 }
             }
             ItemKind::SetOption { name, value } => self.set_option(name, value, item.span),
@@ -271,10 +280,13 @@ impl<'a> Merging<'a> {
     }
 
     /// Takes out an item, or a phase inside one.
-    fn remove(&mut self, spot: Spot, said_at: Span) {
+    fn remove(&mut self, spot: Spot, uses: bool, said_at: Span) {
         let Some(mut old) = self.empty(spot.slot) else {
             return;
         };
+        if uses {
+            self.released.push((item_words(&old), said_at));
+        }
         let before = phases::names(&old);
         let mut left = BTreeSet::new();
         if spot.inside {
@@ -292,7 +304,7 @@ impl<'a> Merging<'a> {
     }
 
     /// Takes out all items of a category that the file at hand has from the file that it extends.
-    fn remove_every(&mut self, category: Category, said_at: Span) {
+    fn remove_every(&mut self, category: Category, uses: bool, said_at: Span) {
         let Some(part) = self.part else { return };
         if part.extended.is_empty() {
             return self
@@ -324,7 +336,7 @@ impl<'a> Merging<'a> {
                 inside: false,
                 span,
             };
-            self.remove(spot, said_at);
+            self.remove(spot, uses, said_at);
         }
     }
 

@@ -14,7 +14,7 @@ impl Changes<'_> {
             | ItemKind::Uses(_)
             | ItemKind::Choice(_)
             | ItemKind::Event(_) => {}
-            ItemKind::Remove { .. } | ItemKind::RemoveEvery(_) | ItemKind::SetOption { .. } => {
+            ItemKind::Remove { .. } | ItemKind::RemoveEvery { .. } | ItemKind::SetOption { .. } => {
                 self.put(Operator::Item, item.span, "");
             }
             ItemKind::Replace(new) => {
@@ -82,7 +82,7 @@ impl Changes<'_> {
             | ItemKind::Choice(_)
             | ItemKind::Event(_)
             | ItemKind::Remove { .. }
-            | ItemKind::RemoveEvery(_)
+            | ItemKind::RemoveEvery { .. }
             | ItemKind::Replace(_)
             | ItemKind::Part(_)
             | ItemKind::SetOption { .. } => {}

@@ -38,9 +38,16 @@ macro_rules! item_nodes {
                 /// What kind of item.
                 category: Category,
                 name: ItemName,
+                /// `and what only it uses`
+                uses: bool,
             },
             /// `remove every exception`
-            RemoveEvery => remove_every (category: Category),
+            RemoveEvery => remove_every {
+                /// What kind of item.
+                category: Category,
+                /// `and what only they use`
+                uses: bool,
+            },
             /// `replace ITEM`
             Replace = replace "replace" (item: Box<Item> => replaced),
             /// `set option x = y`

@@ -42,14 +42,20 @@ impl Builder<'_> {
         self.item(parts.part(Rule::replaceable)?).map(Box::new)
     }
 
-    // remove = { kw_remove ~ (kw_every ~ category | category ~ (text | name)) }
+    // remove = { kw_remove ~ (kw_every ~ category | category ~ (text | name)) ~ what_it_uses? }
     fn remove(&mut self, parts: &mut Parts<'_>) -> Option<ItemKind> {
         let category = self.take_in(parts, Rule::category)?;
-        let Some(named) = parts.next() else {
-            return Some(ItemKind::RemoveEvery(category));
+        let named = parts.any_of(&[Rule::text, Rule::name]);
+        let uses = parts.part(Rule::what_it_uses).is_some();
+        let Some(named) = named else {
+            return Some(ItemKind::RemoveEvery { category, uses });
         };
         let name = self.item_name(named);
-        Some(ItemKind::Remove { category, name })
+        Some(ItemKind::Remove {
+            category,
+            name,
+            uses,
+        })
     }
 
     // choice_words = { name ~ (bar ~ name)+ }

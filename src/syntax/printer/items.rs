@@ -26,15 +26,17 @@ impl Printer {
         item.print(self);
     }
 
-    fn remove(&mut self, category: &Category, name: &ItemName) {
+    fn remove(&mut self, category: &Category, name: &ItemName, uses: &bool) {
         self.word("remove");
         category.print(self);
         self.quoted(&name.text);
+        self.word(if *uses { "and what only it uses" } else { "" });
     }
 
-    fn remove_every(&mut self, category: &Category) {
+    fn remove_every(&mut self, category: &Category, uses: &bool) {
         self.word("remove every");
         category.print(self);
+        self.word(if *uses { "and what only they use" } else { "" });
     }
 
     fn choice_words(&mut self, words: &[Name]) {
@@ -203,7 +205,7 @@ fn is_short(kind: &ItemKind) -> bool {
             | ItemKind::NoRule(_)
             | ItemKind::Uses(_)
             | ItemKind::Remove { .. }
-            | ItemKind::RemoveEvery(_)
+            | ItemKind::RemoveEvery { .. }
             | ItemKind::Part(PartChange { new: None, .. })
             | ItemKind::Choice(_)
             | ItemKind::SetOption { .. }

@@ -463,7 +463,7 @@ impl Choices {
     }
 
     fn item(&mut self) -> Item {
-        let kind = match self.pick(24) {
+        let kind = match self.pick(26) {
             0 => ItemKind::Source(self.text()),
             1 => ItemKind::Uses(self.text()),
             2 => ItemKind::Remove {
@@ -474,10 +474,8 @@ impl Choices {
                     Category::Trigger,
                     Category::Tactic,
                 ]),
-                name: ItemName {
-                    text: self.of(&["ann", "G vs D"]).to_owned(),
-                    span: Default::default(),
-                },
+                name: self.item_name(),
+                uses: self.of(&[true, false]),
             },
             3 => ItemKind::SetOption {
                 name: self.name(),
@@ -568,7 +566,11 @@ impl Choices {
                 words: self.some(2, 3, Self::name),
                 cites: self.cites(),
             }),
-            20 => ItemKind::RemoveEvery(self.of(&[Category::Exception, Category::Choice])),
+            20 => ItemKind::RemoveEvery {
+                category: self.of(&[Category::Exception, Category::Choice]),
+                uses: self.of(&[true, false]),
+            },
+            23 | 24 => ItemKind::Part(self.part_change()),
             21 => ItemKind::Document(DocumentDef {
                 prefix: Name {
                     text: "HR".to_owned(),
@@ -589,6 +591,133 @@ impl Choices {
             kind,
             span: Default::default(),
         }
+    }
+
+    fn item_name(&mut self) -> ItemName {
+        ItemName {
+            text: self.of(&["ann", "G vs D"]).to_owned(),
+            span: Default::default(),
+        }
+    }
+
+    fn part_change(&mut self) -> PartChange {
+        let (verb, part, category, new) = match self.pick(9) {
+            0 | 1 => {
+                let verb = self.of(&[PartVerb::Replace, PartVerb::Add]);
+                let name = self.name();
+                let new = self.new_stage(Some(name.clone()));
+                (verb, ItemPart::Stage(name), Category::Action, Some(new))
+            }
+            2 => {
+                let new = self.new_stage(None);
+                let part = ItemPart::Does;
+                (PartVerb::Replace, part, Category::Action, Some(new))
+            }
+            3 => {
+                let row = self.row();
+                let part = ItemPart::Rows(row.keys.clone());
+                let verb = self.of(&[PartVerb::Replace, PartVerb::Add]);
+                (verb, part, Category::Table, Some(NewPart::Row(row)))
+            }
+            4 => {
+                let verb = self.of(&[PartVerb::Replace, PartVerb::Add]);
+                let named = self.maybe(Self::item_name);
+                let part = ItemPart::Key(named.filter(|_| verb == PartVerb::Replace));
+                let new = NewPart::Key(self.key());
+                (verb, part, Category::Order, Some(new))
+            }
+            5 => {
+                let verb = self.of(&[PartVerb::Replace, PartVerb::Add]);
+                let named = self.maybe(Self::item_name);
+                let part = ItemPart::Condition(named.filter(|_| verb == PartVerb::Replace));
+                let new = NewPart::Condition(self.value());
+                let guarded = [
+                    Category::Void,
+                    Category::Trigger,
+                    Category::Phase,
+                    Category::Let,
+                ];
+                (verb, part, self.of(&guarded), Some(new))
+            }
+            6 => {
+                let part = ItemPart::Title(self.maybe(Self::name));
+                let new = NewPart::Title(self.text());
+                (PartVerb::Replace, part, Category::Action, Some(new))
+            }
+            7 => {
+                let phase = self.phase(1);
+                let head = PhaseHead {
+                    title: phase.title,
+                    turns: phase.turns,
+                    counting: phase.counting,
+                    lasting: phase.lasting,
+                    while_: phase.while_,
+                    span: Default::default(),
+                };
+                let new = NewPart::Head(Box::new(head));
+                (
+                    PartVerb::Replace,
+                    ItemPart::Head,
+                    Category::Phase,
+                    Some(new),
+                )
+            }
+            _ => {
+                let verbs = [
+                    PartVerb::First,
+                    PartVerb::Last,
+                    PartVerb::Before,
+                    PartVerb::After,
+                ];
+                let new = NewPart::Body(self.block(2));
+                (self.of(&verbs), ItemPart::Whole, Category::Phase, Some(new))
+            }
+        };
+        let remove = self.pick(4) == 0 && matches!(part, ItemPart::Stage(_) | ItemPart::Rows(_));
+        let cites = match &new {
+            Some(NewPart::Condition(_) | NewPart::Body(_)) => self.cites(),
+            _ => Vec::new(),
+        };
+        let beside = self.maybe(|choices| Beside {
+            before: choices.of(&[true, false]),
+            part: choices.item_name(),
+        });
+        let takes_place = matches!(part, ItemPart::Stage(_) | ItemPart::Key(_));
+        let name = match category {
+            Category::Order => self.maybe(Self::item_name),
+            _ => Some(self.item_name()),
+        };
+        let text = |name: ItemName| match category.is_titled() {
+            true => name,
+            false => ItemName {
+                text: "ann".to_owned(),
+                ..name
+            },
+        };
+        PartChange {
+            beside: beside.filter(|_| verb == PartVerb::Add && !remove && takes_place),
+            verb: if remove { PartVerb::Remove } else { verb },
+            part,
+            owner: PartOwner {
+                category,
+                name: name.map(text),
+                span: Default::default(),
+            },
+            new: new.filter(|_| !remove),
+            cites,
+            span: Default::default(),
+        }
+    }
+
+    fn new_stage(&mut self, name: Option<Name>) -> NewPart {
+        let does = name.is_none();
+        NewPart::Stage(Stage {
+            name,
+            title: self.maybe(Self::text).filter(|_| !does),
+            body: self.block(2),
+            cites: if does { Vec::new() } else { self.cites() },
+            span: Default::default(),
+        })
     }
 
     fn tactic(&mut self) -> TacticDef {

@@ -43,7 +43,7 @@ pub fn lane(item: &Item) -> Lane {
         ItemKind::Source(_) | ItemKind::Document(_) | ItemKind::NoRule(_) => Lane::Head,
         ItemKind::Uses(_)
         | ItemKind::Remove { .. }
-        | ItemKind::RemoveEvery(_)
+        | ItemKind::RemoveEvery { .. }
         | ItemKind::Replace(_)
         | ItemKind::Part(_)
         | ItemKind::SetOption { .. } => Lane::Variant,
