@@ -117,7 +117,7 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
     let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
     // A set without records is nothing to aim at.
-    let slots: Vec<(Slot, ExprId)> = given.iter().copied().collect();
+    let slots: Vec<(Slot, ExprId)> = given.to_vec();
     let given: Vec<(Slot, ExprId)> = (slots.into_iter())
         .map(
             |(slot, value)| match body.rules.attribute(KindId::ACT, slot).declared.ty {
