@@ -9,11 +9,11 @@ pub fn rules_named(text: &str, limits: &Limits) -> Option<String> {
     let file = sources.add("scenario", text);
     let (tree, _) = syntax::parse(file, text, limits);
     let entries = tree.scenarios.last()?.entries.iter();
-    let named = entries.filter_map(|entry| match &entry.kind {
+    let mut named = entries.filter_map(|entry| match &entry.kind {
         ast::EntryKind::Rules(named) => Some(named),
         _ => None,
     });
-    let pieces = named.last()?.pieces.iter().map(|piece| match piece {
+    let pieces = named.next_back()?.pieces.iter().map(|piece| match piece {
         ast::Piece::Plain(prose) => Some(prose.as_str()),
         ast::Piece::Hole(_) => None,
     });
