@@ -196,7 +196,8 @@ describe("writing", () => {
     const longest = await page.evaluate(() => window.longest);
     console.log(`# longest task while typing: ${longest} ms`);
     assert.match(await text(page), /jumps over it/);
-    await page.click(".odds button:has-text('Stop')");
+    // On a slow machine the runs may have come to their limit meanwhile.
+    await page.click(".odds button:has-text('Stop')", { timeout: 1_000 }).catch(() => undefined);
     await page.waitForSelector(".odds button.primary:has-text('Find odds')");
     // 50 ms on a machine that does nothing else (docs/performance.md); a test may share its cores with anything.
     assert.ok(longest < Number(process.env.AFFRAY_LONGEST_TASK ?? 400), `${longest} ms`);
