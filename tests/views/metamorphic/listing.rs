@@ -144,9 +144,27 @@ fn relisted(text: &str, rules: &ast::Rules, luck: &mut Luck) -> String {
     format!("{}{items}\n}}{}", &text[..start], &text[end..])
 }
 
-/// Whose line it is, or which period; lines of one person and blocks of one period keep their order.
-fn owner(entry: &Entry) -> Option<(&str, Option<&str>)> {
+/// Whether anything is corrected, or comes in, among entries or within them.
+fn corrects(entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| match &entry.kind {
+        EntryKind::Period(period) => corrects(&period.entries),
+        EntryKind::Correction { .. }
+        | EntryKind::Newcomers { .. }
+        | EntryKind::NewThing { .. }
+        | EntryKind::Before { .. } => true,
+        _ => false,
+    })
+}
+
+/// Whose line it is, or which period; lines of one person and blocks of one period keep their order. Corrections of one moment are made in the order
+/// in which they stand, so where there are any, all of them and all periods keep it.
+fn owner(entry: &Entry, corrects: bool) -> Option<(&str, Option<&str>)> {
     match &entry.kind {
+        EntryKind::Correction { .. }
+        | EntryKind::Newcomers { .. }
+        | EntryKind::NewThing { .. }
+        | EntryKind::Before { .. } => Some(("corrections", None)),
+        EntryKind::Period(_) if corrects => Some(("corrections", None)),
         EntryKind::Line(
             Line::Roll { who, .. }
             | Line::Answer { who, .. }
@@ -168,6 +186,8 @@ fn owner(entry: &Entry) -> Option<(&str, Option<&str>)> {
 fn shuffle_entries(entries: &mut [Entry], luck: &mut Luck) {
     let before: Vec<Entry> = entries.to_vec();
     luck.shuffle(entries);
+    let corrects = corrects(&before);
+    let owner = |entry| owner(entry, corrects);
     let mut owners: Vec<_> = before.iter().filter_map(owner).collect();
     owners.sort_unstable();
     owners.dedup();
