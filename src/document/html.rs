@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::in_one_line;
 use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+use crate::source::Xml;
 
 /// Readable in light and dark, narrow and wide, and when printed in black and white.
 const STYLE: &str = include_str!("page.css");
@@ -197,16 +198,5 @@ fn cited(text: &str) -> String {
 
 /// Text that means nothing to a browser, inside an element or an attribute in quotes.
 fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in in_one_line(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
-        }
-    }
-    out
+    Xml(&in_one_line(text)).to_string()
 }

@@ -13,6 +13,7 @@ mod quotes;
 mod span;
 mod store;
 mod watcher;
+mod xml;
 
 pub use characters::{BIDI_CONTROLS, is_hidden};
 pub use clean::Clean;
@@ -22,3 +23,4 @@ pub use lines::{LineIndex, Position};
 pub use span::{FileId, Span};
 pub use store::Sources;
 pub use watcher::Watcher;
+pub use xml::Xml;

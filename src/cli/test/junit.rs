@@ -6,7 +6,7 @@ use super::compare::Verdict;
 use super::gather::{Fate, Gathered, Scenario, Tested};
 use super::kept;
 use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
-use crate::source::{Clean, Sources};
+use crate::source::{Clean, Sources, Xml};
 
 /// The results as a page of XML: a suite for each file, a case for each scenario.
 pub(super) fn page(gathered: &Gathered) -> String {
@@ -140,19 +140,7 @@ struct Attribute<'a>(&'a str);
 
 impl std::fmt::Display for Attribute<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for c in Clean(self.0).to_string().chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&apos;")?,
-                // Two characters that XML does not allow, however they are written.
-                '\u{fffe}' | '\u{ffff}' => write!(f, "{}", c.escape_unicode())?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
+        write!(f, "{}", Xml(&Clean(self.0).to_string()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::percent;
 use crate::odds::report::Sheet;
+use crate::source::Xml;
 
 const WIDTH: usize = 720;
 const LINE: usize = 24;
@@ -79,24 +80,7 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// Text that is nothing but text in XML; signs that XML does not allow are shown as a box.
+/// Text that is nothing but text in XML, on one line.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            '\t' | '\n' => out.push(' '),
-            sign if sign.is_control()
-                || matches!(sign, '\u{fffe}' | '\u{ffff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                out.push('\u{fffd}');
-            }
-            sign => out.push(sign),
-        }
-    }
-    out
+    Xml(&text.replace('\n', " ")).to_string()
 }

@@ -2,7 +2,8 @@
 
 use super::layout::Extent;
 use super::picture;
-use super::svg::{Scheme, escaped};
+use super::svg::Scheme;
+use crate::source::Xml;
 use crate::view::outline::Outline;
 use std::fmt::Write;
 
@@ -18,7 +19,7 @@ p{max-width:50rem;margin:.4rem 0;overflow-wrap:anywhere}h1,h2{overflow-wrap:anyw
 
 /// The page. `stories`: what is told below each panel, if anything.
 pub fn html(outline: &Outline, stories: &[String]) -> String {
-    let title = escaped(&outline.title);
+    let title = Xml(&outline.title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n\
@@ -26,7 +27,7 @@ pub fn html(outline: &Outline, stories: &[String]) -> String {
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
     if !outline.rules.is_empty() {
-        _ = writeln!(out, "<p class=\"by\">by {}</p>", escaped(&outline.rules));
+        _ = writeln!(out, "<p class=\"by\">by {}</p>", Xml(&outline.rules));
     }
     if outline.panels.is_empty() {
         out.push_str("<p>Nobody does anything.</p>\n");
@@ -34,7 +35,7 @@ pub fn html(outline: &Outline, stories: &[String]) -> String {
     for (index, panel) in outline.panels.iter().enumerate() {
         out.push_str("<section>\n");
         if !panel.heading.is_empty() {
-            _ = writeln!(out, "<h2>{}</h2>", escaped(&panel.heading));
+            _ = writeln!(out, "<h2>{}</h2>", Xml(&panel.heading));
         }
         if !panel.marks.is_empty() {
             let drawing = picture(outline, Extent::Panel(index), Scheme::Reader);
@@ -42,7 +43,7 @@ pub fn html(outline: &Outline, stories: &[String]) -> String {
         }
         for line in stories.get(index).map_or("", String::as_str).lines() {
             // An arrow stays with what it leads on from.
-            let line = escaped(line).replace(" \u{2192}", "\u{a0}\u{2192}");
+            let line = Xml(line).to_string().replace(" \u{2192}", "\u{a0}\u{2192}");
             _ = writeln!(out, "<p>{line}</p>");
         }
         out.push_str("</section>\n");

@@ -3,6 +3,7 @@
 use super::layout::{Ink, Layout, Written};
 use super::palette::{adaptive, class, fixed};
 use super::text::{Size, is_common};
+use crate::source::Xml;
 use std::fmt::Write;
 
 /// Whose colours a picture has.
@@ -24,8 +25,8 @@ pub fn svg(layout: &Layout, scheme: Scheme, title: &str, description: &str) -> S
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"affray-picture\" role=\"img\" \
          width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n"
     );
-    _ = writeln!(out, "<title>{}</title>", escaped(title));
-    _ = writeln!(out, "<desc>{}</desc>", escaped(description));
+    _ = writeln!(out, "<title>{}</title>", Xml(title));
+    _ = writeln!(out, "<desc>{}</desc>", Xml(description));
     let colours = match scheme {
         Scheme::Reader => adaptive(),
         Scheme::Light => fixed(false),
@@ -36,7 +37,7 @@ pub fn svg(layout: &Layout, scheme: Scheme, title: &str, description: &str) -> S
         if part.saying.is_empty() {
             part.ink.iter().for_each(|ink| stroke(&mut out, ink));
         } else {
-            _ = writeln!(out, "<g><title>{}</title>", escaped(&part.saying));
+            _ = writeln!(out, "<g><title>{}</title>", Xml(&part.saying));
             part.ink.iter().for_each(|ink| stroke(&mut out, ink));
             out.push_str("</g>\n");
         }
@@ -142,25 +143,6 @@ fn write_text(out: &mut String, text: &Written) {
         "<text class=\"{size} {look}\" x=\"{}\" y=\"{}\"{fit}>{}</text>",
         text.x,
         text.y,
-        escaped(&text.text)
+        Xml(&text.text)
     );
-}
-
-/// Text that means nothing to XML or HTML, as content and in quotes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\n' => out.push('\n'),
-            // XML has no way to write these.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
