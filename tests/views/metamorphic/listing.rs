@@ -187,15 +187,18 @@ fn shuffle_entries(entries: &mut [Entry], luck: &mut Luck) {
     let before: Vec<Entry> = entries.to_vec();
     luck.shuffle(entries);
     let corrects = corrects(&before);
-    let owner = |entry| owner(entry, corrects);
-    let mut owners: Vec<_> = before.iter().filter_map(owner).collect();
+    let mut owners: Vec<_> = (before.iter())
+        .filter_map(|entry| owner(entry, corrects))
+        .collect();
     owners.sort_unstable();
     owners.dedup();
     for whose in owners {
-        let mut own = before.iter().filter(|entry| owner(entry) == Some(whose));
+        let mut own = before
+            .iter()
+            .filter(|entry| owner(entry, corrects) == Some(whose));
         for entry in entries
             .iter_mut()
-            .filter(|entry| owner(entry) == Some(whose))
+            .filter(|entry| owner(entry, corrects) == Some(whose))
         {
             *entry = own.next().expect("as many as before").clone();
         }
