@@ -3,7 +3,7 @@
 use affray::diagnostic::{Code, Diagnostics, Severity};
 use affray::diff::{Subject, Wanted, compare};
 use affray::document::{self, Beside, Changed, Drawing, Example, Section};
-use affray::load::{Loaded, Playable, resolve};
+use affray::load::{Loaded, Playable, digest, resolve};
 use affray::odds::exact::Budget;
 use affray::odds::report::{self, Table};
 use affray::odds::simulate::Plan;
@@ -63,12 +63,19 @@ pub fn document(
             };
             document::errata(&changed, project.sources())
         });
+    let sources = project.sources();
+    let needed = own.needed.iter().filter_map(|path| {
+        let text = sources.files().find(|&one| sources.name(one) == path)?;
+        Some((path.as_str(), sources.text(text)))
+    });
+    let digest = Some(digest(needed));
     let mut all = vec![own];
     for example in examples.iter().filter(|example| *example != path) {
         all.push(project.load(example, Some(path)));
     }
     let (examples, odds) = told(project, path, &all, is_html)?;
     let beside = Beside {
+        digest,
         errata,
         examples,
         odds,
