@@ -186,7 +186,16 @@ impl<'a, 's> Teller<'a, 's> {
         let shown = self.story.act_at(act, stage, index);
         let added_by = self.added_by.remove(&act).unwrap_or_default();
         self.line(&format!("{shown}{added_by}"));
-        let moves = self.moves.resolved(act);
+        let mut moves = self.moves.resolved(act);
+        // The strongest first, then by their titles, so that it does not depend on the listing of the rules.
+        moves.sort_by_cached_key(|ruling| {
+            let over = self.story.names.rules.over.iter();
+            let stronger = over
+                .filter(|(_, weaker)| *weaker == ruling.exception)
+                .count();
+            let item = phrases::exception_item(self.story, ruling);
+            (stronger, item.map(|item| self.story.names.item(item)))
+        });
         if of_batch {
             self.pages.step_in();
             self.batch.steps += 1;

@@ -172,15 +172,20 @@ fn titled(text: &str, item: &Item) -> Option<(Range<usize>, bool)> {
     is_title.then_some((place, identity.category == Category::Trigger))
 }
 
-/// The names whose order has a meaning: of records ("for each record, by name or by a value") and tactics ("of several that fit, the first by
-/// name").
+/// The names whose order has a meaning: of records ("for each record, by name or by a value"), tactics ("of several that fit, the first by
+/// name") and exceptions (of several that have moved an act, the transcript tells the first by title first).
 fn ordered(world: &World) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for text in world.files.values() {
         let (tree, _) = tree(text);
         for item in tree.rules.iter().flat_map(|rules| &rules.items) {
-            if let ItemKind::Tactic(tactic) = &item.kind {
-                names.insert(tactic.name.text.clone());
+            match &item.kind {
+                ItemKind::Tactic(tactic) => _ = names.insert(tactic.name.text.clone()),
+                ItemKind::Exception(exception) => {
+                    let title = &text[exception.title.span.range()];
+                    names.insert(title.trim_matches('"').to_owned());
+                }
+                _ => {}
             }
         }
         let mut entries: Vec<_> = (tree.scenarios.iter())
