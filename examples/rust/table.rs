@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn asks_for_what_the_scenario_leaves_open() {
         let (text, asked) = played("2\n");
-        assert_eq!(asked, "bob rolls 1d6 for speed: ");
+        assert_eq!(asked, "bob rolls d6 for speed: ");
         assert!(text.contains("bob rolls 2 for speed (d6)"), "{text}");
     }
 
