@@ -56,7 +56,7 @@ test('each kind of item has a snippet', () => {
   // Between the names of the items stand the letters with which some of them begin.
   const list = pest.match(/^item = \{([^}]*)\}/m)[1].replaceAll(/\(&.*?careful\)/g, '');
   const items = list.match(/\w+/g);
-  const names = { definition: 'let', document: 'statements', no_rule: 'no rule', set_option: 'set option' };
+  const names = { definition: 'let', document: 'statements', no_rule: 'no rule', set_option: 'set option', part_change: 'part of an item' };
   assert.ok(items.length > 20);
   assert.deepEqual(items.filter((item) => !snippets[names[item] ?? item]), []);
 });
