@@ -3,7 +3,7 @@
 use super::Machine;
 use super::state::Change;
 use crate::journal::What;
-use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, with};
+use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
 use crate::run::fault::{FaultKind, Outcome};
 
 impl Machine<'_> {
@@ -47,7 +47,7 @@ impl Machine<'_> {
     /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
     fn sum(&self, (kind, slot): (KindId, Slot), old: Value, added: Value) -> Outcome<Value> {
         match self.rules.attribute(kind, slot).declared.ty {
-            Type::Set(_) => Ok(with(old, added)),
+            Type::Set(_) => Ok(changed_set(old, added)),
             _ => within_range(old, added),
         }
     }

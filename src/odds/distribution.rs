@@ -118,16 +118,12 @@ pub fn results(throw: &Throw) -> Vec<(Value, UBig)> {
         (None, Tally::Highest(_) | Tally::Lowest(_)) => {
             let kept = throw.kept().unwrap_or_default();
             let mut ways = ways_to_keep(count, sides, kept);
-            let least = match throw.tally {
-                Tally::Highest(_) => 0,
-                // As high as the lowest are, so low the highest are where every die is turned round.
-                _ => {
-                    ways.resize((kept * (sides + 1)) as usize + 1, UBig::ZERO);
-                    ways.reverse();
-                    0
-                }
-            };
-            (least, ways)
+            // As high as the lowest are, so low the highest are where every die is turned round.
+            if let Tally::Lowest(_) = throw.tally {
+                ways.resize((kept * (sides + 1)) as usize + 1, UBig::ZERO);
+                ways.reverse();
+            }
+            (0, ways)
         }
         (None, _) => (Value::from(count), ways_to_sum(count, sides)),
     };

@@ -23,7 +23,7 @@ pub use id::*;
 pub use item::*;
 pub use phase::*;
 pub use said::*;
-pub use set::{MOST_IN_SET, is_in, records_in, set_of, with};
+pub use set::{MOST_IN_SET, changed_set, is_in, records_in, set_of};
 pub use statement::*;
 pub use tactic::*;
 pub use throw::{Tally, Throw};

@@ -24,7 +24,7 @@ pub fn records_in(set: Value) -> impl Iterator<Item = u32> {
 }
 
 /// A set with the records of another one or, where that is negative, without those of its opposite.
-pub fn with(set: Value, added: Value) -> Value {
+pub fn changed_set(set: Value, added: Value) -> Value {
     match added {
         0.. => set | added,
         _ => set & !-added,
