@@ -225,7 +225,7 @@ pub mod why;
 
 // Reading and checking.
 pub use check::Checked;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use load::Disk;
 pub use load::{Files, Loaded, Loader, Playable, Unreadable};
 pub use source::{FileId, Limits, Position, Sources, Span};
@@ -235,7 +235,7 @@ pub use syntax::{format, print};
 pub use diagnostic::{
     Applicability, Code, Diagnostic, Diagnostics, Fix, Label, Severity, json::JsonReport,
 };
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use diagnostic::{RenderStyle, render as render_diagnostics};
 
 // Rules and scenarios.

@@ -1,10 +1,10 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
-//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
+//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `native`, touch a disk.
 
 mod assembly;
 mod builtin;
 mod cascades;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod disk;
 mod expand;
 mod files;
@@ -18,12 +18,12 @@ mod prefetch;
 mod resolved;
 mod snapshots;
 mod trial;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
 pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
