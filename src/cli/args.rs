@@ -1,6 +1,7 @@
 //! What can be typed. Declares the command line and does nothing.
 
 use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
+use std::ops::Range;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -240,6 +241,9 @@ pub(super) struct RunArgs {
     /// Draw or retell this round alone
     #[arg(long, value_name = "NUMBER")]
     pub round: Option<i64>,
+    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
+    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
+    pub digest: Option<Range<u64>>,
 }
 
 /// `affray test`
@@ -472,6 +476,21 @@ pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, S
         };
         why.to_owned()
     })
+}
+
+/// Reads `20000`, which is all from 0, or `20000..40000`.
+pub(super) fn range(text: &str) -> Option<Range<u64>> {
+    let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => number(from).zip(number(to))?,
+        None => (0, number(text)?),
+    };
+    (from < to).then_some(from..to)
+}
+
+/// Reads the seeds of a digest, and says in plain words what is wrong with them.
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    range(text).ok_or_else(|| "write `10000`, or `10000..20000` for other seeds".to_owned())
 }
 
 /// `affray lsp`
