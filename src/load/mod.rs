@@ -15,6 +15,7 @@ mod messages;
 mod path;
 mod playable;
 mod prefetch;
+mod references;
 mod resolved;
 mod snapshots;
 mod trial;
@@ -28,6 +29,7 @@ pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
 pub use path::resolve;
+pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;
 
