@@ -317,11 +317,8 @@ export class Workbench implements Bench, Page {
     if (!this.language.isOpen(uriOf(path))) this.language.changed(path, uriOf(path), text);
     if (view && text === null) this.closed(path);
     this.#later();
-    this.#syncLater();
+    this.language.edited();
   }
-
-  /** The language server hears of edits before anything is asked of it. */
-  #syncLater = debounce(30, () => this.language.client.sync());
 
   // What is in the files.
 
