@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::args::{Format, OddsArgs, OddsVerb, PlayArgs, range};
+use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::interrupt;
+use super::numbers::range;
 use super::output::Output;
 use super::progress::Progress;
 use super::witness::witness;
