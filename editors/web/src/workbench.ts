@@ -79,6 +79,9 @@ export class Workbench implements Bench, Page {
     this.reload();
     library().catch(() => this.tell(say.noStart));
     addEventListener("pagehide", () => void store.keep());
+    // Paper is light.
+    addEventListener("beforeprint", () => { document.documentElement.dataset.theme = "light"; });
+    addEventListener("afterprint", () => this.#theme(localStorage.getItem(THEME) ?? "system"));
   }
 
   searcher(progress: (done: number, total: number) => void): Engine {
