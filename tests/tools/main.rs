@@ -13,6 +13,7 @@ mod lookup;
 mod lsp;
 mod names;
 mod needs;
+mod pipelines;
 mod play;
 mod play_corrections;
 mod review;
