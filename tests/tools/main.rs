@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod action;
 mod cli;
 mod comfort;
 mod depth;
