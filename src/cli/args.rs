@@ -89,6 +89,10 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
+    /// Annotations of lines in GitHub Actions, of `affray check`, `affray fmt` and `affray test`
+    Github,
+    /// What code hosts and editors read of a checker; only of `affray check`
+    Sarif,
     /// To post: the differences of `affray diff`, the round retold of `affray run`, the document of `affray doc`
     Markdown,
     /// Comma-separated values; only of `affray odds`
@@ -102,6 +106,16 @@ pub(super) enum Format {
     Png,
     /// For the typesetter typst; only of `affray doc`
     Typst,
+}
+
+impl Format {
+    /// Whether diagnostics are part of the answer, and not told beside it.
+    pub fn is_for_programs(self) -> bool {
+        matches!(
+            self,
+            Format::Json | Format::Junit | Format::Github | Format::Sarif
+        )
+    }
 }
 
 /// When colours are wanted.
