@@ -264,7 +264,8 @@ fn applied(loaded: &Loaded) -> BTreeMap<String, BTreeSet<String>> {
         let played = suite::play(rules, &one.scenario, None, &Limits::DEFAULT);
         for ruling in played.journal.lines.iter().flat_map(|line| &line.rulings) {
             if !matches!(ruling.fate, Fate::GuardFailed(_)) {
-                let title = rules.exceptions[ruling.exception.index()].title.clone();
+                let exception = ruling.by.exception().expect("an exception");
+                let title = rules.exceptions[exception.index()].title.clone();
                 applied
                     .entry(title)
                     .or_default()
