@@ -58,8 +58,9 @@ describe("for everyone", () => {
       const style = getComputedStyle(element);
       const letters = element instanceof SVGElement ? style.fill : style.color;
       // On a chip of the picture letters have a ground of their own.
-      const chip = element instanceof SVGElement ? element.parentElement?.querySelector(":scope > rect") : null;
-      const behind = chip && getComputedStyle(chip).fill !== "none" ? getComputedStyle(chip).fill : ground(element);
+      const chip = element instanceof SVGElement ? element.parentElement?.querySelector(":scope > .ap-chip") : null;
+      const fill = chip ? getComputedStyle(chip).fill : "none";
+      const behind = channels(fill).length === 3 ? fill : ground(element);
       const [a, b] = [light(letters), light(behind)].sort((x, y) => y - x);
       if ((a + 0.05) / (b + 0.05) < 4) wrong.push(`${walk.currentNode.data.trim().slice(0, 30)}: ${letters} on ${behind}`);
     }
@@ -81,7 +82,7 @@ describe("for everyone", () => {
         assert.notEqual(mark, await page.evaluate(() => getComputedStyle(document.body).backgroundColor), name);
       }
       await panel(page, "timeline");
-      await page.evaluate(() => document.activeElement.blur());
+      await page.focus(".bar .name");
       const seen = new Set();
       for (let count = 0; count < 60; count += 1) {
         if (await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)) await page.keyboard.press("Escape");
@@ -89,14 +90,13 @@ describe("for everyone", () => {
         const focus = await page.evaluate(() => {
           const now = document.activeElement;
           if (now === null || now === document.body) return undefined;
-          const style = getComputedStyle(now);
+          const style = getComputedStyle(now.closest(".cm-editor") ?? now);
           const chip = now.querySelector(":scope > rect, :scope > .ap-chip");
           const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
           const stroked = chip !== null && parseFloat(getComputedStyle(chip).strokeWidth) >= 3;
-          const caret = now.classList.contains("cm-content") && document.querySelector(".cm-focused .cm-cursor") !== null;
-          return { name: `${now.tagName} ${now.textContent.trim().slice(0, 20)}`, shown: outlined || stroked || caret };
+          return { name: `${now.tagName} ${now.textContent.trim().slice(0, 20)}`, shown: outlined || stroked };
         });
-        if (!focus) break;
+        if (!focus) continue;
         assert.equal(focus.shown, true, `${focus.name} does not show that it has the focus`);
         seen.add(focus.name);
       }
@@ -140,7 +140,7 @@ describe("for everyone", () => {
       assert.ok((await page.pdf()).toString("latin1").match(/\/Type ?\/Page\b/g).length > 1);
     });
     await panel(page, "document");
-    await page.waitForFunction(() => (document.querySelector("iframe")?.contentDocument?.documentElement.scrollHeight ?? 0) > 2_000, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => (document.querySelector("iframe")?.contentDocument?.documentElement?.scrollHeight ?? 0) > 2_000, undefined, { timeout: 60_000 });
     await paper(async () => {
       assert.equal(await around(), 0);
       assert.equal(await whole("iframe"), true);

@@ -1,7 +1,9 @@
 // The page as its readers use it: writing, tests and differences, projects, no network, workers that end, keys while odds are found.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { SHORT, drawn, fixture, open, panel, put, text, visit } from "./browser.mjs";
+import { strToU8, zipSync } from "fflate";
+import { SHORT, drawn, fixture, open, panel, put, settled, text, visit } from "./browser.mjs";
 
 const at = fixture();
 
@@ -85,6 +87,29 @@ describe("writing", () => {
     await page.waitForSelector(".odds button.primary:has-text('Find odds')");
     // 50 ms on a machine that does nothing else (docs/performance.md); a test may share its cores with anything.
     assert.ok(longest < Number(process.env.AFFRAY_LONGEST_TASK ?? 400), `${longest} ms`);
+    assert.deepEqual(wrong, []);
+  }));
+
+  /** Keys as they come, but always the same: letters, brackets, marks, and what moves, deletes, takes back and indents. */
+  test("keys at random leave no mistake behind", { timeout: 600_000 }, () => at.visited(async (page, wrong) => {
+    const count = Number(process.env.AFFRAY_KEYS ?? 200);
+    const KEYS = [..."abcdefghijklmnopqrstuvwxyz0123456789 {}[]()\"'#:,.<>=+-*_?", "Enter", "Backspace", "Delete", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown",
+      "Tab", "Shift+Tab", "Escape", "Control+z", "Control+y", "Control+a", "Control+Space", "Control+.", "Control+/", "Control+Home", "Control+End", "Control+d", "F8", "Shift+ArrowDown", "Shift+Alt+f", "Alt+ArrowUp", "é", "龍"];
+    let state = 20;
+    const draw = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    await open(page, "rules/osric.affray");
+    await page.waitForSelector(".tok-keyword");
+    await page.focus(".cm-content");
+    for (let number = 0; number < count; number += 1) {
+      // Escape and Tab lead out of the text.
+      if (number % 20 === 0) await page.focus(".cm-content");
+      const key = KEYS[Math.floor(draw() * KEYS.length)];
+      if (key.length === 1 && key > "~") await page.keyboard.insertText(key);
+      else await page.keyboard.press(key);
+    }
+    await put(page, "rules/osric.affray", await page.evaluate(() => window.workbench.store.text("rules/osric.affray")), "rules fresh {\n  kidn x { }\n}\n");
+    await open(page, "rules/osric.affray");
+    await page.waitForSelector(".cm-lintRange-error");
     assert.deepEqual(wrong, []);
   }));
 });
@@ -185,6 +210,120 @@ describe("projects", () => {
     await panel(page, "test");
     await page.waitForSelector(".test .verdict.good");
     await context.setOffline(false);
+    assert.deepEqual(wrong, []);
+  }));
+
+  /** Files, by their names and what is in them, let fall on the page. */
+  const drop = async (page, files) => {
+    const given = await page.evaluateHandle((all) => {
+      const transfer = new DataTransfer();
+      for (const [name, bytes] of all) transfer.items.add(new File([Uint8Array.from(bytes)], name));
+      return transfer;
+    }, files.map(([name, content]) => [name, [...Buffer.from(content)]]));
+    await page.dispatchEvent(".left", "dragover", { dataTransfer: given });
+    await page.dispatchEvent(".left", "drop", { dataTransfer: given });
+  };
+  const told = (page, words) => page.waitForSelector(`.toast p:has-text('${words}')`);
+  const own = (page) => page.evaluate(() => [...window.workbench.store.own().keys()].sort());
+  const RULES = "rules mine {}\n";
+
+  test("files and archives that are dropped come into the project", () => at.visited(async (page, wrong) => {
+    await drawn(page);
+    await drop(page, [["mine.affray", RULES], ["notes.txt", "x"], ["fight.affray", 'scenario "Dropped" {\n  rules "affray:osric"\n  side a { ann }\n  side b { bob }\n}\n']]);
+    await told(page, "2 files imported. Left out: notes.txt");
+    await page.waitForFunction(() => window.workbench.store.active === "mine.affray");
+    assert.deepEqual(await own(page), ["fight.affray", "mine.affray"]);
+    await drop(page, [["all.zip", zipSync({ "house/deep/more.affray": strToU8(RULES), "house/x.snap": strToU8("x"), "page.html": strToU8("<script>alert(1)</script>") })]]);
+    await told(page, "2 files imported. Left out: page.html");
+    assert.deepEqual(await own(page), ["fight.affray", "house/deep/more.affray", "house/x.snap", "mine.affray"]);
+    // What went out comes in again.
+    await page.click(".bar nav button:has-text('Files')");
+    const download = page.waitForEvent("download");
+    await page.click("dialog button:has-text('Export as .zip')");
+    const exported = readFileSync(await (await download).path());
+    await page.keyboard.press("Escape");
+    const other = await visit(at.browser, at.server.url);
+    await drawn(other.page);
+    await drop(other.page, [["project.zip", exported]]);
+    await told(other.page, "4 files imported");
+    assert.deepEqual(await own(other.page), await own(page));
+    assert.deepEqual([...wrong, ...other.wrong], []);
+    await other.context.close();
+  }));
+
+  test("archives that mean harm are left out or refused, and told", { timeout: 120_000 }, () => at.visited(async (page, wrong) => {
+    await drawn(page);
+    await drop(page, [["up.zip", zipSync({ "../up.affray": strToU8(RULES), "/root.affray": strToU8(RULES), "a/../../b.affray": strToU8(RULES), "c:\\d.affray": strToU8(RULES), "x\u202e.affray": strToU8(RULES), "good.affray": strToU8(RULES) })]]);
+    await told(page, "1 file imported. Left out:");
+    await drop(page, [["bomb.zip", zipSync({ "bomb.affray": new Uint8Array(48 << 20) })]]);
+    await told(page, "Left out: bomb.affray");
+    // It says that it is small, and is not.
+    const liar = Buffer.from(zipSync({ "liar.affray": new Uint8Array(48 << 20) }));
+    for (const [mark, at] of [["PK\u0003\u0004", 22], ["PK\u0001\u0002", 24]]) liar.writeUInt32LE(10, liar.indexOf(mark, 0, "latin1") + at);
+    await drop(page, [["liar.zip", liar]]);
+    await drop(page, [["many.zip", zipSync(Object.fromEntries(Array.from({ length: 300 }, (_, number) => [`many/${number}.affray`, strToU8(RULES)])))]]);
+    await told(page, "256 files imported");
+    for (const bytes of [Buffer.from("PK"), Buffer.from("this is no archive"), Buffer.from(zipSync({ "cut.affray": strToU8(RULES.repeat(99)) })).subarray(0, 60)]) {
+      await page.evaluate(() => document.querySelector(".toast").replaceChildren());
+      await drop(page, [["broken.zip", bytes]]);
+      await told(page, "This is no .zip file that can be read.");
+    }
+    assert.deepEqual((await own(page)).filter((name) => !name.startsWith("many/")), ["good.affray", "liar.affray"]);
+    assert.ok((await page.evaluate(() => window.workbench.store.text("liar.affray")?.length ?? 0)) <= 10);
+    assert.deepEqual(wrong, []);
+  }));
+});
+
+describe("at the table", () => {
+  test("the players' window has what the transcript has, without what was declared in secret", () => at.visited(async (page, wrong) => {
+    await drawn(page);
+    await panel(page, "play");
+    await page.uncheck(".play .check:has-text('Only who fights') input");
+    await page.click(".play button.primary");
+    await page.waitForSelector(".play .asked h3");
+    const opened = page.waitForEvent("popup");
+    await page.click(".play button:has-text('Screen for the players')");
+    const players = await opened;
+    await players.waitForSelector("pre");
+    const lines = async () => [await page.textContent(".play > section:last-child pre"), await players.textContent("pre")].map((all) => all.split("\n").map((line) => line.trim()).filter(Boolean));
+    const [all, shown] = await lines();
+    // The orc is run by the game master, whose declarations are secret until they are carried out. Nothing else has been told under these headings yet.
+    assert.deepEqual(all.filter((line) => !shown.includes(line)), ["Round 1", "Declare spells and general actions", "orc declares in secret: attacks bram"]);
+    assert.ok(shown.includes("party: halvaine, bram"), shown.join("\n"));
+    assert.equal(await players.evaluate(() => document.querySelectorAll("script, button, input").length), 0);
+    await page.click(".play button:has-text('End the session')");
+    await page.waitForSelector(".play button.primary:has-text('Begin')");
+    await new Promise((done) => (players.isClosed() ? done() : players.once("close", done)));
+    assert.deepEqual(wrong, []);
+  }));
+
+  test("what is declared in secret appears in the players' window as it is carried out", () => at.visited(async (page, wrong) => {
+    await drawn(page);
+    await panel(page, "play");
+    await page.check(".play .check:has-text('rolls all dice') input");
+    await page.click(".play button.primary");
+    const opened = page.waitForEvent("popup");
+    await page.click(".play button:has-text('Screen for the players')");
+    const players = await opened;
+    await players.waitForSelector("pre");
+    const log = () => page.textContent(".play > section:last-child pre");
+    let wasSecret = false;
+    for (let count = 0; count < 40 && !/^ *orc attacks bram/m.test(await log()); count += 1) {
+      const asked = await page.textContent(".play .asked h3");
+      const declares = /declar/i.test(asked) || (await page.locator(".play button:has-text('No more declarations')").count()) > 0;
+      await page.fill(".play .entry input", declares ? (wasSecret ? "done" : "orc attacks bram: hit, damage 1") : "");
+      const before = await page.evaluate(() => window.workbench.engine.isIdle);
+      assert.equal(before, true);
+      await page.press(".play .entry input", "Enter");
+      await settled(page);
+      if (/orc declares in secret: attacks bram/.test(await log()) && !/^ *orc attacks bram/m.test(await log())) {
+        wasSecret = true;
+        assert.doesNotMatch(await players.textContent("body"), /attacks bram/);
+      }
+    }
+    assert.equal(wasSecret, true, await page.textContent(".play"));
+    assert.match(await players.textContent("pre"), /^ *orc attacks bram/m);
+    assert.doesNotMatch(await players.textContent("pre"), /in secret/);
     assert.deepEqual(wrong, []);
   }));
 });
