@@ -199,6 +199,8 @@ pub mod play;
 #[doc(hidden)]
 pub mod program;
 #[doc(hidden)]
+pub mod publish;
+#[doc(hidden)]
 pub mod ruleset;
 #[doc(hidden)]
 pub mod run;

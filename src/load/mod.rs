@@ -75,6 +75,8 @@ pub struct Loader {
 /// A file, and all that was made of it.
 #[derive(Debug)]
 pub struct Loaded {
+    /// Its path from the root of the project.
+    pub path: String,
     /// Its number; `None` if it could not be read.
     pub file: Option<FileId>,
     /// Its tree.
@@ -91,6 +93,23 @@ pub struct Loaded {
     pub needed: BTreeSet<String>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
+}
+
+impl Loaded {
+    /// The path of the file that its first rule set extends.
+    pub fn base(&self) -> Option<String> {
+        let rules = self.tree.rules.first()?;
+        resolve(&self.path, &rules.extends.as_ref()?.plain()).ok()
+    }
+
+    /// The [`digest`] of all texts that it needs.
+    pub fn digest(&self, sources: &Sources) -> u64 {
+        let needed = self.needed.iter().filter_map(|path| {
+            let text = sources.files().find(|&one| sources.name(one) == path)?;
+            Some((path.as_str(), sources.text(text)))
+        });
+        digest(needed)
+    }
 }
 
 /// A scenario and its rules, ready to run.
@@ -194,6 +213,7 @@ impl Loader {
     /// Loads a file, with all edits that are proposed for it, whether they hold or not.
     fn untried(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
         let mut loaded = Loaded {
+            path: path.to_owned(),
             file: None,
             tree: Arc::default(),
             rules: Vec::new(),
