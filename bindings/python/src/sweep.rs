@@ -3,17 +3,16 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use affray::diagnostic::Diagnostics;
-use affray::diagnostic::json::JsonReport;
 use affray::load::{Loader, Playable};
 use affray::odds::exact::Budget;
 use affray::odds::merge::{CannotMerge, join, merge};
-use affray::odds::report::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
+use affray::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use affray::odds::simulate::{self, Watcher};
+use affray::odds::survey::{Subject, Wish, survey};
 use affray::odds::vary::{CannotVary, Varied};
-use affray::odds::{Method, ask, render};
+use affray::odds::{Method, render};
 use affray::scenario::Scenario;
-use affray::source::{Clean, Limits, Sources, hash};
+use affray::source::{Clean, Limits, Sources};
 use pyo3::prelude::*;
 use serde::Deserialize;
 
@@ -121,7 +120,7 @@ impl Plan {
         let read: Vec<Read> = (written.scenarios.iter())
             .map(|source| Plan::read(source, &written))
             .collect::<Result<_, _>>()?;
-        let fingerprint = fingerprint(read.iter().map(|one| &one.sources));
+        let fingerprint = report::fingerprint(read.iter().map(|one| &one.sources));
         let plan = Plan {
             written,
             read,
@@ -195,14 +194,10 @@ impl Plan {
     }
 
     /// The questions that were given; those of the scenario, if none were.
-    fn asked<'a>(&self, scenario: &'a Scenario) -> &'a [affray::scenario::Question] {
-        let own = scenario
-            .questions
-            .len()
-            .saturating_sub(self.written.ask.len());
-        match self.written.ask.is_empty() {
-            true => &scenario.questions,
-            false => &scenario.questions[own..],
+    fn wish(&self) -> Wish {
+        Wish {
+            added: self.written.ask.len(),
+            order: false,
         }
     }
 
@@ -245,8 +240,6 @@ impl Plan {
     fn played(&self, number: u64, halt: &Halt) -> Result<Option<Sheet>, Failure> {
         let (cell, trials) = self.place(number)?;
         let (read, scenario) = self.set(cell)?;
-        let rules = &read.playable.rules.ruleset;
-        let questions = self.asked(&scenario);
         let limits = Limits {
             work: self.written.work,
             ..Limits::DEFAULT
@@ -262,41 +255,29 @@ impl Plan {
             budget: exact.then(Budget::default),
             plan: (!exact).then_some(plan),
         };
-        let mut tables = Vec::new();
-        for question in questions {
-            let answer = ask(rules, &scenario, question, &limits, &method, halt);
-            let fault = report::fault(rules, &scenario, &answer);
-            let mut case = report::case(rules, &scenario, question, cell.label.clone(), answer);
-            if halt.is_set() {
-                return Ok(None);
-            }
-            if let Some(How::Played { to, .. }) = case.found
-                && to < trials.end
-            {
-                let work = self.written.work;
-                let why = format!(
-                    "shard {number} takes more than {work} steps; make `shard` smaller, or allow more with `work`"
-                );
-                return Err(Failure::usage(why));
-            }
-            case.fault = fault.and_then(|(trial, found)| {
-                let found = Diagnostics::from_iter([found]);
-                let diagnostic = JsonReport::new(&found, &read.sources).diagnostics.pop()?;
-                Some(FaultMet { trial, diagnostic })
-            });
-            tables.push(Table {
-                question: question.title.clone(),
-                numbers: report::is_number(question),
-                place_of: report::place_of(question, &scenario),
-                cases: vec![case],
-            });
+        let subject = Subject {
+            label: cell.label.clone(),
+            rules: &read.playable.rules.ruleset,
+            scenario,
+            sources: &read.sources,
+        };
+        let questions = survey(&[subject], self.wish(), &limits, &method, halt, &mut |_| ());
+        if halt.is_set() {
+            return Ok(None);
+        }
+        let mut cases = questions.iter().flat_map(|table| &table.cases);
+        if cases.any(|case| matches!(case.found, Some(How::Played { to, .. }) if to < trials.end)) {
+            let work = self.written.work;
+            return Err(Failure::usage(format!(
+                "shard {number} takes more than {work} steps; make `shard` smaller, or allow more with `work`"
+            )));
         }
         Ok(Some(Sheet {
             schema_version: SCHEMA_VERSION,
-            scenario: scenario.title.clone(),
+            scenario: read.playable.scenario.title.clone(),
             fingerprint: self.fingerprint.clone(),
             seed: self.written.seed,
-            questions: tables,
+            questions,
         }))
     }
 
@@ -339,7 +320,7 @@ impl Plan {
         Ok(py.detach(|| {
             for cell in &self.written.cells {
                 let (_, scenario) = self.set(cell)?;
-                if self.asked(&scenario).is_empty() {
+                if self.wish().questions(&scenario).is_empty() {
                     return Err(Failure::usage(
                         "the scenario asks nothing; say what with `ask`",
                     ));
@@ -423,11 +404,4 @@ fn read(sheet: &[u8]) -> Result<Sheet, Failure> {
 fn written(sheet: &Sheet) -> Result<Vec<u8>, Failure> {
     let text = report::written(sheet).map_err(|error| Failure::usage(error.to_string()))?;
     Ok(text.into_bytes())
-}
-
-/// A number for all texts that were read.
-fn fingerprint<'a>(all: impl Iterator<Item = &'a Sources>) -> String {
-    let texts = all.flat_map(|sources| sources.files().map(|file| sources.text(file)));
-    let bytes = texts.flat_map(|text| text.bytes().chain([0xff]));
-    format!("{:016x}", hash(bytes))
 }

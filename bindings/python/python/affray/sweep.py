@@ -41,7 +41,7 @@ MOST_CELLS = 10_000
 SHARD = 50_000
 """So many trials a shard plays, if nothing else is said: about a second, long against what it takes to hand one out."""
 WORK = 1_000_000_000
-"""So many steps a shard may take for each question, if nothing else is said."""
+"""So many steps a shard may take, its questions together, if nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +223,8 @@ class SweepPlan:
         span = trials if isinstance(trials, range) else range(trials)
         if span.step != 1:
             raise UsageError("the trials of a sweep follow each other: `range(from, to)`")
+        if min(seed, span.start) < 0 or max(seed, span.stop) >= 1 << 64:
+            raise UsageError("the seed of a sweep and the numbers of its trials are from 0 to 2^64 - 1")
         of_rules = [(RULES, path) for path in numbers] if numbers else [None]
         settings = []
         cells = []
