@@ -4,6 +4,7 @@
 mod book;
 mod course;
 mod failure;
+mod sweep;
 
 use pyo3::prelude::*;
 
@@ -13,6 +14,8 @@ mod _affray {
     use super::book::{Book, Playable};
     #[pymodule_export]
     use super::course::Course;
+    #[pymodule_export]
+    use super::sweep::{Halt, Plan, join_sheets, merge_sheets, sheet_picture, sheet_text};
     #[pymodule_export]
     use super::version;
 }

@@ -12,6 +12,7 @@ from .errors import AffrayError, CheckError, Diagnostic, RunFault, UsageError
 from .fight import Fight, scenario
 from .rules import Rules, load
 from .run import Run
+from .sweep import Sweep, SweepPlan, sweep
 
 __version__ = _version()
 
@@ -23,7 +24,10 @@ __all__ = [
     "Rules",
     "Run",
     "RunFault",
+    "Sweep",
+    "SweepPlan",
     "UsageError",
     "load",
     "scenario",
+    "sweep",
 ]
