@@ -89,6 +89,8 @@ impl Story<'_> {
                         value,
                     }) => is_of(kind, record) || self.holds_secret((kind, slot), value, index),
                     Deed::Join(kind, records) => records.clone().any(|record| is_of(*kind, record)),
+                    // It names combatants, not what they do.
+                    Deed::Move(_) => false,
                 })
             }
             What::Changed {
