@@ -13,7 +13,7 @@ mod excerpt;
 mod findings;
 pub mod github;
 pub mod json;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod render;
 mod report;
 pub mod sarif;
@@ -23,7 +23,7 @@ pub use code::Code;
 pub(crate) use collection::Capped;
 pub use collection::Diagnostics;
 pub use findings::Findings;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use render::{RenderStyle, render};
 pub use report::Report;
 pub use view::Views;

@@ -74,6 +74,6 @@ export interface Written { text: string; unanswered: string[] }
 export interface Begun { path: string; text: string; plays: boolean }
 export interface Table {
   wanted: "dice" | "answer" | "declaration" | "nothing"; period: string; text: string; default: string | null; choices: string[];
-  under_way: string[]; declarers: string[]; transcript: string; log: string; who: string; line: string; over: boolean; recap: string;
+  under_way: string[]; declarers: string[]; transcript: string; for_players: string; log: string; who: string; line: string; over: boolean; recap: string;
 }
 export interface Entered { reply: "taken" | "rewritten" | "said" | "refused"; told: string; help: string | null; table: Table }
