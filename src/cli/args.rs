@@ -1,12 +1,13 @@
 //! What can be typed. Declares the command line and does nothing.
 
-use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
-use std::str::FromStr;
+use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
 use super::man::ManArgs;
+use super::numbers::{number, seeds};
 use super::play::FightArgs;
 use crate::diff::Search;
 use crate::source::Limits;
@@ -240,6 +241,9 @@ pub(super) struct RunArgs {
     /// Draw or retell this round alone
     #[arg(long, value_name = "NUMBER")]
     pub round: Option<i64>,
+    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
+    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
+    pub digest: Option<Range<u64>>,
 }
 
 /// `affray test`
@@ -458,20 +462,6 @@ pub(super) struct RulesArgs {
 pub(super) struct ExplainArgs {
     /// The number or the name of a code; without it, all are listed
     pub code: Option<String>,
-}
-
-/// Reads a number, and says in plain words what is wrong with it.
-pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|error: ParseIntError| {
-        let why = match error.kind() {
-            IntErrorKind::PosOverflow => "it is too large",
-            IntErrorKind::NegOverflow => "it is too small",
-            IntErrorKind::Zero => "it must be at least 1",
-            _ if text.starts_with('-') => "it must not be below zero",
-            _ => "it must be a whole number in digits",
-        };
-        why.to_owned()
-    })
 }
 
 /// `affray lsp`

@@ -148,10 +148,5 @@ fn given(
 /// The title of a scenario that cannot be played.
 fn titled(loaded: &crate::load::Loaded, span: crate::source::Span) -> String {
     let tree = loaded.tree.scenarios.iter().find(|tree| tree.span == span);
-    let pieces = tree.map_or(&[][..], |tree| &tree.title.pieces);
-    let plain = pieces.iter().filter_map(|piece| match piece {
-        crate::syntax::ast::Piece::Plain(plain) => Some(plain.as_str()),
-        crate::syntax::ast::Piece::Hole(_) => None,
-    });
-    plain.collect()
+    tree.map_or(String::new(), |tree| tree.title.plain())
 }

@@ -19,6 +19,7 @@ mod interrupt;
 mod man;
 mod manual;
 mod new;
+mod numbers;
 mod odds;
 mod output;
 mod pending;

@@ -11,7 +11,7 @@ mod collection;
 mod examples;
 mod excerpt;
 pub mod json;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod render;
 mod report;
 mod view;
@@ -19,7 +19,7 @@ mod view;
 pub use code::Code;
 pub(crate) use collection::Capped;
 pub use collection::Diagnostics;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use render::{RenderStyle, render};
 pub use report::Report;
 pub use view::Views;

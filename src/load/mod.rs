@@ -1,10 +1,10 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
-//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
+//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `native`, touch a disk.
 
 mod assembly;
 mod builtin;
 mod cascades;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod disk;
 mod expand;
 mod files;
@@ -20,12 +20,12 @@ mod references;
 mod resolved;
 mod snapshots;
 mod trial;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
 pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
@@ -78,6 +78,8 @@ pub struct Loader {
 /// A file, and all that was made of it.
 #[derive(Debug)]
 pub struct Loaded {
+    /// Its path from the root of the project.
+    pub path: String,
     /// Its number; `None` if it could not be read.
     pub file: Option<FileId>,
     /// Its tree.
@@ -94,6 +96,23 @@ pub struct Loaded {
     pub needed: BTreeSet<String>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
+}
+
+impl Loaded {
+    /// The path of the file that its first rule set extends.
+    pub fn base(&self) -> Option<String> {
+        let rules = self.tree.rules.first()?;
+        resolve(&self.path, &rules.extends.as_ref()?.plain()).ok()
+    }
+
+    /// The [`digest`] of all texts that it needs.
+    pub fn digest(&self, sources: &Sources) -> u64 {
+        let needed = self.needed.iter().filter_map(|path| {
+            let text = sources.files().find(|&one| sources.name(one) == path)?;
+            Some((path.as_str(), sources.text(text)))
+        });
+        digest(needed)
+    }
 }
 
 /// A scenario and its rules, ready to run.
@@ -199,6 +218,7 @@ impl Loader {
     /// Loads a file, with all edits that are proposed for it, whether they hold or not.
     fn untried(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
         let mut loaded = Loaded {
+            path: path.to_owned(),
             file: None,
             tree: Arc::default(),
             rules: Vec::new(),

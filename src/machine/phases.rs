@@ -176,11 +176,11 @@ impl Machine<'_> {
         {
             self.state.line.clock.clear();
         }
-        self.state.used.forget(|trigger| {
-            let limit = &rules.triggers[trigger.index()].limit;
-            limit.as_ref().is_some_and(|limit| limit.phase == phase)
-        });
         let (number, now) = (self.state.get(number), self.state.now);
+        self.state.used.forget(|trigger, values| {
+            let limit = &rules.triggers[trigger.index()].limit;
+            (limit.as_ref()).is_some_and(|limit| limit.begins_anew(values, phase, number))
+        });
         self.write(What::PhaseBegins { phase, number, now })
     }
 

@@ -119,6 +119,26 @@ impl Varied {
     }
 }
 
+/// The cases of a scenario: each alternative of the option `by`, else each number of an attribute (`ann.hp=4..9`); one without label if neither is
+/// given.
+///
+/// # Errors
+///
+/// There is no such option or attribute, or it cannot be varied.
+pub fn cases(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    by: Option<&str>,
+    attribute: Option<&str>,
+) -> Result<Vec<(String, Scenario)>, CannotVary> {
+    let varied = match (by, attribute) {
+        (Some(option), _) => Varied::option(rules, option)?,
+        (None, Some(attribute)) => Varied::attribute(rules, scenario, attribute)?,
+        (None, None) => return Ok(vec![(String::new(), scenario.clone())]),
+    };
+    Ok(varied.cases(rules, scenario))
+}
+
 /// The record of a scenario with this name.
 fn record(scenario: &Scenario, name: &str) -> Result<(KindId, u32), CannotVary> {
     let all = || {

@@ -1,5 +1,6 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
+use super::secrecy::Secrecy;
 use super::transcript::side_of;
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
@@ -20,6 +21,8 @@ pub struct Story<'a> {
     pub journal: &'a Journal,
     /// What attributes were at any moment of it.
     pub history: History,
+    /// Of which acts the players do not know.
+    pub(super) secrecy: Secrecy,
     /// What each stage of an act was called, in the order of the entries.
     titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
 }
@@ -39,6 +42,7 @@ impl<'a> Story<'a> {
             names,
             journal,
             history: History::new(journal),
+            secrecy: Secrecy::new(journal),
             titles,
         }
     }
@@ -162,7 +166,7 @@ impl<'a> Story<'a> {
         format!("{deed}{because}")
     }
 
-    fn template(&self, id: TemplateId) -> Option<&'a Template> {
+    pub(super) fn template(&self, id: TemplateId) -> Option<&'a Template> {
         self.names.rules.templates.get(id.index())
     }
 
@@ -233,6 +237,12 @@ impl<'a> Story<'a> {
         let by_then = titles.partition_point(|title| title.entry as usize <= entry);
         let found = titles.get(by_then.saturating_sub(1))?;
         Some(found.said)
+    }
+
+    /// What the stages of an act were called, wherever that was written down.
+    pub(super) fn titles_of(&self, act: ActNumber) -> impl Iterator<Item = Said> + '_ {
+        let titles = self.titles.range((act, 0)..=(act, u16::MAX));
+        titles.flat_map(|(_, titles)| titles.iter().map(|title| title.said))
     }
 
     fn verb_and_objects(&self, act: ActNumber, action: &Action, entry: usize) -> String {

@@ -17,7 +17,7 @@ use super::number;
 use super::resolved_names::Meaning;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, MISSING, MOST, Type};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, MOST, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
@@ -74,19 +74,28 @@ impl Body<'_> {
 
     /// An expression that must be of a type. `subject`: what must be, as `a condition`.
     pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
-        let mut typed = self.expr(ast, Some(wanted));
-        // One record stands for the set of it.
-        if let (Type::Set(kind), Type::Record(of)) = (wanted, &typed.ty)
-            && kind == of
-        {
-            typed = Typed {
-                id: self.set_of_one(*kind, typed.id, ast.span),
-                ty: wanted.clone(),
-                optional: false,
-            };
-        }
+        let typed = match wanted {
+            Type::Set(kind) => self.scope(|body| body.set_or_one(ast, *kind)),
+            _ => self.expr(ast, Some(wanted)),
+        };
         self.require(&typed, ast.span, wanted, subject);
         typed
+    }
+
+    /// A set, or one record, which stands for the set of it.
+    fn set_or_one(&mut self, ast: &ast::Expr, kind: KindId) -> Typed {
+        // Reserved first: the names of searches in the value are others.
+        let each = self.reserve();
+        let wanted = Type::Set(kind);
+        let typed = self.expr(ast, Some(&wanted));
+        match typed.ty {
+            Type::Record(of) if of == kind => Typed {
+                id: self.set_of_one(kind, each, typed.id, ast.span),
+                ty: wanted,
+                optional: false,
+            },
+            _ => typed,
+        }
     }
 
     /// Complains if a value does not fit.

@@ -190,9 +190,14 @@ impl Body<'_> {
         self.push(Expr::If(is_empty, missing, set), span)
     }
 
-    /// The set of a record alone; of a missing one, the empty set.
-    pub(super) fn set_of_one(&mut self, kind: KindId, one: ExprId, span: Span) -> ExprId {
-        let local = self.reserve();
+    /// The set of a record alone; of a missing one, the empty set. `local`: bound by no search in `one`.
+    pub(super) fn set_of_one(
+        &mut self,
+        kind: KindId,
+        local: Local,
+        one: ExprId,
+        span: Span,
+    ) -> ExprId {
         let each = self.push(Expr::Local(local), span);
         let filter = Some(self.push(Expr::Equal(each, one), span));
         let looked = Looked {
